@@ -1,0 +1,66 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "PhotoDiary",
+  products: [
+    .executable(name: "photodiary", targets: ["photodiary"]),
+    .executable(name: "photodiary-picture", targets: ["photodiary-picture"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    // The two programs.
+    .executableTarget(
+      name: "photodiary",
+      dependencies: [
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "CSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "photodiary-picture",
+      dependencies: ["CTurboJPEG", "CWebP", "CPNG", "CChafa", "CExif"]),
+
+    // Their rooms, from the top down.
+    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(
+      name: "DiaryStore",
+      dependencies: ["DiaryCore", "CSystem", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "CSystem"]),
+    .target(
+      name: "Interchange",
+      dependencies: ["DiaryCore", "CSystem", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "TerminalUI"),
+    .target(name: "DiaryCore"),
+
+    // C libraries, each behind a small module map.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CSystem"),
+    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
+
+    // Tests.
+    .systemLibrary(
+      name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .target(
+      name: "TestSupport", dependencies: ["CVTerm", "CSystem", "DiaryCore"],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport"]),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
+    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "photodiary"]),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks"),
+  ],
+  swiftLanguageModes: [.v6]
+)
