@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
 
     // Tests.

@@ -1,0 +1,27 @@
+import Glibc
+
+/// Pixels of four inks, stored inverted as Adobe's programs do: 255 is no ink.
+struct InkBuffer: ~Copyable {
+  let size: PictureSize
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  init(_ size: PictureSize) throws(PictureProblem) {
+    guard let memory = calloc(size.width * size.height, 4) else { throw .tooLarge }
+    self.size = size
+    bytes = memory.assumingMemoryBound(to: UInt8.self)
+  }
+
+  deinit {
+    free(bytes)
+  }
+
+  /// A plain conversion, without the colour profile: good enough for cells.
+  func print(on paper: borrowing PixelBuffer) {
+    for pixel in 0..<size.width * size.height {
+      let black = Int(bytes[pixel * 4 + 3])
+      for ink in 0..<3 {
+        paper.bytes[pixel * 3 + ink] = UInt8(Int(bytes[pixel * 4 + ink]) * black / 255)
+      }
+    }
+  }
+}
