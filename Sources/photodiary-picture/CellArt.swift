@@ -31,9 +31,17 @@ struct CellArt: ~Copyable {
     chafa_canvas_config_set_geometry(config, Int32(size.columns), Int32(size.rows))
     chafa_canvas_config_set_canvas_mode(config, colors.mode)
     chafa_canvas_config_set_work_factor(config, 0.5)
+    // Nearest to the eye, not to the number, when there are few colours to choose from.
+    if colors != .full {
+      chafa_canvas_config_set_color_space(config, Int32(PD_CHAFA_COLOR_SPACE_DIN99D))
+    }
+    // Two colours show shades only when they are mixed; more of them only get noisy by that.
+    if colors == .mono {
+      chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
+    }
     guard let canvas = chafa_canvas_new(config) else { throw .tooLarge }
     chafa_canvas_draw_all_pixels(
-      canvas, Int32(PD_CHAFA_PIXELS_RGB8), picture.bytes, Int32(picture.size.width),
+      canvas, Int32(PD_CHAFA_PIXELS_RGBA8), picture.bytes, Int32(picture.size.width),
       Int32(picture.size.height), Int32(picture.stride))
     self.size = size
     self.colors = colors

@@ -18,10 +18,11 @@ struct InkBuffer: ~Copyable {
   /// A plain conversion, without the colour profile: good enough for cells.
   func print(on paper: borrowing PixelBuffer) {
     for pixel in 0..<size.width * size.height {
-      let black = Int(bytes[pixel * 4 + 3])
-      for ink in 0..<3 {
-        paper.bytes[pixel * 3 + ink] = UInt8(Int(bytes[pixel * 4 + ink]) * black / 255)
-      }
+      let inks = bytes + pixel * 4
+      let black = Int(inks[3])
+      paper.set(
+        pixel, red: UInt8(Int(inks[0]) * black / 255), green: UInt8(Int(inks[1]) * black / 255),
+        blue: UInt8(Int(inks[2]) * black / 255))
     }
   }
 }

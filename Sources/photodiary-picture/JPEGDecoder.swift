@@ -68,7 +68,7 @@ struct JPEGDecoder: ~Copyable {
       try read(bytes, size, into: inks.bytes, TJPF_CMYK)
       inks.print(on: result)
     } else {
-      try read(bytes, size, into: result.bytes, TJPF_RGB)
+      try read(bytes, size, into: result.bytes, TJPF_RGBA)
     }
     return result
   }

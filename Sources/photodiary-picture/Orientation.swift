@@ -28,9 +28,8 @@ enum Orientation: Int {
           case .rightMirrored: (width - 1 - y, height - 1 - x)
           case .right: (width - 1 - y, x)
           }
-        let from = stored.bytes + (row * width + column) * 3
-        let to = result.bytes + (y * result.size.width + x) * 3
-        (to[0], to[1], to[2]) = (from[0], from[1], from[2])
+        let from = stored.bytes + (row * width + column) * 4
+        result.set(y * result.size.width + x, red: from[0], green: from[1], blue: from[2])
       }
     }
     return result

@@ -27,7 +27,7 @@ struct RowShrinker: ~Copyable {
     // A sum of factor² bytes has to fit 32 bits.
     let factor = min(1000, source.timesLarger(than: needed))
     let result = try PixelBuffer(source.divided(by: factor))
-    sums = try Sums(result.stride)
+    sums = try Sums(result.size.width * 3)
     self.source = source
     self.factor = factor
     self.result = result
@@ -59,13 +59,13 @@ struct RowShrinker: ~Copyable {
   }
 
   private mutating func finishRow(_ row: Int) {
-    let to = result.bytes + row * result.stride
     for x in 0..<result.size.width {
-      let columns = UInt32(min(factor, source.width - x * factor))
-      for channel in 0..<3 {
-        to[x * 3 + channel] = UInt8(clamping: sums.values[x * 3 + channel] / (columns * rows))
-        sums.values[x * 3 + channel] = 0
-      }
+      let pixels = UInt32(min(factor, source.width - x * factor)) * rows
+      let sum = sums.values + x * 3
+      result.set(
+        row * result.size.width + x, red: UInt8(clamping: sum[0] / pixels),
+        green: UInt8(clamping: sum[1] / pixels), blue: UInt8(clamping: sum[2] / pixels))
+      (sum[0], sum[1], sum[2]) = (0, 0, 0)
     }
     rows = 0
   }

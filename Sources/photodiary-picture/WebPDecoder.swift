@@ -1,5 +1,4 @@
 import CWebP
-import Glibc
 
 /// Decodes WebP through libwebp, which makes it smaller while it decodes.
 enum WebPDecoder {
@@ -30,11 +29,7 @@ enum WebPDecoder {
   private static func pixels(_ bytes: Bytes, _ size: PictureSize, isScaled: Bool)
     throws(PictureProblem) -> PixelBuffer
   {
-    let pixels = size.width * size.height
-    guard let rgba = malloc(pixels * 4) else { throw .tooLarge }
-    defer { free(rgba) }
-    let from = rgba.assumingMemoryBound(to: UInt8.self)
-
+    let result = try PixelBuffer(size)
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodableType }
     config.options.use_scaling = isScaled ? 1 : 0
@@ -43,9 +38,9 @@ enum WebPDecoder {
     // Colours already multiplied by their alpha are the picture laid over black.
     config.output.colorspace = MODE_rgbA
     config.output.is_external_memory = 1
-    config.output.u.RGBA.rgba = from
-    config.output.u.RGBA.stride = Int32(size.width * 4)
-    config.output.u.RGBA.size = pixels * 4
+    config.output.u.RGBA.rgba = result.bytes
+    config.output.u.RGBA.stride = Int32(result.stride)
+    config.output.u.RGBA.size = result.stride * size.height
     let status = WebPDecode(start(bytes), bytes.count, &config)
     WebPFreeDecBuffer(&config.output)
     switch status {
@@ -54,10 +49,8 @@ enum WebPDecoder {
     default: throw .damaged
     }
 
-    let result = try PixelBuffer(size)
-    for pixel in 0..<pixels {
-      for channel in 0..<3 { result.bytes[pixel * 3 + channel] = from[pixel * 4 + channel] }
-    }
+    // Their alpha has been made use of: the picture is whole now.
+    for pixel in 0..<size.width * size.height { result.bytes[pixel * 4 + 3] = 255 }
     return result
   }
 
