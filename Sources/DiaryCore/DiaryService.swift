@@ -1,0 +1,195 @@
+/// The façade over a diary, wherever its data lives, and the keeper of its rules: what may be
+/// blank, who may edit, what an update leaves as it was, newest first.
+package actor DiaryService {
+  private let repository: any DiaryRepository
+  private let inspector: any PhotoInspector
+  private let now: @Sendable () -> Timestamp
+  private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
+  private var nextSubscriber = 0
+
+  package init(
+    repository: any DiaryRepository, inspector: any PhotoInspector,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.repository = repository
+    self.inspector = inspector
+    self.now = now
+  }
+
+  // MARK: Reading
+
+  /// The author in whose name this service writes.
+  package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
+
+  package func status() async throws(DiaryError) -> DiaryStatus { try await repository.status() }
+
+  /// Newest first unless the query says otherwise.
+  package func entries(_ query: EntryQuery = EntryQuery()) async throws(DiaryError) -> [Entry] {
+    try await repository.entries(query)
+  }
+
+  package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
+    try await repository.count(predicate)
+  }
+
+  /// How many entries are newer than the one of this order.
+  package func rank(of order: EntryOrder) async throws(DiaryError) -> Int {
+    try await repository.rank(of: order)
+  }
+
+  /// The entry of that id, in the trash or not.
+  package func entry(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+    guard let entry = try await repository.entries(ids: [id]).first else {
+      throw .noSuchEntry(id.description)
+    }
+    return entry
+  }
+
+  /// Those of the entries that still exist, in the order asked for.
+  package func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+    try await repository.entries(ids: ids)
+  }
+
+  /// The entry whose id begins with these digits. Throws when there is none, or several.
+  package func entry(withPrefix prefix: String) async throws(DiaryError) -> Entry {
+    let digits = prefix.lowercased().filter { $0 != "-" }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
+      throw .noSuchEntry(prefix)
+    }
+    let ids = try await repository.ids(withPrefix: digits, limit: 100)
+    guard let id = ids.first else { throw .noSuchEntry(prefix) }
+    guard ids.count == 1 else { throw .ambiguousID(prefix, count: ids.count) }
+    return try await entry(id)
+  }
+
+  package func trash() async throws(DiaryError) -> [Entry] { try await repository.trash() }
+
+  nonisolated package func file(of photo: Photo) -> String { repository.file(of: photo) }
+
+  // MARK: Writing
+
+  /// Adds an entry in the name of this diary's author.
+  package func add(_ fields: EntryFields) async throws(DiaryError) -> Entry {
+    let fields = try Self.checked(fields)
+    let time = now()
+    let author = try await repository.owner()
+    let entry = Entry(
+      id: .random(), fields: fields, author: author.id, created: time, modified: time)
+    return try await save(entry, as: .added)
+  }
+
+  /// Replaces what a person may edit. `base` is the revision that the person saw: when another
+  /// has been saved since, both are kept. The date changes only if `fields` has another one.
+  package func update(
+    _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
+  ) async throws(DiaryError) -> Entry {
+    var entry = try await editable(id)
+    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+    let fields = try Self.checked(fields)
+    guard fields != entry.fields else { return entry }
+    entry.fields = fields
+    entry.modified = now()
+    if let base { entry.heads = base }
+    return try await save(entry, as: .updated)
+  }
+
+  /// Moves an entry to the trash.
+  package func delete(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+    var entry = try await editable(id)
+    guard !entry.isTrashed else { return entry }
+    entry.isTrashed = true
+    entry.modified = now()
+    return try await save(entry, as: .deleted)
+  }
+
+  /// Takes an entry out of the trash.
+  package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+    var entry = try await editable(id)
+    guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
+    entry.isTrashed = false
+    entry.modified = now()
+    return try await save(entry, as: .restored)
+  }
+
+  /// Removes what is in the trash for good. Returns how many entries went.
+  package func emptyTrash() async throws(DiaryError) -> Int {
+    let trashed = try await repository.trash()
+    let count = try await repository.emptyTrash()
+    for entry in trashed { publish(DiaryChange(.purged, entry)) }
+    return count
+  }
+
+  /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is
+  /// known, in the trash too, are passed over. Returns the ones that were added.
+  package func addImported(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
+    let fresh = entries.filter { seen.insert($0.id).inserted }
+    guard !fresh.isEmpty else { return [] }
+    let saved = try await repository.save(fresh)
+    for entry in saved { publish(DiaryChange(.added, entry)) }
+    return saved
+  }
+
+  /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
+  /// one that names it is saved.
+  package func addPhoto(
+    at path: String
+  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?) {
+    let facts = try await inspector.facts(ofPhotoAt: path)
+    let asset = try await repository.storeAsset(from: path, type: facts.type)
+    let photo = Photo(
+      asset: asset, name: String(path.split(separator: "/").last ?? "photo"), type: facts.type,
+      width: facts.width, height: facts.height, taken: facts.taken)
+    return (photo, facts.problem)
+  }
+
+  // MARK: Subscriptions
+
+  /// Every change from now on, with its kind and entry: this service's own, and those of other
+  /// programs as `refresh` finds them.
+  package func changes() -> AsyncStream<DiaryChange> {
+    let number = nextSubscriber
+    nextSubscriber += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: DiaryChange.self)
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.unsubscribe(number) }
+    }
+    subscribers[number] = continuation
+    return stream
+  }
+
+  /// Looks for changes that other programs made and tells the subscribers.
+  package func refresh() async throws(DiaryError) {
+    for change in try await repository.refresh() { publish(change) }
+  }
+
+  private func unsubscribe(_ number: Int) { subscribers[number] = nil }
+
+  private func publish(_ change: DiaryChange) {
+    for subscriber in subscribers.values { subscriber.yield(change) }
+  }
+
+  // MARK: Rules
+
+  private static func checked(_ fields: EntryFields) throws(DiaryError) -> EntryFields {
+    let tidied = fields.tidied
+    guard !tidied.isEmpty else { throw .emptyEntry }
+    return tidied
+  }
+
+  private func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+    let entry = try await entry(id)
+    guard entry.author == (try await repository.owner()).id else {
+      throw .notTheAuthor(title: entry.displayTitle)
+    }
+    return entry
+  }
+
+  private func save(
+    _ entry: Entry, as kind: DiaryChange.Kind
+  ) async throws(DiaryError) -> Entry {
+    guard let saved = try await repository.save([entry]).first else { return entry }
+    publish(DiaryChange(kind, saved))
+    return saved
+  }
+}

@@ -1,0 +1,82 @@
+extension DiaryError {
+  /// The error on one line: what, which, and what to do. Safe for a terminal.
+  package var line: String { words.printable }
+
+  private var words: String {
+    switch self {
+    case .noSuchEntry(let id):
+      "No entry has the id \(id). `photodiary list` shows the ids."
+    case .ambiguousID(let prefix, let count):
+      "\(count) entries have ids that begin with \(prefix). Give more of the id."
+    case .emptyEntry:
+      "The entry is empty. Give it a title, some text or a photo."
+    case .notTheAuthor(let title):
+      "“\(title)” was written by someone else. Only its author may change or delete it."
+    case .inTrash(let title):
+      "“\(title)” is in the trash. Restore it first."
+    case .notInTrash(let title):
+      "“\(title)” is not in the trash; there is nothing to restore."
+    case .invalidDate(let text):
+      "“\(text)” is not a date. Write it as 2026-11-19 or 2026-11-19T07:30:00+09:00."
+    case .noSuchPhoto(let asset, let title):
+      "“\(title)” has no photo \(asset)."
+    case .photo(let path, let fault): Self.words(fault, path)
+    case .store(let path, let fault): Self.words(fault, path)
+    case .input(let name, let fault): Self.words(fault, name)
+    case .export(let path, let fault): Self.words(fault, path)
+    case .editor(let name, .cannotStart(let reason)):
+      "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
+    case .editor(let name, .failed(let status)):
+      "The editor \(name) failed with status \(status). What it saved was read back."
+    }
+  }
+
+  private static func words(_ fault: PhotoFault, _ path: String) -> String {
+    switch fault {
+    case .missing: "There is no photo at \(path). Check the path."
+    case .isFolder: "\(path) is a folder, not a photo. Name a file in it."
+    case .notAFile: "\(path) is not a regular file. Copy the photo to a file first."
+    case .unreadable: "\(path) can't be read. Check its permissions."
+    case .notAnImage: "\(path) is not a photo. JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF are taken."
+    case .noPictureProgram:
+      "\(path) was not added: the program photodiary-picture is missing. Install PhotoDiary again."
+    case .timedOut: "\(path) was not added: reading it took too long. Try a smaller copy."
+    }
+  }
+
+  private static func words(_ fault: StoreFault, _ path: String) -> String {
+    switch fault {
+    case .missing: "There is no diary at \(path). Check --store and PHOTODIARY_STORE."
+    case .readOnly: "\(path) is on a read-only file system. Nothing was changed."
+    case .noPermission: "No permission for \(path). Check its owner and permissions."
+    case .diskFull: "The disk is full; \(path) was not saved. Free some space and save again."
+    case .notAFolder: "\(path) is not a folder. Check --store and PHOTODIARY_STORE."
+    case .newerFormat(let version):
+      "The diary at \(path) has format \(version), newer than this program. Update PhotoDiary."
+    case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
+    case .failed(let operation, let reason):
+      "\(operation) \(path) failed: \(reason). What was there before is unchanged."
+    }
+  }
+
+  private static func words(_ fault: InputFault, _ name: String) -> String {
+    switch fault {
+    case .missing: "There is no file \(name). Check the path."
+    case .unreadable(let reason): "\(name) can't be read: \(reason)."
+    case .notUTF8(let byte):
+      "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
+    case .notJSON(let line): "\(name), line \(line): not valid JSON."
+    case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
+    }
+  }
+
+  private static func words(_ fault: ExportFault, _ path: String) -> String {
+    switch fault {
+    case .notEmpty: "\(path) is not empty and holds no earlier export. Choose another folder."
+    case .notAFolder: "\(path) is not a folder. Choose another place."
+    case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
+    case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
+    case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// Everything that can go wrong, each with what is needed to say so. Its words stand in
+/// `DiaryError+English.swift`.
+package enum DiaryError: Error, Hashable, Sendable {
+  // What was asked for.
+  case noSuchEntry(String)
+  case ambiguousID(String, count: Int)
+  case emptyEntry
+  case notTheAuthor(title: String)
+  case inTrash(title: String)
+  case notInTrash(title: String)
+  case invalidDate(String)
+  case noSuchPhoto(AssetID, title: String)
+
+  // Photos, by the path that was given.
+  case photo(path: String, PhotoFault)
+
+  // The store, by the path that failed.
+  case store(path: String, StoreFault)
+
+  // In and out.
+  case input(name: String, InputFault)
+  case export(path: String, ExportFault)
+  case editor(String, EditorFault)
+}
+
+package enum PhotoFault: Hashable, Sendable {
+  case missing
+  case isFolder
+  case notAFile
+  case unreadable
+  case notAnImage
+  case noPictureProgram
+  case timedOut
+}
+
+package enum StoreFault: Hashable, Sendable {
+  case missing
+  case readOnly
+  case noPermission
+  case diskFull
+  case notAFolder
+  case newerFormat(Int)
+  case damaged(String)
+  /// The operation that failed and the system's own words.
+  case failed(operation: String, reason: String)
+}
+
+package enum InputFault: Hashable, Sendable {
+  case missing
+  case unreadable(reason: String)
+  case notUTF8(byte: Int)
+  case notJSON(line: Int)
+  case notAnEntry(line: Int, reason: String)
+}
+
+package enum ExportFault: Hashable, Sendable {
+  case notEmpty
+  case notAFolder
+  case insideStore
+  case otherDiary
+  case failed(reason: String)
+}
+
+package enum EditorFault: Hashable, Sendable {
+  case cannotStart(reason: String)
+  case failed(status: Int)
+}

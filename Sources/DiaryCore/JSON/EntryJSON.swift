@@ -1,0 +1,77 @@
+/// An entry as JSON, in the one order that listings, exports, the index and the logs share.
+extension Entry {
+  /// The members of the entry's JSON object. `file` names an asset's file for a photo.
+  package func json(file: (Photo) -> String?) -> JSONValue {
+    .object(
+      [JSONMember("id", .string(id.description))] + contentMembers(file: file) + unknownMembers)
+  }
+
+  /// Everything but the id: `date` to `modified`.
+  package func contentMembers(file: (Photo) -> String?) -> [JSONMember] {
+    [
+      JSONMember("date", .string(date.description)),
+      JSONMember("title", .string(title)),
+      JSONMember("content", .string(content)),
+      JSONMember("tags", .array(tags.map(JSONValue.string))),
+      JSONMember("journal", .string(journal)),
+      JSONMember("author", .string(author.description)),
+      JSONMember("photos", .array(photos.map { $0.json(file: file($0)) })),
+      JSONMember("created", .string(created.description)),
+      JSONMember("modified", .string(modified.description)),
+    ]
+  }
+
+  /// Reads what `contentMembers` writes. `nil` when a member is missing or of another kind.
+  package init?(id: ID<Entry>, json: JSONValue, isKnown: (String) -> Bool) {
+    guard let date = json["date"]?.string.flatMap({ EntryDate($0) }),
+      let title = json["title"]?.string, let content = json["content"]?.string,
+      let tags = json["tags"]?.array, let journal = json["journal"]?.string,
+      let author = json["author"]?.string, let photoValues = json["photos"]?.array,
+      let created = json["created"]?.string.flatMap(Timestamp.init),
+      let modified = json["modified"]?.string.flatMap(Timestamp.init)
+    else { return nil }
+    let photos = photoValues.compactMap(Photo.init)
+    guard photos.count == photoValues.count else { return nil }
+    self.init(
+      id: id,
+      fields: EntryFields(
+        date: date, title: title, content: content, photos: photos, tags: tags.compactMap(\.string),
+        journal: journal),
+      author: AuthorID(author), created: created, modified: modified,
+      unknownMembers: (json.members ?? []).filter {
+        !Self.contentNames.contains($0.name) && !isKnown($0.name)
+      })
+  }
+
+  private static let contentNames: Set = [
+    "id", "date", "title", "content", "tags", "journal", "author", "photos", "created", "modified",
+  ]
+}
+
+extension Photo {
+  /// `file` is the path to give for the asset, or `nil` to leave that member out.
+  package func json(file: String?) -> JSONValue {
+    var members = [
+      JSONMember("asset", .string(asset.description)),
+      JSONMember("name", .string(name)),
+      JSONMember("type", .string(type.description)),
+      JSONMember("width", .optional(width)),
+      JSONMember("height", .optional(height)),
+      JSONMember("taken", .optional(taken)),
+      JSONMember("caption", .string(caption)),
+    ]
+    if let file { members.append(JSONMember("file", .string(file))) }
+    return .object(members)
+  }
+
+  /// Reads what `json(file:)` writes.
+  package init?(_ json: JSONValue) {
+    guard let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
+      let name = json["name"]?.string, let type = json["type"]?.string
+    else { return nil }
+    self.init(
+      asset: asset, name: name, type: MediaType(type), width: json["width"]?.integer,
+      height: json["height"]?.integer, taken: json["taken"]?.string,
+      caption: json["caption"]?.string ?? "")
+  }
+}

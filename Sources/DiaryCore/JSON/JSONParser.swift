@@ -1,0 +1,212 @@
+/// Reads JSON (RFC 8259) from UTF-8 bytes, strictly: invalid UTF-8, lone surrogates, a depth of
+/// more than 128 and anything after the value are errors.
+package struct JSONParser {
+  package struct Failure: Error, Hashable {
+    /// Where in the bytes, from 0.
+    package let offset: Int
+  }
+
+  private static let deepest = 128
+
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+  private var depth = 0
+
+  private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The one value that the bytes hold, white space around it aside.
+  package static func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
+    var parser = JSONParser(bytes)
+    let value = try parser.value()
+    parser.skipSpace()
+    guard parser.position == bytes.count else { throw parser.failure }
+    return value
+  }
+
+  package static func parse(_ text: String) throws(Failure) -> JSONValue {
+    try parse(Array(text.utf8))
+  }
+
+  package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+    let result: Result<JSONValue, Failure> = bytes.withUnsafeBytes { buffer in
+      do throws(Failure) {
+        return .success(try parse(buffer))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private var failure: Failure { Failure(offset: position) }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(Failure) {
+    guard next == byte else { throw failure }
+    position += 1
+  }
+
+  private mutating func value() throws(Failure) -> JSONValue {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue
+  {
+    for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+    return value
+  }
+
+  private mutating func object() throws(Failure) -> JSONValue {
+    try enter()
+    var members: [JSONMember] = []
+    skipSpace()
+    if next == UInt8(ascii: "}") {
+      leave()
+      return .object([])
+    }
+    while true {
+      skipSpace()
+      let name = try string()
+      skipSpace()
+      try expect(UInt8(ascii: ":"))
+      members.append(JSONMember(name, try value()))
+      skipSpace()
+      if next == UInt8(ascii: "}") {
+        leave()
+        return .object(members)
+      }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func array() throws(Failure) -> JSONValue {
+    try enter()
+    var values: [JSONValue] = []
+    skipSpace()
+    if next == UInt8(ascii: "]") {
+      leave()
+      return .array([])
+    }
+    while true {
+      values.append(try value())
+      skipSpace()
+      if next == UInt8(ascii: "]") {
+        leave()
+        return .array(values)
+      }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func enter() throws(Failure) {
+    guard depth < Self.deepest else { throw failure }
+    position += 1
+    depth += 1
+  }
+
+  private mutating func leave() {
+    position += 1
+    depth -= 1
+  }
+
+  private mutating func number() throws(Failure) -> JSONValue {
+    let start = position
+    if next == UInt8(ascii: "-") { position += 1 }
+    if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
+    if next == UInt8(ascii: ".") {
+      position += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      try digits()
+    }
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func digits() throws(Failure) {
+    let start = position
+    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+    guard position > start else { throw failure }
+  }
+
+  private mutating func string() throws(Failure) -> String {
+    try expect(UInt8(ascii: "\""))
+    let start = position
+    // Most strings have no escape: their bytes are taken at once.
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      position += 1
+    }
+    if next == UInt8(ascii: "\"") {
+      defer { position += 1 }
+      return try text(bytes[start..<position])
+    }
+    var unescaped = [UInt8](bytes[start..<position])
+    while let byte = next, byte >= 0x20 {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return try text(unescaped)
+      case UInt8(ascii: "\\"): try escape(into: &unescaped)
+      default: unescaped.append(byte)
+      }
+    }
+    throw failure
+  }
+
+  private func text(_ bytes: some Collection<UInt8>) throws(Failure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw failure }
+    return text
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(Failure) {
+    guard let byte = next else { throw failure }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var code = UInt32(try codeUnit())
+      if (0xD800..<0xDC00).contains(code) {
+        try expect(UInt8(ascii: "\\"))
+        try expect(UInt8(ascii: "u"))
+        let low = UInt32(try codeUnit())
+        guard (0xDC00..<0xE000).contains(low) else { throw failure }
+        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(code) else { throw failure }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: throw failure
+    }
+  }
+
+  private mutating func codeUnit() throws(Failure) -> UInt16 {
+    var code: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = hexadecimalValue(of: byte) else { throw failure }
+      code = code << 4 | UInt16(digit)
+      position += 1
+    }
+    return code
+  }
+}

@@ -1,0 +1,75 @@
+/// One entry of the diary, as it stands now.
+package struct Entry: Hashable, Sendable, Identifiable {
+  package var id: ID<Entry>
+  package var date: EntryDate
+  /// As it was written, which may be blank; see `displayTitle`.
+  package var title: String
+  /// Markdown text. A photo is placed in it by `![caption](photo:<asset>)`.
+  package var content: String
+  package var photos: [Photo]
+  package var tags: [String]
+  package var journal: String
+  package var author: AuthorID
+  package var created: Timestamp
+  package var modified: Timestamp
+  /// The revision shown, and every other head: more than one when two places edited at once.
+  package var heads: [ID<Revision>]
+  package var isTrashed: Bool
+  /// Members that a newer program wrote and that this one doesn't know, carried along.
+  package var unknownMembers: [JSONMember]
+
+  package init(
+    id: ID<Entry>, fields: EntryFields, author: AuthorID, created: Timestamp, modified: Timestamp,
+    heads: [ID<Revision>] = [], isTrashed: Bool = false, unknownMembers: [JSONMember] = []
+  ) {
+    self.id = id
+    date = fields.date
+    title = fields.title
+    content = fields.content
+    photos = fields.photos
+    tags = fields.tags
+    journal = fields.journal
+    self.author = author
+    self.created = created
+    self.modified = modified
+    self.heads = heads
+    self.isTrashed = isTrashed
+    self.unknownMembers = unknownMembers
+  }
+
+  /// What a person may edit of it.
+  package var fields: EntryFields {
+    get {
+      EntryFields(
+        date: date, title: title, content: content, photos: photos, tags: tags, journal: journal)
+    }
+    set {
+      date = newValue.date
+      title = newValue.title
+      content = newValue.content
+      photos = newValue.photos
+      tags = newValue.tags
+      journal = newValue.journal
+    }
+  }
+
+  /// The key of the diary's order: by date, equal dates by creation, then id. Ascending.
+  package var order: EntryOrder { EntryOrder(date: date.instant, created: created, id: id) }
+}
+
+/// Where an entry stands in time among all others.
+package struct EntryOrder: Hashable, Comparable, Sendable {
+  package let date: Int64
+  package let created: Timestamp
+  package let id: ID<Entry>
+
+  package init(date: Int64, created: Timestamp, id: ID<Entry>) {
+    self.date = date
+    self.created = created
+    self.id = id
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.date, left.created, left.id) < (right.date, right.created, right.id)
+  }
+}

@@ -1,0 +1,46 @@
+/// The part of an entry that a person writes.
+package struct EntryFields: Hashable, Sendable {
+  package static let defaultJournal = "Diary"
+
+  package var date: EntryDate
+  package var title: String
+  package var content: String
+  package var photos: [Photo]
+  package var tags: [String]
+  package var journal: String
+
+  package init(
+    date: EntryDate, title: String = "", content: String = "", photos: [Photo] = [],
+    tags: [String] = [], journal: String = EntryFields.defaultJournal
+  ) {
+    self.date = date
+    self.title = title
+    self.content = content
+    self.photos = photos
+    self.tags = tags
+    self.journal = journal
+  }
+
+  /// An entry needs a title, content or a photo; white space alone is none of them.
+  package var isEmpty: Bool { title.isBlank && content.isBlank && photos.isEmpty }
+
+  /// The same with tags trimmed, without a leading `#`, each once, and each photo once.
+  package var tidied: EntryFields {
+    var copy = self
+    copy.tags = Self.tidy(tags: tags)
+    var seen: Set<AssetID> = []
+    copy.photos = photos.filter { seen.insert($0.asset).inserted }
+    if journal.isBlank { copy.journal = Self.defaultJournal }
+    return copy
+  }
+
+  private static func tidy(tags: [String]) -> [String] {
+    var seen: Set<String> = []
+    return tags.compactMap { tag in
+      var name = Substring(tag).trimmed
+      while name.first == "#" { name = name.dropFirst() }
+      // String equality is canonical equivalence, so NFC and NFD spellings are one tag.
+      return !name.isEmpty && seen.insert(String(name)).inserted ? String(name) : nil
+    }
+  }
+}

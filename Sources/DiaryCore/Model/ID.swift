@@ -1,0 +1,69 @@
+/// A random 128-bit name of a `Subject`, written as 32 lower-case hexadecimal digits.
+///
+/// Ids are made once and never change: they stay the same when a diary is copied, exported or
+/// merged with another.
+package struct ID<Subject>: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A new random id.
+  package static func random() -> Self {
+    Self(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+  }
+
+  /// Reads 32 hexadecimal digits, in either case, with or without the dashes of a UUID.
+  package init?(_ text: some StringProtocol) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var count = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "-") { continue }
+      guard let digit = hexadecimalValue(of: byte), count < 32 else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(digit)
+      count += 1
+    }
+    guard count == 32 else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  /// Takes the first 16 bytes of a digest.
+  package init(digest: some Sequence<UInt8>) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for byte in digest.prefix(16) {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
+    }
+    self.init(high: high, low: low)
+  }
+}
+
+extension ID: CustomStringConvertible {
+  package var description: String { hexadecimal(high) + hexadecimal(low) }
+}
+
+extension ID: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+func hexadecimalValue(of byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+private func hexadecimal(_ value: UInt64) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+}

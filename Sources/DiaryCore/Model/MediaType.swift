@@ -1,0 +1,22 @@
+/// The media type of a photo, as in `image/jpeg`. A type is what the file's first bytes say,
+/// whatever the file is called.
+package struct MediaType: Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+
+  /// The file extension, without a dot, that assets of this type carry.
+  package var fileExtension: String {
+    Self.extensions[description] ?? "bin"
+  }
+
+  private static let extensions = [
+    "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
+    "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
+    "image/bmp": "bmp",
+  ]
+
+  /// The extensions by which a file browser knows a photo, lower case.
+  package static let photoExtensions: Set<String> =
+    Set(extensions.values).union(["jpeg", "jpe", "tif"])
+}

@@ -1,0 +1,47 @@
+/// Where a diary's entries and assets live. The screens and sub-commands never see it: they talk
+/// to `DiaryService`, and any repository that passes the contract test suite can stand under it.
+///
+/// All methods throw `DiaryError.store` when the place itself fails; then nothing has changed.
+package protocol DiaryRepository: Sendable {
+  /// The author whose diary this is, made on first use.
+  func owner() async throws(DiaryError) -> Author
+
+  /// Current entries (those in the trash aside), as the query says.
+  func entries(_ query: EntryQuery) async throws(DiaryError) -> [Entry]
+
+  /// How many current entries match.
+  func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
+
+  /// How many current entries stand before the one of this order, newest first.
+  func rank(of order: EntryOrder) async throws(DiaryError) -> Int
+
+  /// Those of the entries that exist, in the trash too, in the order asked for.
+  func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]
+
+  /// The ids, in the trash too, that begin with these hexadecimal digits; at most `limit`.
+  func ids(withPrefix prefix: String, limit: Int) async throws(DiaryError) -> [ID<Entry>]
+
+  /// The entries in the trash, the last modified first.
+  func trash() async throws(DiaryError) -> [Entry]
+
+  /// Saves a new state of each entry, whose `heads` are the revisions that it was made from.
+  /// Returns them as saved: the new revision is the head, beside any head that was not named.
+  /// When this returns, the states survive a power cut; when it throws, none was saved.
+  func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
+
+  /// Removes every entry in the trash for good, and the assets that only they referred to.
+  /// Returns how many entries went.
+  func emptyTrash() async throws(DiaryError) -> Int
+
+  /// Keeps the bytes of the file at a path. The same bytes are kept once.
+  func storeAsset(from path: String, type: MediaType) async throws(DiaryError) -> AssetID
+
+  /// The file that holds a photo's bytes.
+  func file(of photo: Photo) -> String
+
+  /// How it stands with the diary.
+  func status() async throws(DiaryError) -> DiaryStatus
+
+  /// Changes that others made since the last look, in order.
+  func refresh() async throws(DiaryError) -> [DiaryChange]
+}

@@ -1,0 +1,39 @@
+/// What can be read from a photo's file without drawing it.
+package struct PhotoFacts: Hashable, Sendable {
+  package var type: MediaType
+  /// Upright size in pixels, `nil` when unknown.
+  package var width: Int?
+  package var height: Int?
+  /// ISO 8601 in the camera's own time, with an offset when the camera wrote one.
+  package var taken: String?
+  /// Why the photo can't be drawn; `nil` when it can.
+  package var problem: PictureProblem?
+
+  package init(
+    type: MediaType, width: Int? = nil, height: Int? = nil, taken: String? = nil,
+    problem: PictureProblem? = nil
+  ) {
+    self.type = type
+    self.width = width
+    self.height = height
+    self.taken = taken
+    self.problem = problem
+  }
+}
+
+/// Why a file that is a photo can't be shown as one.
+package enum PictureProblem: String, Error, Hashable, Sendable {
+  case undecodableType = "undecodable-type"
+  case damaged
+  case tooLarge = "too-large"
+  /// The asset's file is gone or can't be opened.
+  case missing
+  /// The picture program is missing, failed or took too long.
+  case unavailable
+}
+
+/// Looks into photo files: the port through which the diary asks for sizes and dates.
+package protocol PhotoInspector: Sendable {
+  /// Throws `DiaryError.photo` when the file can't be read or is no image.
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts
+}

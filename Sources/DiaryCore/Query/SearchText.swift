@@ -1,0 +1,41 @@
+/// What a person typed to search for: words, and "phrases in quotes", every one of which an
+/// entry must hold in its title, content, tags or captions, whatever its case or normal form.
+package struct SearchText: Hashable, Sendable {
+  /// Lower case.
+  package let phrases: [String]
+
+  package init(_ query: String) {
+    var phrases: [String] = []
+    // Pieces at odd places stand between quotes; a quote left open reaches to the end.
+    for (place, piece) in query.split(separator: "\"", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if place % 2 == 1 {
+        phrases.append(String(piece))
+      } else {
+        phrases += piece.split(whereSeparator: \.isWhitespace).map(String.init)
+      }
+    }
+    self.phrases = phrases.map { $0.lowercased() }.filter { !$0.isBlank }
+  }
+
+  package var isEmpty: Bool { phrases.isEmpty }
+
+  package func matches(_ entry: Entry) -> Bool {
+    guard !isEmpty else { return false }
+    let texts =
+      [entry.title, entry.content] + entry.tags + entry.photos.map(\.caption).filter { !$0.isEmpty }
+    let folded = texts.map { $0.lowercased() }
+    return phrases.allSatisfy { phrase in
+      folded.contains { Self.holds($0, phrase) }
+    }
+  }
+
+  private static func holds(_ text: String, _ phrase: String) -> Bool {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) && phrase.utf8.allSatisfy({ $0 < 0x80 }) {
+      return Array(text.utf8).contains(Array(phrase.utf8))
+    }
+    // Characters compare by canonical equivalence, which makes the normal form not matter.
+    return Array(text).contains(Array(phrase))
+  }
+}

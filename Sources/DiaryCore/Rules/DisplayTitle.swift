@@ -1,0 +1,20 @@
+extension EntryFields {
+  /// What stands for the title on a screen: the title itself, else the content's first line that
+  /// has words, else the first photo's name; `nil` when the entry has none of them.
+  ///
+  /// It is for display only and safe for a terminal; the stored title stays as written.
+  package var displayTitle: String? {
+    if !title.isBlank { return String(title.trimmed).printable }
+    for line in content.split(whereSeparator: \.isNewline) {
+      let words = PhotoReference.removed(from: line).drop { $0 == "#" || $0.isWhitespace }.trimmed
+      if !words.isEmpty { return String(words).printable }
+    }
+    guard let photo = photos.first else { return nil }
+    return (photo.caption.isBlank ? photo.name : photo.caption).printable
+  }
+}
+
+extension Entry {
+  /// See `EntryFields.displayTitle`; an entry without anything to show is "Untitled".
+  package var displayTitle: String { fields.displayTitle ?? "Untitled" }
+}

@@ -1,0 +1,36 @@
+extension StringProtocol {
+  /// The same on one line with nothing in it that a terminal could take for a command: control
+  /// characters become `␛`-like symbols or `�`, line ends and tabs a space, and characters that
+  /// reorder the text around them go.
+  package var printable: String {
+    guard unicodeScalars.contains(where: { !$0.isPrintable }) else { return String(self) }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let shown = scalar.shown { result.append(shown) }
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it may be written to a terminal as it is.
+  package var isPrintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+
+  /// What stands for it on one line, `nil` for nothing.
+  package var shown: Unicode.Scalar? {
+    switch value {
+    case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
+    // U+2400 and on are pictures of the control characters in the same order.
+    case 0..<0x20: Unicode.Scalar(0x2400 + value)
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0: "\u{FFFD}"
+    case 0x202A...0x202E, 0x2066...0x2069: nil
+    default: self
+    }
+  }
+}

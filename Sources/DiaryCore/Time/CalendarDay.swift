@@ -1,0 +1,72 @@
+/// A day of the proleptic Gregorian calendar, written `2026-11-19`.
+package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let year: Int
+  /// 1 to 12.
+  package let month: Int
+  /// 1 to 31.
+  package let day: Int
+
+  /// `nil` when the calendar has no such day. Years run from 1 to 9999.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.days(in: month, of: year)).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads `yyyy-mm-dd`.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
+      parts[2].utf8.count == 2, let year = digits(parts[0]), let month = digits(parts[1]),
+      let day = digits(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  package init(daysSinceEpoch: Int64) {
+    let shifted = daysSinceEpoch + 719_468
+    let era = shifted.floorDivided(by: 146_097)
+    let dayOfEra = shifted.modulo(146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+  }
+
+  /// Hinnant's days_from_civil: days since 1970-01-01, negative before.
+  package var daysSinceEpoch: Int64 {
+    let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+    let era = shiftedYear.floorDivided(by: 400)
+    let yearOfEra = shiftedYear.modulo(400)
+    let shiftedMonth = Int64(month > 2 ? month - 3 : month + 9)
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + Int64(day) - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// 0 for Sunday to 6 for Saturday.
+  package var weekday: Int { Int((daysSinceEpoch + 4).modulo(7)) }
+
+  package var description: String {
+    "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

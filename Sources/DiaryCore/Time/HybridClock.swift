@@ -1,0 +1,33 @@
+/// A hybrid logical clock: wall time, and a counter for what happens within a millisecond or
+/// while the wall clock stands behind what was already seen.
+///
+/// After Kulkarni et al., "Logical Physical Clocks" (2014): a revision's clock is always later
+/// than its parents', on whatever device they were written.
+package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let time: Timestamp
+  package let counter: Int
+
+  package init(time: Timestamp, counter: Int = 0) {
+    self.time = time
+    self.counter = counter
+  }
+
+  /// Reads `2026-11-19T22:30:00.250Z+3`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "+", maxSplits: 1)
+    guard let first = parts.first, let time = Timestamp(String(first)) else { return nil }
+    guard let counter = parts.count == 2 ? Int(parts[1]) : 0, counter >= 0 else { return nil }
+    self.init(time: time, counter: counter)
+  }
+
+  package var description: String { "\(time)+\(counter)" }
+
+  /// The clock of the next event, given the wall clock's reading.
+  package func next(at now: Timestamp) -> HybridClock {
+    now > time ? HybridClock(time: now) : HybridClock(time: time, counter: counter + 1)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.time, left.counter) < (right.time, right.counter)
+  }
+}

@@ -1,0 +1,29 @@
+/// What comes in from the terminal.
+package enum TerminalEvent: Hashable, Sendable {
+  case key(KeyEvent)
+  /// A bracketed paste, whole. Line ends are `\n`; bytes that aren't UTF-8 came as U+FFFD.
+  case paste(String)
+  case mouse(MouseEvent)
+  case resize(Size)
+  /// The program was stopped and goes on: the screen must be drawn anew.
+  case resumed
+  /// The terminal has closed or someone asked the program to end: leave now, keeping everything.
+  case terminate
+}
+
+package struct MouseEvent: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case press
+    case doublePress
+    case scrollUp
+    case scrollDown
+  }
+
+  package var action: Action
+  package var point: Point
+
+  package init(_ action: Action, at point: Point) {
+    self.action = action
+    self.point = point
+  }
+}

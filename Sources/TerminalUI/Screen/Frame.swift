@@ -1,0 +1,11 @@
+/// What the terminal shall show: cells, and where the cursor stands.
+package struct Frame: Hashable, Sendable {
+  package var grid: Grid
+  /// The caret's cell, where an input method draws what is being composed; `nil` hides it.
+  package var cursor: Point?
+
+  package init(grid: Grid, cursor: Point? = nil) {
+    self.grid = grid
+    self.cursor = cursor
+  }
+}

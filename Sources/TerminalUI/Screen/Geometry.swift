@@ -1,0 +1,89 @@
+/// A place on the screen, from 0 at the top left, in cells.
+package struct Point: Hashable, Sendable {
+  package var column: Int
+  package var row: Int
+
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// An extent in cells.
+package struct Size: Hashable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// A part of the screen, in cells.
+package struct Rect: Hashable, Sendable {
+  package var column: Int
+  package var row: Int
+  package var columns: Int
+  package var rows: Int
+
+  /// Negative extents count as none.
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+
+  package init(_ size: Size) {
+    self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
+  }
+
+  package var size: Size { Size(columns: columns, rows: rows) }
+  package var isEmpty: Bool { columns == 0 || rows == 0 }
+  /// The first column to the right of it, and the first row below it.
+  package var endColumn: Int { column + columns }
+  package var endRow: Int { row + rows }
+
+  package func contains(_ point: Point) -> Bool {
+    (column..<endColumn).contains(point.column) && (row..<endRow).contains(point.row)
+  }
+
+  /// Smaller by these margins.
+  package func inset(
+    left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0
+  ) -> Rect {
+    Rect(
+      column: column + left, row: row + top, columns: columns - left - right,
+      rows: rows - top - bottom)
+  }
+
+  /// A rectangle of that size, or as much of it as fits, in the middle of this one.
+  package func centred(_ size: Size) -> Rect {
+    let columns = min(size.columns, self.columns)
+    let rows = min(size.rows, self.rows)
+    return Rect(
+      column: column + (self.columns - columns) / 2, row: row + (self.rows - rows) / 2,
+      columns: columns, rows: rows)
+  }
+
+  /// Cuts a number of rows off the top: those, and what is left.
+  package func split(top rows: Int) -> (top: Rect, rest: Rect) {
+    let rows = max(0, min(rows, self.rows))
+    return (
+      Rect(column: column, row: row, columns: columns, rows: rows),
+      Rect(column: column, row: row + rows, columns: columns, rows: self.rows - rows)
+    )
+  }
+
+  /// Cuts a number of rows off the bottom: what is left, and those.
+  package func split(bottom rows: Int) -> (rest: Rect, bottom: Rect) {
+    let parts = split(top: self.rows - max(0, rows))
+    return (parts.top, parts.rest)
+  }
+
+  /// One row of it, counted from its own top.
+  package func line(_ index: Int) -> Rect {
+    Rect(column: column, row: row + index, columns: columns, rows: index < rows ? 1 : 0)
+  }
+}

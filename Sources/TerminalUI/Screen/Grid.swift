@@ -1,0 +1,123 @@
+/// A screen of cells. Views draw into it and never to a terminal; what falls outside is cut off.
+package struct Grid: Hashable, Sendable {
+  package let size: Size
+  private var cells: [Cell]
+
+  package init(_ size: Size) {
+    self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+    cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+  }
+
+  package var bounds: Rect { Rect(size) }
+
+  /// The cell at a place on the grid.
+  package subscript(column: Int, row: Int) -> Cell {
+    get { cells[row * size.columns + column] }
+    set { cells[row * size.columns + column] = newValue }
+  }
+
+  /// The cells of a row, from the left.
+  package func row(_ row: Int) -> ArraySlice<Cell> {
+    cells[row * size.columns..<(row + 1) * size.columns]
+  }
+
+  /// A row as text, without the blanks at its end.
+  package func text(ofRow row: Int) -> String {
+    var text = self.row(row).map(\.text).joined()
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// The whole screen as lines of text.
+  package var text: String {
+    (0..<size.rows).map(text(ofRow:)).joined(separator: "\n")
+  }
+
+  /// Fills a rectangle with blanks of a style.
+  package mutating func fill(_ rect: Rect, _ style: Style = .plain) {
+    for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow)) {
+      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn)) {
+        put(Cell(" ", style), column: column, row: row)
+      }
+    }
+  }
+
+  /// Draws text on one line from the rectangle's top left, cut off at its right edge: a text that
+  /// is too long ends in `…`. Returns the column after the last one drawn.
+  @discardableResult
+  package mutating func draw(_ text: some StringProtocol, in rect: Rect, _ style: Style = .plain)
+    -> Int
+  {
+    guard rect.rows > 0, rect.columns > 0 else { return rect.column }
+    var column = rect.column
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      let form = DisplayForm(character)
+      let room = rect.endColumn - column
+      let needed = form.width + (rest.isEmpty ? 0 : 1)
+      if needed > room, form.width > room || TextWidth.exceeds(rest, columns: room - form.width) {
+        if room > 0 { put(Cell("…", style), column: column, row: rect.row) }
+        return column + min(1, room)
+      }
+      put(form, column: column, row: rect.row, style)
+      column += form.width
+    }
+    return column
+  }
+
+  /// Draws text that ends at the rectangle's right edge. Returns the column of its start.
+  @discardableResult
+  package mutating func draw(
+    trailing text: some StringProtocol, in rect: Rect, _ style: Style = .plain
+  ) -> Int {
+    let width = min(TextWidth.columns(text), rect.columns)
+    let start = rect.endColumn - width
+    draw(text, in: rect.inset(left: rect.columns - width), style)
+    return start
+  }
+
+  /// Draws one cluster at a place; half a wide one at the edge becomes a blank.
+  package mutating func put(_ form: DisplayForm, column: Int, row: Int, _ style: Style) {
+    guard form.width > 0 else { return }
+    if form.width == 2, column + 1 >= size.columns {
+      put(Cell(" ", style), column: column, row: row)
+      return
+    }
+    put(Cell(form.text, style), column: column, row: row)
+    if form.width == 2 { put(Cell("", style), column: column + 1, row: row) }
+  }
+
+  /// Lays a smaller grid over this one.
+  package mutating func overlay(_ other: Grid, at point: Point) {
+    for row in 0..<other.size.rows {
+      for column in 0..<other.size.columns {
+        put(other[column, row], column: point.column + column, row: point.row + row)
+      }
+    }
+  }
+
+  /// Gives the cells of a rectangle another style.
+  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow)) {
+      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn)) {
+        self[column, row].style = change(self[column, row].style)
+      }
+    }
+  }
+
+  private mutating func put(_ cell: Cell, column: Int, row: Int) {
+    guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return }
+    // A wide character loses its other half when one half is drawn over.
+    if self[column, row].isContinuation, !cell.isContinuation, column > 0,
+      TextWidth.columns(self[column - 1, row].text) == 2
+    {
+      self[column - 1, row].text = " "
+    }
+    if !cell.isContinuation, column + 1 < size.columns, self[column + 1, row].isContinuation,
+      TextWidth.columns(self[column, row].text) == 2
+    {
+      self[column + 1, row].text = " "
+    }
+    self[column, row] = cell
+  }
+}

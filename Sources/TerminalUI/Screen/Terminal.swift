@@ -1,0 +1,32 @@
+/// A terminal: events come in, frames go out. Used from the main actor alone.
+@MainActor
+package protocol Terminal: AnyObject {
+  var size: Size { get }
+  var colorDepth: ColorDepth { get }
+
+  /// Every event from now on. One consumer.
+  var events: AsyncStream<TerminalEvent> { get }
+
+  /// Shows a frame; only what differs from the last one is written.
+  func show(_ frame: Frame)
+
+  /// Forgets what is on the screen, so that the next frame is written whole.
+  func invalidate()
+
+  /// Gives the terminal back to the shell until the program is continued (Ctrl-Z).
+  func suspend()
+
+  /// Gives the terminal to another program while `body` runs, then takes it back.
+  func lend<Result>(_ body: () -> Result) -> Result
+
+  /// Gives the terminal back for good. Safe to call twice.
+  func restore()
+}
+
+/// The colours that a terminal can show.
+package enum ColorDepth: Hashable, Sendable {
+  case monochrome
+  case sixteen
+  case palette256
+  case full
+}

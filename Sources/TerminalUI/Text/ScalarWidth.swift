@@ -1,0 +1,49 @@
+/// How many columns a scalar takes in a terminal, as wcwidth has it.
+package enum ScalarWidth: Hashable, Sendable {
+  case columns(Int)
+  /// A mark, joiner or selector that adds no column of its own.
+  case none
+  /// A control character, and what is shown for it.
+  case control(Unicode.Scalar)
+  /// Not a character, so nobody knows its width.
+  case unassigned
+
+  package init(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x20..<0x7F: self = .columns(1)
+    // U+2400 and on are pictures of the control characters in the same order.
+    case 0..<0x20: self = .control(Unicode.Scalar(0x2400 + scalar.value) ?? " ")
+    case 0x7F: self = .control("\u{2421}")
+    case 0x80..<0xA0: self = .control("\u{FFFD}")
+    // The soft hyphen is drawn, one column wide.
+    case 0xA0..<0x300: self = .columns(1)
+    // Vowels and final consonants of conjoining Hangul draw into the syllable's first letter.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: self = .none
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
+        self = .none
+      case .unassigned, .surrogate: self = .unassigned
+      default: self = .columns(WideScalars.contains(scalar) ? 2 : 1)
+      }
+    }
+  }
+
+  /// Whether it is a mark that is drawn over what stands before it.
+  static func isDrawnMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xFE00...0xFE0F, 0x200B...0x200F, 0x1F3FB...0x1F3FF, 0x20E3: false
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it has neither a width nor a drawing: joiners, selectors, direction marks.
+  static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    ScalarWidth(scalar) == .none && !isDrawnMark(scalar)
+  }
+}

@@ -1,0 +1,18 @@
+/// Widths of text in columns.
+package enum TextWidth {
+  /// How many columns a text takes on one line.
+  package static func columns(_ text: some StringProtocol) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    return text.reduce(0) { $0 + DisplayForm($1).width }
+  }
+
+  /// Whether it takes more columns than these, without measuring a long text to its end.
+  package static func exceeds(_ text: some StringProtocol, columns: Int) -> Bool {
+    var used = 0
+    for character in text {
+      used += DisplayForm(character).width
+      if used > columns { return true }
+    }
+    return false
+  }
+}
