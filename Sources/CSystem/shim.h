@@ -7,6 +7,7 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -46,6 +47,21 @@ static inline int pd_open(const char *path, int flags, mode_t mode) {
 
 static inline int pd_openat(int folder, const char *path, int flags, mode_t mode) {
   return openat(folder, path, flags, mode);
+}
+
+// glibc has both; the headers hide them like the numbers above.
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(
+    posix_spawn_file_actions_t *actions, int from);
+
+/// A pipe that no program started meanwhile inherits. 0, or -1 with errno.
+static inline int pd_pipe(int ends[2]) {
+  return pipe2(ends, O_CLOEXEC);
+}
+
+/// Has the started program close every descriptor from a number on.
+static inline int pd_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 
 #endif
