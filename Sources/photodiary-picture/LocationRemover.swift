@@ -7,10 +7,12 @@ enum LocationRemover {
     case .png:
       PNGCleaner.clean(bytes)
     case .webp:
-      for chunk in Chunks.webp(bytes) {
+      var chunks = Chunks.webp(bytes)
+      while let chunk = chunks.next() {
         if bytes.has("EXIF", at: chunk.name) { cleanExif(bytes, chunk.content) }
         if bytes.has("XMP ", at: chunk.name) { XMPPacket.blankIfPrivate(bytes, chunk.content) }
       }
+      sweep(bytes, in: min(chunks.position, bytes.count)..<bytes.count)
     case .tiff:
       ExifCleaner.clean(bytes, bytes.all)
       XMPPacket.blankPrivatePackets(bytes, in: bytes.all)
