@@ -1,4 +1,3 @@
-import CSystem
 import DiaryCore
 import Glibc
 
@@ -14,7 +13,7 @@ package struct LocationRemoval: Sendable {
     photoAt path: String, to target: String, mode: UInt32 = 0o600
   ) async throws(DiaryError) {
     guard let program else { throw .photo(path: path, .noPictureProgram) }
-    let file = pd_open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard file >= 0 else {
       throw .export(path: target, .failed(reason: String(cString: strerror(errno))))
     }

@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// What is wrong with the file that should be a photo, before anybody looked into it.
@@ -21,7 +20,7 @@ final class PhotoDescriptor: Sendable {
 
   init(path: String) throws(PictureFailure) {
     // A named pipe would otherwise wait for a writer.
-    number = pd_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+    number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if number < 0 {
       throw .photo(errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
     }

@@ -1,4 +1,3 @@
-import CSystem
 import DiaryCore
 import Glibc
 import TerminalUI
@@ -19,7 +18,7 @@ package struct PictureCache: Sendable {
   }
 
   func picture(_ asset: AssetID, _ size: Size, _ colors: PictureColors) -> CellPicture? {
-    let file = pd_open(path(asset, size, colors), O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+    let file = open(path(asset, size, colors), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     let descriptor = FileDescriptor(file)
     // The header, twelve bytes a cell, and one more to see that nothing follows.
@@ -40,7 +39,7 @@ package struct PictureCache: Sendable {
     makeFolders()
     let path = path(asset, size, colors)
     let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = pd_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     let descriptor = FileDescriptor(file)
     let written = bytes.withUnsafeBytes { write(descriptor.number, $0.baseAddress, $0.count) }
