@@ -48,9 +48,16 @@ let package = Package(
     // Tests.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSystem", "DiaryCore"],
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "CSystem", "DiaryCore"],
       path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
+      path: "Tests/TerminalProbe"),
+    .testTarget(
+      name: "CursesTerminalTests",
+      dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
@@ -60,7 +67,8 @@ let package = Package(
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "photodiary"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks"),
+      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
+      exclude: ["first-frame.c"]),
   ],
   swiftLanguageModes: [.v6]
 )
