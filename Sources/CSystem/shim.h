@@ -2,33 +2,22 @@
 #ifndef PHOTODIARY_CSYSTEM_H
 #define PHOTODIARY_CSYSTEM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
-
-// Linux numbers: the headers hide them unless _GNU_SOURCE was set before the first include.
-enum { PD_OFD_SETLK = 37, PD_OFD_SETLKW = 38, PD_RENAME_NOREPLACE = 1, PD_RENAME_EXCHANGE = 2 };
 
 /// Takes (wait) or tries for an open-file-description write lock on the whole file.
 /// 0, or -1 with errno. Unlike POSIX record locks it stays when another descriptor closes.
 static inline int pd_lock(int fd, int wait) {
+  // Linux's numbers of F_OFD_SETLK and F_OFD_SETLKW.
+  enum { OFD_SETLK = 37, OFD_SETLKW = 38 };
   struct flock lock;
   memset(&lock, 0, sizeof lock);
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  return fcntl(fd, wait ? PD_OFD_SETLKW : PD_OFD_SETLK, &lock);
-}
-
-/// The terminal's size, 0 on success.
-static inline int pd_window_size(int fd, struct winsize *size) {
-  return ioctl(fd, TIOCGWINSZ, size);
+  return fcntl(fd, wait ? OFD_SETLKW : OFD_SETLK, &lock);
 }
 
 /// Sets a pseudo-terminal's size, 0 on success.
@@ -40,12 +29,9 @@ static inline int pd_set_window_size(int fd, unsigned short columns, unsigned sh
   return ioctl(fd, TIOCSWINSZ, &size);
 }
 
-static inline int pd_open(const char *path, int flags, mode_t mode) {
-  return open(path, flags, mode);
-}
-
-static inline int pd_openat(int folder, const char *path, int flags, mode_t mode) {
-  return openat(folder, path, flags, mode);
+/// An open file that has no name in any folder and lives in memory, or -1 with errno.
+static inline int pd_memory_file(const char *name) {
+  return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
 #endif

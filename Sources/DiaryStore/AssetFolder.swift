@@ -1,0 +1,80 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// The store's photos, each named by its bytes, written once and never changed.
+struct AssetFolder {
+  let layout: StoreLayout
+
+  private static let pieceSize = 1 << 20
+
+  /// Keeps a copy of a file's bytes. When this returns, it survives a power cut.
+  func add(_ source: String, type: MediaType) throws(DiaryError) -> AssetID {
+    let input = try Self.open(source)
+    var output = try DurableFile(in: layout.assets)
+    var hash = SHA256()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var size = 0
+    while true {
+      let count: Int
+      do throws(DiaryError) {
+        count = try input.read(into: buffer)
+      } catch {
+        throw .photo(path: source, .unreadable)
+      }
+      guard count > 0 else { break }
+      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(bufferPointer: piece)
+      try output.write(piece)
+      size += count
+    }
+    let asset = AssetID(digest: hash.finalize())
+    let path = layout.asset(asset, type: type)
+    // The same photo again. A file of another size is a damaged one, which this one heals.
+    if let known = SystemCalls.information(path), Int(known.st_size) == size { return asset }
+    if try SystemCalls.makeFolder(layout.assetFolder(of: asset)) {
+      try SystemCalls.sync(folder: layout.assets)
+    }
+    try output.commit(as: path)
+    return asset
+  }
+
+  /// Every file in the folder with its asset, if its name is one.
+  func files() throws(DiaryError) -> [(path: String, asset: AssetID?)] {
+    var files: [(String, AssetID?)] = []
+    for folder in try SystemCalls.names(in: layout.assets) {
+      let path = Path.join(layout.assets, folder)
+      guard SystemCalls.isFolder(path) else {
+        files.append((path, nil))
+        continue
+      }
+      for name in try SystemCalls.names(in: path) {
+        files.append((Path.join(path, name), AssetID(name.prefix { $0 != "." })))
+      }
+    }
+    return files
+  }
+
+  /// The asset that a file's bytes are.
+  static func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+    let file = try MappedFile(path)
+    var hash = SHA256()
+    hash.update(bufferPointer: file.bytes)
+    return AssetID(digest: hash.finalize())
+  }
+
+  private static func open(_ path: String) throws(DiaryError) -> OpenFile {
+    // A named pipe would block the open.
+    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
+    guard descriptor >= 0 else {
+      throw .photo(path: path, errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
+    }
+    let file = OpenFile(descriptor: descriptor, path: path)
+    switch try file.information().st_mode & S_IFMT {
+    case S_IFREG: return file
+    case S_IFDIR: throw .photo(path: path, .isFolder)
+    default: throw .photo(path: path, .notAFile)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import DiaryCore
+import Glibc
+
+/// An open file, closed when it goes.
+struct OpenFile: ~Copyable {
+  let descriptor: Int32
+  let path: String
+
+  /// Opens with these flags, `O_CLOEXEC` added; a new file is readable by its owner alone.
+  init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(DiaryError) {
+    descriptor = open(path, flags | O_CLOEXEC, mode)
+    self.path = path
+    guard descriptor >= 0 else { throw SystemCalls.failure("Opening", path) }
+  }
+
+  /// Takes over a descriptor that is open.
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  func information() throws(DiaryError) -> stat {
+    var result = stat()
+    guard fstat(descriptor, &result) == 0 else { throw SystemCalls.failure("Reading", path) }
+    return result
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(
+        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw SystemCalls.failure("Writing", path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(DiaryError) {
+    let result: Result<Void, DiaryError> = bytes.withUnsafeBytes { buffer in
+      do throws(DiaryError) {
+        return .success(try write(buffer))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Reads up to as many bytes as there is room for; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(DiaryError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw SystemCalls.failure("Reading", path) }
+      return count
+    }
+  }
+
+  /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
+  /// the data and would report success the next time, so this is never tried again.
+  func sync() throws(DiaryError) {
+    guard fsync(descriptor) == 0 else { throw SystemCalls.failure("Syncing", path) }
+  }
+}

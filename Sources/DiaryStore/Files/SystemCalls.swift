@@ -1,0 +1,86 @@
+import DiaryCore
+import Glibc
+
+/// The system calls of the store, each throwing what went wrong in the diary's own terms.
+enum SystemCalls {
+  /// The error of the call that just failed.
+  static func failure(_ operation: String, _ path: String, code: Int32 = errno) -> DiaryError {
+    let fault: StoreFault =
+      switch code {
+      case ENOENT: .missing
+      case EROFS: .readOnly
+      case EACCES, EPERM: .noPermission
+      case ENOSPC, EDQUOT: .diskFull
+      case ENOTDIR: .notAFolder
+      default: .failed(operation: operation, reason: String(cString: strerror(code)))
+      }
+    return .store(path: path, fault)
+  }
+
+  static func rename(_ old: String, to new: String) throws(DiaryError) {
+    guard Glibc.rename(old, new) == 0 else { throw failure("Renaming", new) }
+  }
+
+  static func remove(_ path: String) throws(DiaryError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing", path) }
+  }
+
+  /// Makes a folder that only its owner may enter. Returns whether it is new.
+  @discardableResult
+  static func makeFolder(_ path: String) throws(DiaryError) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw failure("Making", path) }
+    return false
+  }
+
+  /// Makes a folder and those above it, each of them durable.
+  static func makeFolders(_ path: String) throws(DiaryError) {
+    if path.isEmpty || path == "/" || isFolder(path) { return }
+    let parent = Path.parent(path)
+    try makeFolders(parent)
+    if try makeFolder(path) { try sync(folder: parent) }
+    guard isFolder(path) else { throw .store(path: path, .notAFolder) }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    information(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
+  static func information(_ path: String) -> stat? {
+    var result = stat()
+    return stat(path, &result) == 0 ? result : nil
+  }
+
+  /// Makes the names in a folder survive a power cut.
+  static func sync(folder: String) throws(DiaryError) {
+    let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY)
+    try file.sync()
+  }
+
+  /// The names in a folder, in order; none if it doesn't exist.
+  static func names(in folder: String) throws(DiaryError) -> [String] {
+    guard let stream = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw failure("Reading", folder)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
+/// File paths as strings.
+enum Path {
+  static func join(_ parts: String...) -> String { parts.joined(separator: "/") }
+
+  static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

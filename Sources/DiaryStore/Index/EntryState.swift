@@ -1,0 +1,66 @@
+import DiaryCore
+
+/// What the store knows of an entry now: its shown head, when that was saved, and where it is.
+struct EntryState: Sendable {
+  /// `heads` begins with the revision shown; any others were saved beside it.
+  var entry: Entry
+  var clock: HybridClock
+  /// The shown revision's line.
+  var place: LogPlace
+
+  init(entry: Entry, clock: HybridClock, place: LogPlace) {
+    self.entry = entry
+    self.clock = clock
+    self.place = place
+  }
+
+  init(_ revision: Revision, at place: LogPlace) {
+    self.init(entry: revision.entry, clock: revision.clock, place: place)
+  }
+
+  /// The state after a further revision of the same entry: the later of the two is shown, and a
+  /// head goes when the revision names it as a parent.
+  func applying(_ revision: Revision, at place: LogPlace) -> EntryState {
+    guard !entry.heads.contains(revision.id) else { return self }
+    let others = entry.heads.filter { !revision.parents.contains($0) }
+    let shownSurvives = entry.heads.first.map(others.contains) ?? false
+    if shownSurvives && revision.clock < clock {
+      var copy = self
+      copy.entry.heads = others + [revision.id]
+      return copy
+    }
+    var next = EntryState(revision, at: place)
+    next.entry.heads = [revision.id] + others
+    return next
+  }
+}
+
+extension EntryState {
+  private static let knownNames: Set = ["clock", "heads", "log", "at"]
+
+  /// The entry's line in the index, without its line end: its JSON, and what the store needs.
+  var indexLine: [UInt8] {
+    var members =
+      entry.json { StoreLayout.relativeAsset($0.asset, type: $0.type) }.members ?? []
+    members += [
+      JSONMember("clock", .string(clock.description)),
+      JSONMember("heads", .array(entry.heads.map { .string($0.description) })),
+      JSONMember("log", .string(place.log)),
+      JSONMember("at", .integer(place.offset)),
+    ]
+    return JSONWriter.bytes(.object(members))
+  }
+
+  /// Reads what `indexLine` writes.
+  init?(indexLine: UnsafeRawBufferPointer) {
+    guard let json = try? JSONParser.parse(indexLine),
+      let id = json["id"]?.string.flatMap({ ID<Entry>($0) }),
+      let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
+      let heads = json["heads"]?.array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } }),
+      let log = json["log"]?.string, let offset = json["at"]?.integer,
+      var entry = Entry(id: id, json: json, isKnown: Self.knownNames.contains)
+    else { return nil }
+    entry.heads = heads
+    self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))
+  }
+}

@@ -1,0 +1,150 @@
+import DiaryCore
+
+/// Every current entry in order: the mapped index below, and above it what has changed since it
+/// was written. Finding one by rank, order or id costs the logarithm of their number.
+struct EntryTable: Sendable {
+  private let base: IndexFile?
+  /// Every entry that was touched since the index was written, those in the trash too.
+  private(set) var changed: [ID<Entry>: EntryState] = [:]
+  /// Ranks in the index of the touched entries, ascending.
+  private var hidden: [Int] = []
+  /// The touched entries that are current, oldest first.
+  private var added: [Added] = []
+  /// The entries that were in the trash when the index was written; read when first needed.
+  private var baseTrash: [ID<Entry>: EntryState]?
+
+  private struct Added: Sendable {
+    let state: EntryState
+    /// How many of the index's entries are older, hidden ones included.
+    let baseRank: Int
+  }
+
+  init(base: IndexFile?) {
+    self.base = base
+    if base == nil { baseTrash = [:] }
+  }
+
+  var count: Int { (base?.count ?? 0) - hidden.count + added.count }
+
+  // MARK: By rank, the oldest being 0
+
+  func state(rank: Int) -> EntryState? {
+    // The added entries before this rank, each of which shifts the index's entries by one.
+    let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
+    if before < added.count, self.rank(ofAdded: before) == rank { return added[before].state }
+    return base?.state(visibleToBase(rank - before))
+  }
+
+  /// How many current entries are older than one of this order.
+  func rank(of order: EntryOrder) -> Int {
+    let inBase = base.map { $0.rank(of: order) } ?? 0
+    let inAdded = partitionPoint(added.count) { added[$0].state.entry.order < order }
+    return inBase - hiddenCount(below: inBase) + inAdded
+  }
+
+  private func rank(ofAdded index: Int) -> Int {
+    let baseRank = added[index].baseRank
+    return baseRank - hiddenCount(below: baseRank) + index
+  }
+
+  private func hiddenCount(below rank: Int) -> Int {
+    partitionPoint(hidden.count) { hidden[$0] < rank }
+  }
+
+  /// The index's rank of its n-th entry that isn't hidden.
+  private func visibleToBase(_ visible: Int) -> Int {
+    // hidden[i] - i entries that show stand before the i-th hidden one.
+    visible + partitionPoint(hidden.count) { hidden[$0] - $0 <= visible }
+  }
+
+  // MARK: By id
+
+  /// The entry of that id, in the trash or not.
+  mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
+    if let state = changed[id] { return state }
+    if let base, let rank = base.rank(of: id) { return base.state(rank) }
+    return baseTrash?[id]
+  }
+
+  func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
+    var ids = Set(base?.ids(withPrefix: prefix, limit: limit) ?? [])
+    for id in changed.keys where id.description.hasPrefix(prefix) { ids.insert(id) }
+    for id in (baseTrash ?? [:]).keys where id.description.hasPrefix(prefix) { ids.insert(id) }
+    return Array(ids.sorted().prefix(limit))
+  }
+
+  // MARK: The trash
+
+  /// Whether the trash of the index has to be given by `setBaseTrash` before ids are looked up.
+  var needsBaseTrash: Bool { baseTrash == nil }
+  var baseTrashPlaces: [LogPlace] { base?.trash() ?? [] }
+
+  mutating func setBaseTrash(_ states: [EntryState]) {
+    baseTrash = Dictionary(states.map { ($0.entry.id, $0) }) { $1 }
+  }
+
+  /// The entries in the trash; needs the index's trash.
+  var trash: [EntryState] {
+    (baseTrash ?? [:]).values.filter { changed[$0.entry.id] == nil }
+      + changed.values.filter(\.entry.isTrashed)
+  }
+
+  // MARK: Changes
+
+  /// Puts new states of entries in the place of the old ones.
+  mutating func apply(_ states: [EntryState]) {
+    guard !states.isEmpty else { return }
+    var touched: Set<ID<Entry>> = []
+    var current: [ID<Entry>: EntryState] = [:]
+    for state in states {
+      let id = state.entry.id
+      touched.insert(id)
+      if changed[id] == nil, let rank = base?.rank(of: id) {
+        hidden.insert(rank, at: hiddenCount(below: rank))
+      }
+      changed[id] = state
+      current[id] = state.entry.isTrashed ? nil : state
+    }
+    added.removeAll { touched.contains($0.state.entry.id) }
+    let fresh = current.values.map { state in
+      Added(state: state, baseRank: base.map { $0.rank(of: state.entry.order) } ?? 0)
+    }
+    added = merged(added, fresh.sorted { $0.state.entry.order < $1.state.entry.order })
+  }
+
+  private func merged(_ old: [Added], _ new: [Added]) -> [Added] {
+    var result: [Added] = []
+    result.reserveCapacity(old.count + new.count)
+    var rest = old[...]
+    for item in new {
+      while let next = rest.first, next.state.entry.order < item.state.entry.order {
+        result.append(next)
+        rest = rest.dropFirst()
+      }
+      result.append(item)
+    }
+    return result + rest
+  }
+
+  /// Writes every current entry, oldest first.
+  func write(to writer: inout IndexWriter) throws(DiaryError) {
+    var rest = added[...]
+    var hiddenRest = hidden[...]
+    for rank in 0..<(base?.count ?? 0) {
+      while let next = rest.first, next.baseRank <= rank {
+        try writer.add(next.state.entry.id, line: next.state.indexLine)
+        rest = rest.dropFirst()
+      }
+      if hiddenRest.first == rank {
+        hiddenRest = hiddenRest.dropFirst()
+        continue
+      }
+      // The line is copied as it is; its id stands at a fixed place: {"id":"<32 digits>"
+      guard let line = base?.line(rank),
+        let id = ID<Entry>(String(decoding: line.dropFirst(7).prefix(32), as: UTF8.self))
+      else { continue }
+      try writer.add(id, line: line)
+    }
+    for next in rest { try writer.add(next.state.entry.id, line: next.state.indexLine) }
+  }
+}

@@ -1,0 +1,133 @@
+import DiaryCore
+import Glibc
+
+/// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for.
+///
+/// The file is one JSON document. After the entries come two tables of lines of equal length, so
+/// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
+/// `positions` (the byte at which the line of each rank begins). The last line is the footer.
+struct IndexFile: Sendable {
+  static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
+  /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
+  static let idLength = 47
+  /// 14 columns, and a comma or a blank, and the line end.
+  static let positionLength = 16
+
+  private let file: MappedFile
+  private let idsStart: Int
+  private let positionsStart: Int
+  private let trashStart: Int
+  let count: Int
+  let clock: HybridClock
+  /// Up to which byte of each log the index goes, and which file that was.
+  let logs: [String: LogPosition]
+
+  /// `nil` when the bytes aren't an index of this format.
+  init?(_ file: MappedFile) {
+    let bytes = file.bytes
+    guard bytes.starts(with: Self.opening), bytes.last == 0x0A,
+      let start = bytes.dropLast().lastIndex(of: 0x0A).map({ $0 + 1 }),
+      let json = try? JSONParser.parse(
+        Array("{".utf8)
+          + bytes[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }),
+      let count = json["count"]?.integer, count >= 0,
+      let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
+      let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
+      let trashStart = json["trashAt"]?.integer, let logs = json["logs"]?.members,
+      idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
+      trashStart >= positionsStart + count * Self.positionLength, trashStart <= start
+    else { return nil }
+    self.file = file
+    self.idsStart = idsStart
+    self.positionsStart = positionsStart
+    self.trashStart = trashStart
+    self.count = count
+    self.clock = clock
+    var positions: [String: LogPosition] = [:]
+    for member in logs {
+      guard let offset = member.value["to"]?.integer, let inode = member.value["inode"]?.integer
+      else { return nil }
+      positions[member.name] = LogPosition(offset: offset, inode: UInt64(inode))
+    }
+    self.logs = positions
+  }
+
+  /// The entry's line at a rank, the oldest being 0, without comma and line end.
+  func line(_ rank: Int) -> UnsafeRawBufferPointer? {
+    let start = positionsStart + rank * Self.positionLength
+    let digits = file.bytes[start..<start + 14].drop { $0 == 0x20 }
+    guard let position = Int(String(decoding: digits, as: UTF8.self)),
+      let line = file.line(at: position)?.bytes
+    else { return nil }
+    return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+
+  func state(_ rank: Int) -> EntryState? {
+    defer { withExtendedLifetime(file) {} }
+    return line(rank).flatMap(EntryState.init(indexLine:))
+  }
+
+  /// How many entries stand before one of this order, oldest first.
+  func rank(of order: EntryOrder) -> Int {
+    partitionPoint(count) { rank in
+      (state(rank)?.entry.order).map { $0 < order } ?? false
+    }
+  }
+
+  /// The rank of the entry with this id.
+  func rank(of id: ID<Entry>) -> Int? {
+    let place = partitionPoint(count) { self.id(at: $0).id < id }
+    guard place < count else { return nil }
+    let found = self.id(at: place)
+    return found.id == id ? found.rank : nil
+  }
+
+  /// Up to `limit` ids that begin with these digits.
+  func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
+    let lowest = prefix + String(repeating: "0", count: max(0, 32 - prefix.utf8.count))
+    guard let first = ID<Entry>(lowest) else { return [] }
+    var ids: [ID<Entry>] = []
+    for place in partitionPoint(count, where: { self.id(at: $0).id < first })..<count {
+      let id = self.id(at: place).id
+      guard id.description.hasPrefix(prefix), ids.count < limit else { break }
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// The id at a place of the sorted table, and its rank.
+  func id(at place: Int) -> (id: ID<Entry>, rank: Int) {
+    let start = idsStart + place * Self.idLength
+    let text = file.bytes[start + 1..<start + 44]
+    let id = ID<Entry>(String(decoding: text.prefix(32), as: UTF8.self))
+    let rank = Int(String(decoding: text.dropFirst(33), as: UTF8.self))
+    return (id ?? ID(high: 0, low: 0), rank ?? 0)
+  }
+
+  /// Where the newest revisions of the entries in the trash are.
+  func trash() -> [LogPlace] {
+    var places: [LogPlace] = []
+    var offset = trashStart
+    while let (bytes, next) = file.line(at: offset), bytes.first == UInt8(ascii: "[") {
+      let text = bytes.last == UInt8(ascii: ",") ? bytes.dropLast() : bytes[...]
+      guard let pair = (try? JSONParser.parse(Array(text)))?.array, pair.count == 2,
+        let log = pair[0].string, let place = pair[1].integer
+      else { break }
+      places.append(LogPlace(log: log, offset: place))
+      offset = next
+    }
+    return places
+  }
+}
+
+/// The first of `0..<count` for which a condition no longer holds, given that it holds for all
+/// before and for none after.
+func partitionPoint(_ count: Int, where holds: (Int) -> Bool) -> Int {
+  var low = 0
+  var high = count
+  while low < high {
+    let middle = (low + high) / 2
+    if holds(middle) { low = middle + 1 } else { high = middle }
+  }
+  return low
+}

@@ -1,0 +1,98 @@
+import DiaryCore
+
+/// Writes `index.json`: entries in order first, then the tables and the footer.
+struct IndexWriter: ~Copyable {
+  private var file: DurableFile
+  private var buffer = IndexFile.opening
+  private var written = IndexFile.opening.count
+  private var positions: [Int] = []
+  private var ids: [(id: ID<Entry>, rank: Int)] = []
+
+  private static let bufferSize = 1 << 20
+
+  /// Begins an index in a folder.
+  init(in folder: String) throws(DiaryError) {
+    file = try DurableFile(in: folder)
+  }
+
+  /// Adds the next entry's line, oldest first.
+  mutating func add(_ id: ID<Entry>, line: some Collection<UInt8>) throws(DiaryError) {
+    if !positions.isEmpty { try put(",\n".utf8) }
+    ids.append((id, positions.count))
+    positions.append(written)
+    try put(line)
+  }
+
+  /// Writes the tables. Returns the new index, mapped, and the file to commit.
+  consuming func finish(
+    clock: HybridClock, logs: [String: LogPosition], trash: [LogPlace]
+  ) throws(DiaryError) -> FinishedIndex {
+    try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
+    let idsAt = written
+    ids.sort { $0.id < $1.id }
+    for (place, (id, rank)) in ids.enumerated() {
+      try put("\"\(id) \(Self.right(rank, 10, "0"))\"\(place + 1 < ids.count ? "," : " ")\n".utf8)
+    }
+    try put("],\"positions\":[\n".utf8)
+    let positionsAt = written
+    for (rank, position) in positions.enumerated() {
+      try put("\(Self.right(position, 14, " "))\(rank + 1 < positions.count ? "," : " ")\n".utf8)
+    }
+    try put("],\"trash\":[\n".utf8)
+    let trashAt = written
+    for (number, place) in trash.enumerated() {
+      try put(JSONWriter.bytes(.array([.string(place.log), .integer(place.offset)])))
+      try put("\(number + 1 < trash.count ? "," : " ")\n".utf8)
+    }
+    let footer = JSONWriter.bytes(
+      .object([
+        JSONMember("count", .integer(positions.count)),
+        JSONMember("clock", .string(clock.description)),
+        JSONMember("idsAt", .integer(idsAt)),
+        JSONMember("positionsAt", .integer(positionsAt)),
+        JSONMember("trashAt", .integer(trashAt)),
+        JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
+      ]))
+    try put("],".utf8)
+    try put(footer.dropFirst())
+    try put("\n".utf8)
+    try flush()
+    return FinishedIndex(file: file)
+  }
+
+  private static func member(_ name: String, _ position: LogPosition) -> JSONMember {
+    JSONMember(
+      name,
+      .object([
+        JSONMember("to", .integer(position.offset)),
+        JSONMember("inode", .integer(Int(position.inode))),
+      ]))
+  }
+
+  private static func right(_ number: Int, _ width: Int, _ filler: String) -> String {
+    let text = String(number)
+    return String(repeating: filler, count: max(0, width - text.utf8.count)) + text
+  }
+
+  private mutating func put(_ bytes: some Collection<UInt8>) throws(DiaryError) {
+    buffer.append(contentsOf: bytes)
+    written += bytes.count
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  private mutating func flush() throws(DiaryError) {
+    try file.write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// An index that is written but doesn't have its name yet.
+struct FinishedIndex: ~Copyable {
+  private var file: DurableFile
+
+  init(file: consuming DurableFile) { self.file = file }
+
+  func map() throws(DiaryError) -> IndexFile? { IndexFile(try file.map()) }
+
+  mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import DiaryCore
+
+/// A revision as a line of a log: a JSON object whose last member is its checksum, which is the
+/// revision's id as well.
+enum RevisionLine {
+  private static let knownNames: Set = ["entry", "parents", "clock", "device", "trashed", "sum"]
+  private static let sumOpening = Array(#","sum":""#.utf8)
+  /// `,"sum":"` + 32 digits + `"}`
+  private static let sumLength = sumOpening.count + 34
+
+  /// The line, with its line end, and the revision's id.
+  static func encode(
+    _ entry: Entry, parents: [ID<Revision>], clock: HybridClock, device: ID<Device>
+  ) -> (line: [UInt8], id: ID<Revision>) {
+    let head = [
+      JSONMember("entry", .string(entry.id.description)),
+      JSONMember("parents", .array(parents.map { .string($0.description) })),
+      JSONMember("clock", .string(clock.description)),
+      JSONMember("device", .string(device.description)),
+      JSONMember("trashed", .bool(entry.isTrashed)),
+    ]
+    var line = JSONWriter.bytes(
+      .object(head + entry.contentMembers { _ in nil } + entry.unknownMembers))
+    line.removeLast()
+    let id = sum(of: line)
+    line += sumOpening
+    line += id.description.utf8
+    line += "\"}\n".utf8
+    return (line, id)
+  }
+
+  /// Reads a line without its line end; `nil` when it is damaged.
+  static func decode(_ line: UnsafeRawBufferPointer) -> Revision? {
+    guard let id = checkedID(line), let json = try? JSONParser.parse(line),
+      let entryID = json["entry"]?.string.flatMap({ ID<Entry>($0) }),
+      let parents = json["parents"]?.array?.map({ $0.string.flatMap { ID<Revision>($0) } }),
+      let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
+      let device = json["device"]?.string.flatMap({ ID<Device>($0) }),
+      let isTrashed = json["trashed"]?.bool,
+      var entry = Entry(id: entryID, json: json, isKnown: knownNames.contains)
+    else { return nil }
+    let known = parents.compactMap(\.self)
+    guard known.count == parents.count else { return nil }
+    entry.isTrashed = isTrashed
+    entry.heads = [id]
+    return Revision(id: id, parents: known, clock: clock, device: device, entry: entry)
+  }
+
+  /// The id that the line carries, if it is the right one.
+  private static func checkedID(_ line: UnsafeRawBufferPointer) -> ID<Revision>? {
+    guard line.count > sumLength else { return nil }
+    let body = line[..<(line.count - sumLength)]
+    let tail = line[(line.count - sumLength)...]
+    guard tail.starts(with: sumOpening),
+      let id = ID<Revision>(
+        String(decoding: tail.dropFirst(sumOpening.count).dropLast(2), as: UTF8.self)),
+      id == sum(of: UnsafeRawBufferPointer(rebasing: body))
+    else { return nil }
+    return id
+  }
+
+  private static func sum(of bytes: [UInt8]) -> ID<Revision> {
+    bytes.withUnsafeBytes { sum(of: $0) }
+  }
+
+  private static func sum(of bytes: UnsafeRawBufferPointer) -> ID<Revision> {
+    var hash = SHA256()
+    hash.update(bufferPointer: bytes)
+    return ID(digest: hash.finalize())
+  }
+}

@@ -1,0 +1,84 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// A diary in memory, gone with the program: for the tests of everything above the store, and
+/// for trying things out.
+package actor MemoryRepository: DiaryRepository {
+  private let author: Author
+  private let device = ID<Device>.random()
+  private let now: @Sendable () -> Timestamp
+  private var states: [ID<Entry>: EntryState] = [:]
+  private var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private nonisolated let assets = MemoryAssets()
+
+  package init(
+    author: Author = Author(id: .random(), name: "Author"),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.author = author
+    self.now = now
+  }
+
+  package func owner() -> Author { author }
+
+  package func entries(_ query: EntryQuery) -> [Entry] { query.applied(to: current) }
+
+  package func count(_ predicate: EntryPredicate) -> Int {
+    current.count { predicate.matches($0) }
+  }
+
+  package func rank(of order: EntryOrder) -> Int { current.count { order < $0.order } }
+
+  package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }
+
+  package func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
+    Array(states.keys.filter { $0.description.hasPrefix(prefix) }.sorted().prefix(limit))
+  }
+
+  package func trash() -> [Entry] {
+    EntryQuery(sort: .modified).applied(to: states.values.map(\.entry).filter(\.isTrashed))
+  }
+
+  package func save(_ entries: [Entry]) -> [Entry] {
+    entries.map { entry in
+      clock = clock.next(at: now())
+      var saved = entry
+      let id = ID<Revision>.random()
+      saved.heads = [id]
+      let revision = Revision(
+        id: id, parents: entry.heads, clock: clock, device: device, entry: saved)
+      let place = LogPlace(log: "", offset: 0)
+      let state =
+        states[entry.id]?.applying(revision, at: place) ?? EntryState(revision, at: place)
+      states[entry.id] = state
+      return state.entry
+    }
+  }
+
+  package func emptyTrash() -> Int {
+    let trashed = states.values.filter(\.entry.isTrashed)
+    for state in trashed { states[state.entry.id] = nil }
+    let kept = Set(states.values.flatMap { $0.entry.photos.map(\.asset) })
+    for photo in trashed.flatMap(\.entry.photos) where !kept.contains(photo.asset) {
+      assets.remove(photo.asset)
+    }
+    return trashed.count
+  }
+
+  package func storeAsset(from path: String, type: MediaType) throws(DiaryError) -> AssetID {
+    try assets.add(path)
+  }
+
+  package nonisolated func file(of photo: Photo) -> String { assets.path(of: photo.asset) }
+
+  package func status() -> DiaryStatus {
+    DiaryStatus(
+      path: nil, format: StoreFormat.version, author: author, device: device,
+      entries: current.count, trashed: states.count - current.count, assets: assets.count)
+  }
+
+  package func refresh() -> [DiaryChange] { [] }
+
+  private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }
+}

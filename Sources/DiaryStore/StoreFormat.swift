@@ -1,0 +1,55 @@
+import DiaryCore
+import Glibc
+
+/// The version of the store's format, and the text that explains it to whoever finds the folder.
+enum StoreFormat {
+  static let version = 1
+
+  private static let heading = "PhotoDiary store, format "
+
+  static let text = """
+    \(heading)\(version)
+
+    This folder is a diary written by PhotoDiary. You can read all of it without that program.
+
+    log/<device>/<yyyy-mm>.jsonl
+      The diary itself. Each line is one saved state ("revision") of one entry, as a JSON object
+      in UTF-8. Lines are only ever added. "entry" is the entry's id, "parents" the revisions that
+      this one replaces, "clock" when it was saved (UTC time + counter), "device" who saved it,
+      "trashed" whether the entry is in the trash, "date", "title", "content" (Markdown), "tags",
+      "journal", "author", "photos", "created" and "modified" what the entry was then.
+      "sum", always the last member, is the revision's id: the first 32 hexadecimal digits of the
+      SHA-256 of the line's bytes before the characters ,"sum": . A line whose sum is wrong is
+      damaged. The current state of an entry is the revision that no other one names as its parent;
+      if there are several, the diary was edited in two places at once, and all of them count.
+      Each device writes its own folder only, so copies of a diary can be merged by putting all
+      their files together.
+
+    assets/<ab>/<sha256>.<ext>
+      The photos, byte for byte as they were added. The name is the SHA-256 of the bytes, the
+      folder its first two digits. In "content", ![caption](photo:<sha256>) places a photo.
+
+    index.json
+      Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
+      "ids" and "positions" say at which byte an entry's line begins, "logs" up to which byte of
+      each log the index goes; what comes after must be read from the log.
+
+    owner.json
+      The id and display name of the author whose diary this is.
+
+    set-aside/
+      Only after a repair: what could not be read, kept as it was found.
+
+    .lock
+      Empty. Programs that write lock it (fcntl, open file description) while they do.
+
+    """
+
+  /// Throws when the store was written by a newer program than this.
+  static func check(_ layout: StoreLayout) throws(DiaryError) {
+    guard let file = try? MappedFile(layout.format), let line = file.line(at: 0) else { return }
+    let text = String(decoding: line.bytes, as: UTF8.self)
+    guard text.hasPrefix(heading), let found = Int(text.dropFirst(heading.count)) else { return }
+    guard found <= version else { throw .store(path: layout.root, .newerFormat(found)) }
+  }
+}

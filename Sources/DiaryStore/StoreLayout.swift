@@ -1,0 +1,50 @@
+import DiaryCore
+import Glibc
+
+/// The names of everything in a store's folder. No other file spells them.
+package struct StoreLayout: Hashable, Sendable {
+  /// The folder, as an absolute path.
+  package let root: String
+
+  /// A relative path is taken from the working directory.
+  package init(root: String) {
+    var path = root
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    if !path.hasPrefix("/"), let working = getcwd(nil, 0) {
+      path = String(cString: working) + "/" + path
+      free(working)
+    }
+    self.root = path
+  }
+
+  var format: String { Path.join(root, "FORMAT.txt") }
+  var index: String { Path.join(root, "index.json") }
+  var owner: String { Path.join(root, "owner.json") }
+  var lock: String { Path.join(root, ".lock") }
+  var logs: String { Path.join(root, "log") }
+  var assets: String { Path.join(root, "assets") }
+  /// What `verify --repair` could not read and took out of the way.
+  var setAside: String { Path.join(root, "set-aside") }
+
+  func logFolder(of device: ID<Device>) -> String { Path.join(logs, device.description) }
+
+  /// The name that the index knows a log by: `<device>/<yyyy-mm>.jsonl`, in UTC.
+  static func logName(of device: ID<Device>, at time: Timestamp) -> String {
+    "\(device)/\(time.description.prefix(7)).jsonl"
+  }
+
+  func log(_ name: String) -> String { Path.join(logs, name) }
+
+  func assetFolder(of asset: AssetID) -> String {
+    Path.join(assets, String(asset.description.prefix(2)))
+  }
+
+  func asset(_ asset: AssetID, type: MediaType) -> String {
+    Path.join(root, Self.relativeAsset(asset, type: type))
+  }
+
+  /// An asset's path within the store.
+  static func relativeAsset(_ asset: AssetID, type: MediaType) -> String {
+    "assets/\(asset.description.prefix(2))/\(asset).\(type.fileExtension)"
+  }
+}

@@ -1,0 +1,63 @@
+import DiaryCore
+import Glibc
+
+/// Empties the trash: the one time that logs are rewritten. The caller holds the store's lock.
+struct TrashPurge {
+  let layout: StoreLayout
+  let device: ID<Device>
+
+  /// Removes every revision of these entries, and the assets that only they refer to. Entries of
+  /// which another device has written a revision stay, for its logs are not ours to rewrite.
+  /// Returns how many entries went.
+  func run(_ trashed: Set<ID<Entry>>) throws(DiaryError) -> Int {
+    let reader = LogReader(layout: layout)
+    let own = "\(device)/"
+    let logs = try reader.logs().map(\.name)
+    var purged = trashed
+    for log in logs where !log.hasPrefix(own) {
+      try reader.forEachLine(of: log) { line in
+        if let revision = RevisionLine.decode(line.bytes) { purged.remove(revision.entry.id) }
+      }
+    }
+    guard !purged.isEmpty else { return 0 }
+
+    var candidates: [AssetID: Photo] = [:]
+    var kept: Set<AssetID> = []
+    var affected: Set<String> = []
+    for log in logs {
+      try reader.forEachLine(of: log) { line in
+        guard let revision = RevisionLine.decode(line.bytes) else { return }
+        if purged.contains(revision.entry.id) {
+          affected.insert(log)
+          for photo in revision.entry.photos { candidates[photo.asset] = photo }
+        } else {
+          kept.formUnion(revision.entry.photos.map(\.asset))
+        }
+      }
+    }
+    // Without the index first, so that a stop in between leaves no index of lines that moved.
+    try SystemCalls.remove(layout.index)
+    try SystemCalls.sync(folder: layout.root)
+    // The oldest month first: what a stop in between leaves are the later revisions, and an
+    // entry's last one says that it is in the trash.
+    for log in logs where affected.contains(log) { try rewrite(log, without: purged) }
+    for (asset, photo) in candidates where !kept.contains(asset) {
+      try SystemCalls.remove(layout.asset(asset, type: photo.type))
+    }
+    return purged.count
+  }
+
+  /// Lines that can't be read stay, byte for byte.
+  private func rewrite(_ log: String, without purged: Set<ID<Entry>>) throws(DiaryError) {
+    let path = layout.log(log)
+    var file = try DurableFile(in: Path.parent(path))
+    try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
+      if let revision = RevisionLine.decode(line.bytes), purged.contains(revision.entry.id) {
+        return
+      }
+      try file.write(line.bytes)
+      if !line.isTorn { try file.write([0x0A]) }
+    }
+    try file.commit(as: path)
+  }
+}

@@ -1,0 +1,38 @@
+import DiaryCore
+import Testing
+
+@Suite("Rules about text")
+struct TextRulesTests {
+  private func entry(_ title: String, _ content: String = "", tags: [String] = []) throws -> Entry {
+    let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
+    return Entry(
+      id: .random(), fields: EntryFields(date: date, title: title, content: content, tags: tags),
+      author: .random(), created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
+  }
+
+  @Test(arguments: [
+    ("walk", true), ("WALK fog", true), ("\"walk in fog\"", true), ("\"fog walk\"", false),
+    ("안개", true), ("안개", true), ("강", true), ("rain", false), ("", false), ("\"\"", false),
+    ("\"walk in", true), ("산책", true), ("É", true),
+  ])
+  func `search finds every word, whatever case or normal form`(
+    _ query: String, _ isFound: Bool
+  ) throws {
+    let entry = try entry("A Walk in Fog", "강가의 안개, e\u{301}", tags: ["산책"])
+    #expect(SearchText(query).matches(entry) == isFound)
+  }
+
+  @Test func `nothing printable commands a terminal`() {
+    let hostile = "a\u{1b}[31mb\u{9b}c\u{7f}\u{202e}d\re\nf\tg\u{0}"
+    #expect(hostile.printable == "a␛[31mb\u{FFFD}c␡d e f g␀")
+    #expect("안개 👩🏽‍💻".printable == "안개 👩🏽‍💻")
+  }
+
+  @Test func `a title is derived from the first line that has words`() throws {
+    let asset = String(repeating: "a", count: 64)
+    #expect(try entry("", "\n  \n## 첫 줄 ##\nx").displayTitle == "첫 줄 ##")
+    #expect(try entry("", "![the bridge](photo:\(asset))\nx").displayTitle == "the bridge")
+    #expect(try entry("\u{1b}]0;x\u{7}").displayTitle == "␛]0;x␇")
+    #expect(try entry(" ", "###").displayTitle == "Untitled")
+  }
+}

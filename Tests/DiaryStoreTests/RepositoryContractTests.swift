@@ -1,0 +1,248 @@
+import DiaryCore
+import DiaryStore
+import Testing
+
+/// What every repository must do, seen through the service that stands on it.
+@Suite("Contract of every repository")
+struct RepositoryContractTests {
+  @Test(arguments: RepositoryKind.allCases)
+  func `an empty diary has nothing and an owner`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    #expect(try await diary.service.entries().isEmpty)
+    #expect(try await diary.service.count() == 0)
+    #expect(try await diary.service.trash().isEmpty)
+    let owner = try await diary.service.identity()
+    #expect(try await diary.service.identity() == owner)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `entries come newest first, equal dates by creation`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    for (title, date) in [
+      ("b", "2026-01-02T00:00:00Z"), ("first c", "2026-01-03T00:00:00Z"),
+      ("second c", "2026-01-03T09:00:00+09:00"), ("a", "2026-01-01T00:00:00Z"),
+    ] { _ = try await diary.service.add(try fields(title, on: date)) }
+    let titles = try await diary.service.entries().map(\.title)
+    #expect(titles == ["second c", "first c", "b", "a"])
+    let oldest = try await diary.service.entries(EntryQuery(isAscending: true, limit: 2))
+    #expect(oldest.map(\.title) == ["a", "b"])
+    let middle = try await diary.service.entries(EntryQuery(offset: 1, limit: 2))
+    #expect(middle.map(\.title) == ["first c", "b"])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `an update keeps id, date and author, and replaces the rest`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책"]))
+    #expect(added.tags == ["산책"])
+    var changed = added.fields
+    changed.title = "after"
+    changed.content = "text\nof two lines"
+    let updated = try await diary.service.update(added.id, to: changed)
+    #expect(updated.id == added.id)
+    #expect(updated.date == added.date)
+    #expect(updated.created == added.created)
+    #expect(updated.modified > added.modified)
+    #expect(updated.heads.count == 1 && updated.heads != added.heads)
+    #expect(try await diary.service.entries() == [updated])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `two edits of one revision are both kept`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let base = try await diary.service.add(try fields("base"))
+    let here = try await diary.service.update(
+      base.id, to: try fields("here"), basedOn: base.heads)
+    let there = try await diary.service.update(
+      base.id, to: try fields("there"), basedOn: base.heads)
+    #expect(there.title == "there")
+    #expect(Set(there.heads) == Set(here.heads + [try #require(there.heads.first)]))
+    let merged = try await diary.service.update(base.id, to: try fields("merged"))
+    #expect(merged.heads.count == 1)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `deleted entries are in the trash until it is emptied`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let kept = try await diary.service.add(try fields("kept"))
+    let back = try await diary.service.add(try fields("back"))
+    let gone = try await diary.service.add(try fields("gone"))
+    _ = try await diary.service.delete(back.id)
+    _ = try await diary.service.delete(gone.id)
+    #expect(try await diary.service.entries().map(\.id) == [kept.id])
+    #expect(try await diary.service.trash().map(\.title) == ["gone", "back"])
+    #expect(try await diary.service.entry(withPrefix: gone.id.description).isTrashed)
+    let restored = try await diary.service.restore(back.id)
+    #expect(!restored.isTrashed)
+    #expect(try await diary.service.emptyTrash() == 1)
+    #expect(try await diary.service.trash().isEmpty)
+    #expect(Set(try await diary.service.entries().map(\.id)) == [kept.id, back.id])
+    await #expect(throws: DiaryError.noSuchEntry(gone.id.description)) {
+      try await diary.service.entry(gone.id)
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `only the author edits and deletes`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let foreign = Entry(
+      id: .random(), fields: try fields("theirs"), author: AuthorID("someone"),
+      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+    #expect(try await diary.service.addImported([foreign]).count == 1)
+    await #expect(throws: DiaryError.notTheAuthor(title: "theirs")) {
+      try await diary.service.update(foreign.id, to: try fields("mine"))
+    }
+    await #expect(throws: DiaryError.notTheAuthor(title: "theirs")) {
+      try await diary.service.delete(foreign.id)
+    }
+    let read = try await diary.service.entry(foreign.id)
+    #expect(read.created == foreign.created && read.modified == foreign.modified)
+    #expect(try await diary.service.addImported([foreign]).isEmpty)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `an entry needs a title, text or a photo`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    await #expect(throws: DiaryError.emptyEntry) {
+      try await diary.service.add(try fields(" \t ", content: "\n"))
+    }
+    let entry = try await diary.service.add(try fields("  ", content: "\n# 첫 줄 \nmore"))
+    #expect(entry.title == "  ")
+    #expect(entry.displayTitle == "첫 줄")
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `a photo is kept once and read back byte for byte`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let one = try diary.folder.write(bytes, to: "one.jpg")
+    let two = try diary.folder.write(bytes, to: "two.jpg")
+    let first = try await diary.service.addPhoto(at: one).photo
+    let second = try await diary.service.addPhoto(at: two).photo
+    #expect(first.asset == second.asset)
+    #expect(second.name == "two.jpg" && second.width == 4)
+    #expect(try diary.folder.read(diary.service.file(of: first)) == bytes)
+    let entry = try await diary.service.add(try fields("", photos: [first, second]))
+    #expect(entry.photos == [first])
+    #expect(try await diary.service.status().assets == 1)
+    _ = try await diary.service.delete(entry.id)
+    _ = try await diary.service.emptyTrash()
+    #expect(try await diary.service.status().assets == 0)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `photos that can't be read are refused by name`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let folder = diary.folder.path
+    await #expect(throws: DiaryError.photo(path: folder, .isFolder)) {
+      try await diary.repository.storeAsset(from: folder, type: MediaType("image/jpeg"))
+    }
+    await #expect(throws: DiaryError.photo(path: folder + "/none", .missing)) {
+      try await diary.repository.storeAsset(from: folder + "/none", type: MediaType("image/jpeg"))
+    }
+    await #expect(throws: DiaryError.photo(path: "/dev/null", .notAFile)) {
+      try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `subscribers hear of every change`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var changes = await diary.service.changes().makeAsyncIterator()
+    let entry = try await diary.service.add(try fields("new"))
+    #expect(await changes.next() == DiaryChange(.added, entry))
+    let updated = try await diary.service.update(entry.id, to: try fields("newer"))
+    #expect(await changes.next() == DiaryChange(.updated, updated))
+    let deleted = try await diary.service.delete(entry.id)
+    #expect(await changes.next() == DiaryChange(.deleted, deleted))
+    let restored = try await diary.service.restore(entry.id)
+    #expect(await changes.next() == DiaryChange(.restored, restored))
+    let again = try await diary.service.delete(entry.id)
+    _ = try await diary.service.emptyTrash()
+    #expect(await changes.next() == DiaryChange(.deleted, again))
+    #expect(await changes.next() == DiaryChange(.purged, again))
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `ids are found by a prefix that is theirs alone`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    for number in 0..<40 { _ = try await diary.service.add(try fields("\(number)")) }
+    let entry = try #require(try await diary.service.entries().first)
+    let text = entry.id.description
+    #expect(try await diary.service.entry(withPrefix: String(text.prefix(12))) == entry)
+    #expect(try await diary.service.entry(withPrefix: text.uppercased()) == entry)
+    await #expect(throws: DiaryError.self) { try await diary.service.entry(withPrefix: "") }
+    await #expect(throws: DiaryError.noSuchEntry("xyz")) {
+      try await diary.service.entry(withPrefix: "xyz")
+    }
+    // 40 entries and 16 digits: some digit is shared.
+    let digits = try await diary.service.entries().map { String($0.id.description.prefix(1)) }
+    let shared = try #require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
+    await #expect(throws: DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
+      try await diary.service.entry(withPrefix: shared.key)
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `every query gives what a plain scan gives`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var random = SeededRandom(seed: 7)
+    var model: [ID<Entry>: Entry] = [:]
+    for step in 0..<300 {
+      let known = model.keys.sorted()
+      switch known.isEmpty ? 0 : Int.random(in: 0..<5, using: &random) {
+      case 0, 1:
+        let day = Int.random(in: 1...28, using: &random)
+        let entry = try await diary.service.add(
+          try fields(
+            "title \(step)", on: "2026-0\(1 + step % 9)-\(day < 10 ? "0" : "")\(day)T10:00:00Z",
+            content: step % 3 == 0 ? "비 오는 날" : "a walk", tags: step % 2 == 0 ? ["tag"] : []))
+        model[entry.id] = entry
+      case 2:
+        let id = try #require(known.randomElement(using: &random))
+        var changed = try #require(model[id]).fields
+        changed.title += "!"
+        model[id] = try await diary.service.update(id, to: changed)
+      case 3:
+        let id = try #require(known.randomElement(using: &random))
+        _ = try await diary.service.delete(id)
+        model[id] = nil
+      default:
+        if let entry = try await diary.service.trash().first {
+          model[entry.id] = try await diary.service.restore(entry.id)
+        }
+      }
+    }
+    let from = try #require(CalendarDay("2026-03-01"))
+    for query in [
+      EntryQuery(), EntryQuery(isAscending: true, offset: 3, limit: 7), EntryQuery(.tag("TAG")),
+      EntryQuery(sort: .modified, limit: 5), EntryQuery(sort: .title, isAscending: true),
+      EntryQuery(.text(SearchText("\"오는 날\""))), EntryQuery(.from(from), offset: 2, limit: 4),
+      EntryQuery(.and([.to(from), .withPhotos])),
+    ] {
+      #expect(try await diary.service.entries(query) == query.applied(to: model.values))
+      let matching = model.values.count { query.predicate.matches($0) }
+      #expect(try await diary.service.count(query.predicate) == matching)
+    }
+    for (rank, entry) in EntryQuery().applied(to: model.values).enumerated() {
+      #expect(try await diary.service.rank(of: entry.order) == rank)
+    }
+  }
+}
+
+/// A small repeatable source of randomness (SplitMix64, Steele et al. 2014).
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,61 @@
+import DiaryCore
+import DiaryStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Every repository that there is. Each test of the contract runs against all of them.
+enum RepositoryKind: CaseIterable, CustomTestStringConvertible {
+  case memory
+  case disk
+
+  var testDescription: String { self == .memory ? "in memory" : "on disk" }
+}
+
+/// A repository in a folder of its own, with a clock that moves a second with every look.
+struct RepositoryUnderTest {
+  let folder: TemporaryFolder
+  let repository: any DiaryRepository
+  let service: DiaryService
+
+  init(_ kind: RepositoryKind) throws {
+    let folder = try TemporaryFolder()
+    let clock = TestClock()
+    self.folder = folder
+    repository =
+      switch kind {
+      case .memory: MemoryRepository(now: clock.tick)
+      case .disk:
+        DiskRepository(
+          root: folder.path + "/store", devicePath: folder.path + "/state/device",
+          defaultAuthorName: { "Author" }, now: clock.tick)
+      }
+    service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+}
+
+final class TestClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_795_000_000_000)
+
+  @Sendable func tick() -> Timestamp {
+    milliseconds.withLock { value in
+      value += 1000
+      return Timestamp(milliseconds: value)
+    }
+  }
+}
+
+/// Takes every readable file for a JPEG, so that the store can be tested without pictures.
+struct AnyFileInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
+  }
+}
+
+func fields(
+  _ title: String, on date: String = "2026-11-19T07:30:00+09:00", content: String = "",
+  photos: [Photo] = [], tags: [String] = []
+) throws -> EntryFields {
+  EntryFields(
+    date: try #require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags)
+}

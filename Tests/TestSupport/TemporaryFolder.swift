@@ -1,0 +1,77 @@
+import Glibc
+
+/// A folder of a test's own, gone with the test.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package struct Failure: Error {
+    let operation: String
+    let code: Int32
+  }
+
+  package init() throws {
+    var template = Array("/tmp/photodiary-test-XXXXXX\0".utf8CString.dropLast())
+    guard mkdtemp(&template) != nil else { throw Failure(operation: "mkdtemp", code: errno) }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { Self.remove(path) }
+
+  /// Writes a file, making the folders above it. Returns its path.
+  @discardableResult
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+    var folder = path
+    for part in name.split(separator: "/").dropLast() {
+      folder += "/" + part
+      mkdir(folder, 0o755)
+    }
+    let path = path + "/" + name
+    guard let file = fopen(path, "w") else { throw Failure(operation: "fopen", code: errno) }
+    defer { fclose(file) }
+    let bytes = Array(bytes)
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+      throw Failure(operation: "fwrite", code: errno)
+    }
+    return path
+  }
+
+  /// The bytes of a file, by its whole path.
+  package func read(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw Failure(operation: "fopen", code: errno) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// The text of a file in this folder.
+  package func text(of name: String) throws -> String {
+    String(decoding: try read(path + "/" + name), as: UTF8.self)
+  }
+
+  private static func remove(_ path: String) {
+    guard let stream = opendir(path) else {
+      unlink(path)
+      return
+    }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      var information = stat()
+      let child = path + "/" + name
+      if lstat(child, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
+        remove(child)
+      } else {
+        unlink(child)
+      }
+    }
+    closedir(stream)
+    rmdir(path)
+  }
+}
