@@ -16,7 +16,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "CSystem",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
+        "DiaryCore", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -65,7 +66,9 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "photodiary"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
       exclude: ["first-frame.c"]),

@@ -41,7 +41,10 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [DeleteCommand.self, RestoreCommand.self, TrashCommand.self]),
       CommandGroup(
         name: "Diary",
-        subcommands: [StatusCommand.self, VerifyCommand.self]),
+        subcommands: [
+          StatusCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
+          DemoCommand.self,
+        ]),
     ])
 
   static func main() async {

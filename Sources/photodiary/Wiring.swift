@@ -1,12 +1,15 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import Photos
 
 /// The parts of the program, put together for one diary.
 struct Wiring: Sendable {
   let folders: Folders
   let diary: DiaryService
   let inspector: any PhotoInspector
+  /// What decodes and draws photos; `nil` when it isn't installed.
+  let pictureProgram: PictureProgram?
 
   init(store: String?) throws { self.init(try Folders(store: store)) }
 
@@ -15,7 +18,8 @@ struct Wiring: Sendable {
     let repository = DiskRepository(
       root: folders.store, devicePath: folders.device, defaultAuthorName: Self.personsName,
       now: LocalTime.now)
-    inspector = RememberingInspector(NoInspector())
+    pictureProgram = PictureProgram.find()
+    inspector = RememberingInspector(PictureProgramInspector(pictureProgram))
     diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
   }
 
@@ -26,11 +30,5 @@ struct Wiring: Sendable {
     let full = record.pointee.pw_gecos.map { String(cString: $0) }?.prefix { $0 != "," }
     if let full, !full.isBlank { return String(full) }
     return String(cString: record.pointee.pw_name)
-  }
-}
-
-private struct NoInspector: PhotoInspector {
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    throw .photo(path: path, .noPictureProgram)
   }
 }

@@ -43,7 +43,10 @@ struct ShowCommand: DiaryCommand {
       try Output.write { output in try EntryMarkdown(entry).write(to: &output) }
     case .text:
       let text = EntryText(entry)
-      let pictures = await wiring.pictures(of: entry, colors: color.colors)
+      var pictures: [AssetID: ShownPhoto] = [:]
+      if let colors = color.colors {
+        pictures = await PhotoDrawing(wiring, colors: colors).photos(of: entry, in: wiring.diary)
+      }
       try Output.write { output in try text.write(pictures, to: &output) }
     }
   }

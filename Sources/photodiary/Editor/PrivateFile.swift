@@ -11,12 +11,7 @@ struct PrivateFile: ~Copyable {
   init(name: String, text: String) throws(CommandError) {
     folder = try TemporaryFolder.make()
     path = folder + "/" + name
-    guard Self.write(Array(text.utf8), to: path) else {
-      let reason = String(cString: strerror(errno))
-      unlink(path)
-      rmdir(folder)
-      throw .noTemporaryFolder(reason: reason)
-    }
+    try write(Array(text.utf8))
   }
 
   deinit {
@@ -40,19 +35,20 @@ struct PrivateFile: ~Copyable {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+  private func write(_ bytes: [UInt8]) throws(CommandError) {
     let descriptor = creat(path, 0o600)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { throw Self.failure }
+    defer { close(descriptor) }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        close(descriptor)
-        return false
-      }
+      guard count > 0 else { throw Self.failure }
       rest = rest.dropFirst(count)
     }
-    return close(descriptor) == 0
+  }
+
+  private static var failure: CommandError {
+    .noTemporaryFolder(reason: String(cString: strerror(errno)))
   }
 }

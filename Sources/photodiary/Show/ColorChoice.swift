@@ -1,11 +1,12 @@
 import ArgumentParser
+import Photos
 
 /// `--color`: whether to draw in colour.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
   /// Which colours to draw in; `nil` for none.
-  var colors: OutputColors? {
+  var colors: PictureColors? {
     switch self {
     case .never: nil
     case .always: Self.colorsOfTerminal
@@ -15,15 +16,8 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  private static var colorsOfTerminal: OutputColors {
+  private static var colorsOfTerminal: PictureColors {
     let depth = Environment["COLORTERM"]
-    return depth == "truecolor" || depth == "24bit" ? .full : .palette
+    return depth == "truecolor" || depth == "24bit" ? .full : .indexed256
   }
-}
-
-/// The colours that standard output is written in.
-enum OutputColors: Sendable {
-  case full
-  /// xterm's 256.
-  case palette
 }
