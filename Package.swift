@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
 
     // Tests.
@@ -54,7 +54,7 @@ let package = Package(
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport"]),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),

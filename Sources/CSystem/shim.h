@@ -3,6 +3,7 @@
 #define PHOTODIARY_CSYSTEM_H
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -32,6 +33,21 @@ static inline int pd_set_window_size(int fd, unsigned short columns, unsigned sh
 /// An open file that has no name in any folder and lives in memory, or -1 with errno.
 static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
+}
+
+// glibc has both, but its headers hide them here.
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(
+    posix_spawn_file_actions_t *actions, int from);
+
+/// A pipe that no program started meanwhile inherits. 0, or -1 with errno.
+static inline int pd_pipe(int ends[2]) {
+  return pipe2(ends, O_CLOEXEC);
+}
+
+/// Has the started program close every descriptor from a number on.
+static inline int pd_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 
 #endif
