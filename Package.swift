@@ -16,7 +16,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "CSystem",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
+        "DiaryCore", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -48,9 +49,16 @@ let package = Package(
     // Tests.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSystem", "DiaryCore"],
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "CSystem", "DiaryCore"],
       path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
+      path: "Tests/TerminalProbe"),
+    .testTarget(
+      name: "CursesTerminalTests",
+      dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
@@ -58,9 +66,12 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "photodiary"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks"),
+      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
+      exclude: ["first-frame.c"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -30,6 +30,13 @@ static inline int pd_set_window_size(int fd, unsigned short columns, unsigned sh
   return ioctl(fd, TIOCSWINSZ, &size);
 }
 
+/// A terminal's width in columns, or 0 when it doesn't say or is none.
+static inline int pd_window_columns(int fd) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 /// An open file that has no name in any folder and lives in memory, or -1 with errno.
 static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);

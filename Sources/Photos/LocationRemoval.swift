@@ -25,4 +25,18 @@ package struct LocationRemoval: Sendable {
       throw error.diaryError(path: path)
     }
   }
+
+  /// Writes the copy to an open file that is empty and stays the caller's. What is in it after a
+  /// failure is of no use.
+  package func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) {
+    guard let program else { throw .unavailable }
+    let own = dup(descriptor)
+    guard own >= 0 else { throw .unavailable }
+    let output = FileDescriptor(own)
+    do throws(PictureFailure) {
+      try await program.run(["without-location"], photo: path, output: output)
+    } catch {
+      throw error.problem
+    }
+  }
 }

@@ -77,6 +77,9 @@ extension DiaryError {
     case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
     case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
+    case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
+    case .incomplete(let reason):
+      "The export in \(path) is only partly up to date: \(reason). Export again to finish it."
     }
   }
 }

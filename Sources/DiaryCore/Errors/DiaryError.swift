@@ -58,7 +58,11 @@ package enum ExportFault: Hashable, Sendable {
   case notAFolder
   case insideStore
   case otherDiary
+  /// It failed, or a person stopped it, and the place is as it was.
   case failed(reason: String)
+  case cancelled
+  /// An earlier export was being brought up to date: each file there is whole, old or new.
+  case incomplete(reason: String)
 }
 
 package enum EditorFault: Hashable, Sendable {

@@ -7,16 +7,26 @@ package enum PhotoReference {
 
   /// A line with every reference replaced by its caption.
   package static func removed(from line: some StringProtocol) -> String {
+    replaced(in: line) { _, caption in caption }
+  }
+
+  /// A text in which other Markdown stands for each reference, given its asset and caption;
+  /// where that is `nil` the reference stays as it is.
+  package static func replaced(
+    in text: some StringProtocol, by markdown: (AssetID, String) -> String?
+  ) -> String {
     var result = ""
-    var rest = Substring(line)
+    var rest = Substring(text)
     while let start = rest.firstIndex(of: "!") {
       result += rest[..<start]
       rest = rest[start...]
-      guard let reference = reference(at: rest) else {
+      guard let reference = reference(at: rest),
+        let replacement = markdown(reference.asset, reference.caption)
+      else {
         result.append(rest.removeFirst())
         continue
       }
-      result += reference.caption
+      result += replacement
       rest = rest[reference.end...]
     }
     return result + rest

@@ -1,0 +1,109 @@
+import DiaryCore
+import Glibc
+
+/// The list, kept in an export, of the files that the export wrote: by it a later export knows
+/// which files it may replace, and that the others are a person's.
+///
+/// A JSON array: the diary and format first, then an object for each file.
+struct ExportManifest {
+  static let name = ".photodiary-export.json"
+  private static let version = 1
+
+  var author: AuthorID
+  var format: ExportFormat
+  var files: [ExportedFile] = []
+
+  /// What an earlier export left in a folder; `nil` when there is none that can be read.
+  init?(in folder: borrowing Folder) {
+    let descriptor = openat(folder.descriptor, Self.name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var rows = JSONRows(descriptor: descriptor)
+    guard let head = Self.value(from: &rows), head["photodiary"]?.integer == Self.version,
+      let format = head["format"]?.string.flatMap(ExportFormat.init),
+      let author = head["author"]?.string
+    else { return nil }
+    self.init(author: AuthorID(author), format: format)
+    while let value = Self.value(from: &rows) {
+      // An unreadable row is a file that isn't ours: it stays.
+      if let file = ExportedFile(value) { files.append(file) }
+    }
+  }
+
+  init(author: AuthorID, format: ExportFormat) {
+    self.author = author
+    self.format = format
+  }
+
+  private static func value(from rows: inout JSONRows) -> JSONValue? {
+    guard let row = try? rows.next(), case .bytes(let bytes) = row.content else { return nil }
+    return try? JSONParser.parse(bytes)
+  }
+
+  /// Writes it to a folder that has none.
+  func write(to folder: borrowing Folder) throws(DiaryError) {
+    let file = try folder.newFile(Self.name)
+    let head = JSONValue.object([
+      JSONMember("photodiary", .integer(Self.version)),
+      JSONMember("format", .string(format.rawValue)),
+      JSONMember("author", .string(author.description)),
+    ])
+    var text = Array("[\n".utf8) + JSONWriter.bytes(head)
+    for entry in files {
+      text += ",\n".utf8
+      text += JSONWriter.bytes(entry.json)
+      if text.count > 1 << 18 {
+        try file.write(text)
+        text = []
+      }
+    }
+    try file.write(text + Array("\n]\n".utf8))
+  }
+}
+
+/// A file that an export wrote.
+struct ExportedFile: Hashable {
+  enum Content: Hashable {
+    /// Text, by its SHA-256.
+    case text(AssetID)
+    case photo(AssetID, keepsLocation: Bool)
+    /// Being replaced when this was written: what it holds can't be told.
+    case unknown
+  }
+
+  let path: ExportPath
+  var content: Content
+
+  init(path: ExportPath, content: Content) {
+    self.path = path
+    self.content = content
+  }
+
+  init?(_ json: JSONValue) {
+    guard let path = json["path"]?.string.flatMap(ExportPath.init) else { return nil }
+    self.path = path
+    if let digest = json["sha256"]?.string.flatMap({ AssetID($0) }) {
+      content = .text(digest)
+    } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
+      let keepsLocation = json["location"]?.bool
+    {
+      content = .photo(asset, keepsLocation: keepsLocation)
+    } else {
+      content = .unknown
+    }
+  }
+
+  var json: JSONValue {
+    let members =
+      switch content {
+      case .text(let digest): [JSONMember("sha256", .string(digest.description))]
+      case .photo(let asset, let keepsLocation):
+        [
+          JSONMember("asset", .string(asset.description)),
+          JSONMember("location", .bool(keepsLocation)),
+        ]
+      case .unknown: [JSONMember]()
+      }
+    return .object([JSONMember("path", .string(path.text))] + members)
+  }
+}

@@ -1,0 +1,16 @@
+import DiaryCore
+
+extension ExportProblem {
+  /// The problem on one line, safe for a terminal.
+  package var line: String {
+    let reason =
+      switch fault {
+      case .missing: "its file is missing or unreadable. Run `photodiary verify`"
+      case .locationNotRemoved(.unavailable):
+        "its location could not be removed, for the program photodiary-picture failed"
+      case .locationNotRemoved:
+        "its location could not be removed. Export with --keep-location if it may be known"
+      }
+    return "The photo \(photo) of “\(entry)” was left out: \(reason).".printable
+  }
+}

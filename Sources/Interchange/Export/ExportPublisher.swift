@@ -1,0 +1,114 @@
+import DiaryCore
+import Glibc
+
+/// Brings an export from its staging folder to its place.
+struct ExportPublisher {
+  let target: ExportTarget
+  let manifest: ExportManifest
+
+  /// Beside the target, on the same file system. A target that exists takes it in where that
+  /// can't be, as at the root of a memory stick.
+  func makeStaging() throws(DiaryError) -> StagingFolder {
+    guard target.exists else { return try StagingFolder(in: target.parent, for: target.name) }
+    if Self.status(target.parent)?.st_dev == Self.status(target.path)?.st_dev,
+      let staging = try? StagingFolder(in: target.parent, for: target.name)
+    {
+      return staging
+    }
+    return try StagingFolder(in: target.path, for: target.name)
+  }
+
+  /// Returns how many files of an earlier export went.
+  func publish(_ tree: consuming ExportTree) throws(DiaryError) -> Int {
+    var manifest = manifest
+    manifest.files = tree.files
+    guard target.earlier != nil || isInUse(tree.staging) else {
+      try manifest.write(to: tree.staging.folder)
+      try tree.staging.publish(as: target.name)
+      return 0
+    }
+    return try update(manifest, tree)
+  }
+
+  /// Whether the empty folder that is the target can't be replaced: someone stands in it, or it
+  /// holds the staging folder.
+  private func isInUse(_ staging: borrowing StagingFolder) -> Bool {
+    guard target.exists else { return false }
+    let here = Self.status(".")
+    let there = Self.status(target.path)
+    return !target.isEmpty || staging.isInside(target.path)
+      || (here?.st_ino == there?.st_ino && here?.st_dev == there?.st_dev)
+  }
+
+  private func update(
+    _ manifest: ExportManifest, _ tree: borrowing ExportTree
+  ) throws(DiaryError) -> Int {
+    let obsolete = tree.obsolete()
+    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty { return 0 }
+    let folder = try Folder(at: target.path)
+    try tree.staging.folder.syncFileSystem()
+
+    // Before the first file moves, the manifest names old and new ones: if this is cut short,
+    // the next export still knows every file of ours, and which to write again.
+    var interim = manifest
+    let staged = Set(tree.staged)
+    for index in interim.files.indices where staged.contains(interim.files[index].path) {
+      interim.files[index].content = .unknown
+    }
+    interim.files += obsolete.map { ExportedFile(path: $0, content: .unknown) }
+    try interim.write(to: tree.staging.folder)
+    try folder.take(ExportManifest.name, from: tree.staging.folder)
+
+    do throws(DiaryError) {
+      for path in tree.staged { try folder.take(path, from: tree.staging.folder) }
+      try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
+      Self.removeFolders(of: obsolete, in: folder)
+      try manifest.write(to: tree.staging.folder)
+      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      try folder.syncFileSystem()
+    } catch {
+      throw undone(tree.staged, in: folder, after: error)
+    }
+    return obsolete.count
+  }
+
+  private static func remove(
+    _ obsolete: [ExportPath], replacedBy staged: [ExportPath], in folder: borrowing Folder
+  ) throws(DiaryError) {
+    let successors = Dictionary(
+      staged.map { ($0.text.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    for path in obsolete {
+      // Where names don't tell case, the old name of a file may be its new one as well.
+      if let successor = successors[path.text.lowercased()],
+        let old = folder.status(at: path), old.st_ino == folder.status(at: successor)?.st_ino
+      {
+        continue
+      }
+      try folder.remove(path)
+    }
+  }
+
+  /// A new export takes back what it moved; an earlier one stays as far as it came.
+  private func undone(
+    _ paths: [ExportPath], in folder: borrowing Folder, after error: DiaryError
+  ) -> DiaryError {
+    guard case .export(let path, .failed(let reason)) = error else { return error }
+    guard target.earlier == nil else { return .export(path: path, .incomplete(reason: reason)) }
+    for path in paths { try? folder.remove(path) }
+    try? folder.remove(file: ExportManifest.name)
+    Self.removeFolders(of: paths, in: folder)
+    return error
+  }
+
+  /// Removes the folders of these files that nothing is left in.
+  private static func removeFolders(of paths: [ExportPath], in folder: borrowing Folder) {
+    for name in Set(paths.compactMap(\.folder)) {
+      unlinkat(folder.descriptor, name, AT_REMOVEDIR)
+    }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var result = stat()
+    return stat(path, &result) == 0 ? result : nil
+  }
+}

@@ -1,0 +1,64 @@
+import DiaryCore
+
+/// The files of an export as they are to be. What an earlier export already has stays there;
+/// the rest is written to the staging folder.
+struct ExportTree: ~Copyable {
+  private(set) var files: [ExportedFile] = []
+  /// Those of the files that are in the staging folder.
+  private(set) var staged: [ExportPath] = []
+  private let earlier: [ExportPath: ExportedFile.Content]
+  /// The folder that is brought up to date, if one is.
+  private let target: Folder?
+  var staging: StagingFolder
+  private var names = UniqueNames()
+
+  init(staging: consuming StagingFolder, target: consuming Folder?, earlier: ExportManifest?) {
+    self.staging = staging
+    self.target = target
+    self.earlier = Dictionary(
+      (earlier?.files ?? []).map { ($0.path, $0.content) }, uniquingKeysWith: { $1 })
+  }
+
+  /// A path of its own for a new file, not that of a file which a person put there.
+  mutating func path(in folder: String, stem: String, fileExtension: String) -> ExportPath {
+    // Taken out meanwhile, for `isForeign` reads the rest.
+    var names = UniqueNames()
+    swap(&names, &self.names)
+    defer { swap(&names, &self.names) }
+    return names.path(in: folder, stem: stem, fileExtension: fileExtension) { isForeign($0) }
+  }
+
+  private func isForeign(_ path: ExportPath) -> Bool {
+    guard earlier[path] == nil else { return false }
+    switch target {
+    case .some(let target): return target.status(at: path) != nil
+    case .none: return false
+    }
+  }
+
+  /// Takes a file into the export. Returns whether it has to be written to the staging folder:
+  /// not if the earlier export wrote the same there, even if a person has changed it since.
+  mutating func add(_ file: ExportedFile) -> Bool {
+    files.append(file)
+    if earlier[file.path] == file.content {
+      switch target {
+      case .some(let target) where target.holdsFile(file.path): return false
+      default: break
+      }
+    }
+    staged.append(file.path)
+    return true
+  }
+
+  /// Takes back the file that was added last, which could not be written.
+  mutating func removeLast() {
+    files.removeLast()
+    staged.removeLast()
+  }
+
+  /// The files of the earlier export that the new one doesn't have.
+  func obsolete() -> [ExportPath] {
+    let current = Set(files.map(\.path))
+    return earlier.keys.filter { !current.contains($0) }
+  }
+}

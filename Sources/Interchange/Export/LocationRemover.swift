@@ -1,0 +1,11 @@
+import DiaryCore
+
+/// Copies photos without the position where they were taken: the port behind which the picture
+/// program stands.
+package protocol LocationRemover: Sendable {
+  /// Writes the photo at `path`, without its position, to an open file that is empty.
+  ///
+  /// Throws when it isn't certain that the copy is free of positions; what was written until
+  /// then is thrown away.
+  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem)
+}

@@ -1,0 +1,43 @@
+import DiaryCore
+
+/// Names for files made from what a person wrote, such as every file system and shell bears.
+enum SafeFileName {
+  /// Bytes of UTF-8; most file systems take 255 for a whole name.
+  static let longest = 100
+
+  /// The text as a part of a file name: without what Windows forbids (`/` and `\` among it),
+  /// control characters, dots in front, dots and spaces at the end. Empty when nothing is left.
+  static func make(from text: String) -> String {
+    // By scalar: a combining mark makes of `/` another character, but not another file name.
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      scalars.append(isAllowed(scalar) ? scalar : " ")
+    }
+    let words = String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return shortened(String(words.drop(while: isEdge)))
+  }
+
+  private static func shortened(_ name: String) -> String {
+    var result = ""
+    var size = 0
+    for character in name {
+      size += character.utf8.count
+      guard size <= longest else { break }
+      result.append(character)
+    }
+    while let last = result.last, isEdge(last) { result.removeLast() }
+    return result
+  }
+
+  private static func isEdge(_ character: Character) -> Bool {
+    // A dot or space with a mark on it still begins with the dot's or space's byte.
+    character.unicodeScalars.first == "." || character.unicodeScalars.first == " "
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "<", ">", ":", "\"", "/", "\\", "|", "?", "*", "\u{FEFF}": false
+    default: scalar.isPrintable
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import DiaryCore
+import Glibc
+
+extension Folder {
+  /// Whether a regular file stands at a path in it.
+  func holdsFile(_ file: ExportPath) -> Bool {
+    status(at: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
+  /// What stands at a path in it, through no symbolic link; `nil` if nothing does.
+  func status(at file: ExportPath) -> stat? {
+    guard let name = file.folder else { return status(of: file.name) }
+    guard let folder = try? subfolder(name) else { return nil }
+    return folder.status(of: file.name)
+  }
+
+  /// A new file at a path, its folder made if need be.
+  func newFile(at file: ExportPath) throws(DiaryError) -> OutputFile {
+    guard let name = file.folder else { return try newFile(file.name) }
+    return try subfolder(making: name).newFile(file.name)
+  }
+
+  func remove(_ file: ExportPath) throws(DiaryError) {
+    guard let name = file.folder else { return try remove(file: file.name) }
+    guard status(of: name) != nil else { return }
+    try subfolder(name).remove(file: file.name)
+  }
+
+  /// Moves a file here from the same path in another tree.
+  func take(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
+    guard let name = file.folder else { return try take(file.name, from: other) }
+    try subfolder(making: name).take(file.name, from: try other.subfolder(name))
+  }
+
+  /// Removes a folder in it and all that is in there, as far as that can be done.
+  func removeTree(_ name: String) {
+    if let folder = try? subfolder(name), let names = try? folder.names() {
+      for name in names where unlinkat(folder.descriptor, name, 0) != 0 {
+        folder.removeTree(name)
+      }
+    }
+    unlinkat(descriptor, name, AT_REMOVEDIR)
+  }
+}

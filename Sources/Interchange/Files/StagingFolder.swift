@@ -1,0 +1,71 @@
+import DiaryCore
+import Glibc
+
+/// The folder in which an export grows before anyone sees it. It goes with all that is in it,
+/// unless it has been published.
+struct StagingFolder: ~Copyable {
+  private static let mark = ".photodiary-"
+
+  private let parent: Folder
+  private let name: String
+  let folder: Folder
+  private var isPublished = false
+
+  /// Makes it in a folder, for an export called `export`.
+  init(in path: String, for export: String) throws(DiaryError) {
+    let parent = try Folder(at: path)
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    // Names have 255 bytes; what the export is called only helps a person to see whose it is.
+    let label = String(decoding: export.utf8.prefix(100), as: UTF8.self)
+    let name = ".\(label)\(Self.mark)\(number)"
+    // A diary is private: until it is where it should be, nobody else may look.
+    guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
+      throw Folder.failure("making a folder in", path)
+    }
+    do throws(DiaryError) {
+      folder = try parent.subfolder(name)
+    } catch {
+      parent.removeTree(name)
+      throw error
+    }
+    self.parent = parent
+    self.name = name
+  }
+
+  deinit {
+    if !isPublished { parent.removeTree(name) }
+  }
+
+  /// Whether a folder of that name was left by an export that was killed.
+  static func isLeftover(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.utf8.firstRange(of: mark.utf8) != nil
+  }
+
+  func isInside(_ path: String) -> Bool { parent.path == path }
+
+  /// Gives it the permissions and the name of the export. What stands at that name may only be
+  /// an empty folder, whose permissions it takes over.
+  mutating func publish(as export: String) throws(DiaryError) {
+    let mode =
+      if let status = parent.status(of: export) { status.st_mode } else { try newFolderMode() }
+    guard fchmod(folder.descriptor, mode & 0o7777) == 0 else {
+      throw Folder.failure("setting the permissions of", folder.path)
+    }
+    try folder.syncFileSystem()
+    guard renameat(parent.descriptor, name, parent.descriptor, export) == 0 else {
+      throw Folder.failure("making", "\(parent.path)/\(export)")
+    }
+    isPublished = true
+    // The export stands whole; a name that can't be synced would only be lost in a power cut.
+    fsync(parent.descriptor)
+  }
+
+  /// The permissions that new folders get here; the process's mask can't be read without
+  /// setting it for every thread.
+  private func newFolderMode() throws(DiaryError) -> mode_t {
+    let probe = ".mode"
+    let mode = try folder.subfolder(making: probe).status().st_mode
+    unlinkat(folder.descriptor, probe, AT_REMOVEDIR)
+    return mode
+  }
+}

@@ -1,0 +1,119 @@
+import Crypto
+import DiaryCore
+
+/// An entry as an import names it, before its photos are in the diary.
+struct EntryDraft {
+  let line: Int
+  /// Without photos.
+  var entry: Entry
+  let photos: [PhotoDraft]
+
+  /// What an entry has where the import says nothing.
+  struct Defaults {
+    let author: AuthorID
+    let localOffset: @Sendable (Int64) -> Int
+  }
+
+  /// Reads the members that DESIGN calls the JSON of an entry, any of which but the date may be
+  /// missing or null. Others are kept as they are.
+  init(_ json: JSONValue, line: Int, defaults: Defaults) throws(EntryFault) {
+    guard json.members != nil else { throw .notAnObject }
+    let reader = MemberReader(json)
+    guard let writtenDate = try reader.text("date", or: .invalidDate("date")) else {
+      throw .noDate
+    }
+    guard let date = EntryDate(writtenDate, localOffset: defaults.localOffset) else {
+      throw .invalidDate(writtenDate)
+    }
+    func time(_ name: String) throws(EntryFault) -> Timestamp? {
+      guard let text = try reader.text(name) else { return nil }
+      if let time = Timestamp(text) { return time }
+      guard let date = EntryDate(text, localOffset: defaults.localOffset) else {
+        throw .invalidMember(name)
+      }
+      return Timestamp(milliseconds: date.instant * 1000)
+    }
+
+    let fields = EntryFields(
+      date: date, title: try reader.text("title") ?? "",
+      content: try reader.text("content") ?? "", tags: try reader.texts("tags"),
+      journal: try reader.text("journal") ?? ""
+    ).tidied
+    var photos: [PhotoDraft] = []
+    for photo in try reader.values("photos") { photos.append(try PhotoDraft(photo)) }
+    guard !fields.isEmpty || !photos.isEmpty else { throw .empty }
+
+    let id: ID<Entry>
+    if let text = try reader.text("id") {
+      guard let known = ID<Entry>(text) else { throw .invalidMember("id") }
+      id = known
+    } else {
+      id = Self.id(writtenDate, fields, photos)
+    }
+    let created =
+      try time("created") ?? Timestamp(milliseconds: date.instant * 1000)
+    self.line = line
+    self.photos = photos
+    entry = Entry(
+      id: id, fields: fields,
+      author: try reader.text("author").map { AuthorID($0) } ?? defaults.author, created: created,
+      modified: try time("modified") ?? created, unknownMembers: reader.unknownMembers)
+  }
+
+  /// The same for the same words, so that an import can be repeated. The date goes in as it is
+  /// written: one without an offset means another time elsewhere.
+  private static func id(
+    _ date: String, _ fields: EntryFields, _ photos: [PhotoDraft]
+  ) -> ID<Entry> {
+    let words: [JSONValue] = [
+      .string(date), .string(fields.title), .string(fields.content),
+      .array(fields.tags.map(JSONValue.string)), .array(photos.map { .string($0.name) }),
+    ]
+    return ID(digest: SHA256.hash(data: JSONWriter.bytes(.array(words))))
+  }
+}
+
+/// A photo as an import names it.
+struct PhotoDraft {
+  /// Relative to what names it.
+  let path: String
+  /// What the bytes were called where the import comes from; they may be others by now, as in an
+  /// export without positions.
+  let asset: AssetID?
+  let name: String
+  let caption: String?
+  let taken: String?
+  let width: Int?
+  let height: Int?
+
+  /// Reads an object, or a path alone.
+  init(_ json: JSONValue) throws(EntryFault) {
+    if case .string(let path) = json {
+      self.path = path
+      name = Self.lastComponent(path)
+      (asset, caption, taken, width, height) = (nil, nil, nil, nil, nil)
+      return
+    }
+    guard json.members != nil else { throw .invalidMember("photos") }
+    let reader = MemberReader(json)
+    let givenName = try reader.text("name").map(Self.lastComponent)
+    let writtenAsset = try reader.text("asset")
+    guard let path = try reader.text("file") else {
+      throw .noPhotoFile(givenName ?? writtenAsset ?? "without a name")
+    }
+    self.path = path
+    asset = try writtenAsset.map { text throws(EntryFault) in
+      guard let asset = AssetID(text) else { throw .invalidMember("asset") }
+      return asset
+    }
+    name = givenName ?? Self.lastComponent(path)
+    caption = try reader.text("caption")
+    taken = try reader.text("taken")
+    width = json["width"]?.integer
+    height = json["height"]?.integer
+  }
+
+  private static func lastComponent(_ path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+  }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// What is imported: a file, or something that is open already.
+package enum ImportSource: Hashable, Sendable {
+  case file(String)
+  /// An open file, which stays the caller's. `folder` is where relative paths in it begin.
+  case descriptor(Int32, name: String, folder: String)
+
+  package static let standardInput = Self.descriptor(0, name: "standard input", folder: ".")
+
+  /// What errors call it.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .descriptor(_, let name, _): name
+    }
+  }
+
+  /// A path in it, as it is to be opened.
+  func resolved(_ path: String) -> String {
+    guard path.utf8.first != UInt8(ascii: "/") else { return path }
+    switch self {
+    case .file(let file):
+      guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+      return file[...slash] + path
+    case .descriptor(_, _, let folder): return folder == "." ? path : "\(folder)/\(path)"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DiaryCore
+
+extension ImportRefusal {
+  /// The refusal on one line, safe for a terminal.
+  package var text: String { "line \(line): \(fault.words)".printable }
+}
+
+extension ImportWarning {
+  /// The warning on one line, safe for a terminal.
+  package var text: String {
+    "line \(line): the photo \(photo) was added but can't be shown (\(problem.rawValue))".printable
+  }
+}
+
+extension EntryFault {
+  fileprivate var words: String {
+    switch self {
+    case .notUTF8(let byte): "not UTF-8 text at byte \(byte)"
+    case .notJSON(let byte): "not valid JSON at byte \(byte)"
+    case .notAnObject: "not a JSON object"
+    case .tooLong: "longer than \(JSONRows.longest >> 20) MiB"
+    case .brokenArray: "the JSON array doesn't end as it should"
+    case .noDate: "there is no date"
+    case .invalidDate(let text): "“\(text)” is not a date"
+    case .invalidMember(let name): "“\(name)” is not what it should be"
+    case .empty: "the entry is empty"
+    case .noPhotoFile(let photo): "the photo \(photo) has no file"
+    case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import DiaryCore
+
+/// Takes members out of a JSON object; a missing one is as good as null.
+struct MemberReader {
+  private let json: JSONValue
+
+  init(_ json: JSONValue) { self.json = json }
+
+  func text(_ name: String, or fault: EntryFault? = nil) throws(EntryFault) -> String? {
+    guard let value = json[name], value != .null else { return nil }
+    guard let text = value.string else { throw fault ?? .invalidMember(name) }
+    return text
+  }
+
+  func values(_ name: String) throws(EntryFault) -> [JSONValue] {
+    guard let value = json[name], value != .null else { return [] }
+    guard let values = value.array else { throw .invalidMember(name) }
+    return values
+  }
+
+  func texts(_ name: String) throws(EntryFault) -> [String] {
+    try values(name).map { value throws(EntryFault) in
+      guard let text = value.string else { throw .invalidMember(name) }
+      return text
+    }
+  }
+
+  /// What isn't of an entry's own members, carried along for programs that know it.
+  var unknownMembers: [JSONMember] {
+    (json.members ?? []).filter { !Self.entryNames.contains($0.name) }
+  }
+
+  private static let entryNames: Set = [
+    "id", "date", "title", "content", "tags", "journal", "author", "photos", "created", "modified",
+    "file",
+  ]
+}
