@@ -97,6 +97,20 @@ struct MarkdownExportTests {
     #expect(text.hasSuffix("\n---\n\n![A](photo:\(tangled.asset))\n"))
   }
 
+  @Test func `members of other programs come along, positions only if asked`() async throws {
+    let diary = try Diary()
+    _ = try await diary.importText(
+      #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
+    try await diary.export()
+    let text = try diary.folder.text(of: "out/2026/2026-11-19 x.md")
+    #expect(text.contains("\n\"a b\": [{\"mood\":3}]\n---\n"))
+    #expect(!text.contains("lat"))
+    try await diary.export(keepsLocation: true)
+    #expect(
+      try diary.folder.text(of: "out/2026/2026-11-19 x.md").contains(
+        "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n"))
+  }
+
   @Test func `an entry that holds the mark of the photos gets a second one`() async throws {
     let diary = try Diary()
     try await diary.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
