@@ -32,9 +32,15 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
-    defer { forwarding.cancel() }
+    let watching = Task { [runner] in
+      for await _ in environment.watch { await runner.lookElsewhere() }
+    }
+    defer {
+      forwarding.cancel()
+      watching.cancel()
+    }
     for effect in state.start() { runner.perform(effect) }
-    // The first frame waits for the first rows: an empty screen would only flash by.
+    // The first frame waits for the first answer: an empty screen would only flash by.
     for await message in mailbox {
       let effects = state.update(message, now: environment.now())
       var isLeaving = false

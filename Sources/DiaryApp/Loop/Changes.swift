@@ -20,6 +20,12 @@ extension AppState {
     if change.kind == .added || change.kind == .updated { layers.removeAll(where: \.isEditor) }
   }
 
+  /// Shows a change that another program made; selection and scroll stay where they are.
+  mutating func changedElsewhere(_ change: DiaryChange, rank: Int) {
+    apply(change, rank: rank)
+    toast = "Elsewhere, “\(change.entry.displayTitle)” was \(change.kind.rawValue)."
+  }
+
   /// Puts a change into every screen that shows the entry.
   mutating func apply(_ change: DiaryChange, rank: Int) {
     let entry = change.entry

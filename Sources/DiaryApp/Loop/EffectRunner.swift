@@ -26,6 +26,17 @@ final class EffectRunner {
     for task in drawing.values { task.cancel() }
   }
 
+  /// Posts what other programs have changed.
+  func lookElsewhere() async {
+    let service = environment.service
+    // A diary that can't be read now says so when it is next asked for something.
+    guard let changes = try? await service.refresh() else { return }
+    for change in changes {
+      let rank = (try? await service.rank(of: change.entry.order)) ?? 0
+      post(.changedElsewhere(change, rank: rank))
+    }
+  }
+
   func perform(_ effect: Effect) {
     let service = environment.service
     switch effect {

@@ -32,7 +32,7 @@ extension AppState {
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .changed(let change, let rank, let undo): changed(change, rank: rank, undo: undo)
-    case .changedElsewhere(let change, let rank): apply(change, rank: rank)
+    case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .trashEmptied(let count):
       changeTrash { $0 = [] }
       // What is gone for good can't be brought back by undo.

@@ -9,13 +9,15 @@ package struct AppEnvironment: Sendable {
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var editor: any ExternalEditing
+  /// Ticks when another program may have changed the diary.
+  package var watch: AsyncStream<Void>
   /// The time now, in the person's own zone.
   package var now: @Sendable () -> EntryDate
 
   package init(
     service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
     drafts: any DraftKeeping, exporter: any DiaryExporting, editor: any ExternalEditing,
-    now: @escaping @Sendable () -> EntryDate
+    watch: AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate
   ) {
     self.service = service
     self.pictures = pictures
@@ -23,6 +25,7 @@ package struct AppEnvironment: Sendable {
     self.drafts = drafts
     self.exporter = exporter
     self.editor = editor
+    self.watch = watch
     self.now = now
   }
 }

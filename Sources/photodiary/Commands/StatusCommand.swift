@@ -45,7 +45,9 @@ extension DiaryStatus {
   fileprivate var lines: [(String, String)] {
     [
       ("store", "\(path ?? "in memory") (format \(format))"),
-      ("author", author.id.description.isEmpty ? "\(author.name)" : "\(author.name) (\(author.id))"),
+      (
+        "author", author.id.description.isEmpty ? "\(author.name)" : "\(author.name) (\(author.id))"
+      ),
       ("device", device.description),
       ("entries", String(entries)),
       ("trash", String(trashed)),

@@ -13,7 +13,7 @@ struct EditorSession {
   /// Opens the editor and saves what it left. Whatever fails, the person's text is in the diary
   /// or in a file that the error names.
   func run(in wiring: Wiring) async throws {
-    var file = try PrivateFile(name: "entry.md", text: document.text)
+    var file = try PrivateFile.make(name: "entry.md", text: document.text)
     var failure: DiaryError?
     do throws(DiaryError) {
       try ExternalEditor.chosen.open(file.path)

@@ -7,11 +7,16 @@ struct PrivateFile: ~Copyable {
   private let folder: String
   private var isKept = false
 
-  /// Makes the file under `$TMPDIR`, else `/tmp`.
-  init(name: String, text: String) throws(CommandError) {
-    folder = try TemporaryFolder.make()
+  private init(in folder: String, name: String) {
+    self.folder = folder
     path = folder + "/" + name
-    try write(Array(text.utf8))
+  }
+
+  /// Makes the file under `$TMPDIR`, else `/tmp`.
+  static func make(name: String, text: String) throws(CommandError) -> PrivateFile {
+    let file = PrivateFile(in: try TemporaryFolder.make(), name: name)
+    try file.write(Array(text.utf8))
+    return file
   }
 
   deinit {

@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What a person has written and not saved.
 package struct Draft: Hashable, Sendable {
   /// Names the session of writing.
