@@ -129,17 +129,18 @@ final class EffectRunner {
     let post = post
     Task {
       var photos: [Photo] = []
-      var problems: [String] = []
+      var remarks: [String] = []
+      var refused: [String] = []
       for path in paths {
         do throws(DiaryError) {
           let (photo, problem) = try await service.addPhoto(at: path)
           photos.append(photo)
-          if let problem { problems.append(PhotoView.placeholder(photo, problem: problem)) }
+          if let problem { remarks.append(PhotoView.placeholder(photo, problem: problem)) }
         } catch {
-          problems.append(error.line)
+          refused.append(error.line)
         }
       }
-      post(.photosAdded(photos, problems: problems))
+      post(.photosAdded(photos, remarks: remarks, refused: refused))
     }
   }
 

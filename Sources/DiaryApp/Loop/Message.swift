@@ -16,7 +16,8 @@ package enum Message: Sendable {
   case trashEmptied(count: Int)
   case failed(DiaryError)
 
-  case photosAdded([Photo], problems: [String])
+  /// Photos that are in the diary now, what is to be said of them, and what was refused.
+  case photosAdded([Photo], remarks: [String], refused: [String])
   case pictureMade(PictureRequest, Result<CellPicture, PictureProblem>)
   case folderListed(String, Result<[FileItem], FolderFault>)
 

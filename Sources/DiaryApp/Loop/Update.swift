@@ -39,7 +39,8 @@ extension AppState {
       undoSteps.removeAll { if case .restore = $0 { true } else { false } }
       toast = "\(CountWords.entries(count)) removed for good."
     case .failed(let error): failed(error)
-    case .photosAdded(let photos, let problems): return photosAdded(photos, problems)
+    case .photosAdded(let photos, let remarks, let refused):
+      return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
     case .folderListed(let folder, let result): folderListed(folder, result)
     case .draftDue(let ticket):
@@ -139,15 +140,18 @@ extension AppState {
     showError(error)
   }
 
-  private mutating func photosAdded(_ photos: [Photo], _ problems: [String]) -> [Effect] {
-    toast = photos.isEmpty ? nil : "\(CountWords.photos(photos.count)) added."
+  private mutating func photosAdded(
+    _ photos: [Photo], _ remarks: [String], _ refused: [String]
+  ) -> [Effect] {
+    let words = ["\(CountWords.photos(photos.count)) added."] + remarks
+    toast = photos.isEmpty ? nil : words.joined(separator: " ")
     var effects: [Effect] = []
     if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
       editor.add(photos)
       effects = put(editor)
     }
-    if !problems.isEmpty {
-      layers.append(.notice(NoticeState(title: "About these photos", lines: problems)))
+    if !refused.isEmpty {
+      layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
     }
     return effects
   }
