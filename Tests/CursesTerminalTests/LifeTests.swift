@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: ["TSTP", "STOP"])
   func beingStopped(signal: String) throws {
     let session = try ProbeSession.shell(
-      "set -m; \"$PROBE\"; echo stopped $?; stty sane; read line; fg; echo gone",
+      "set -m; \"$PROBE\"; status=$?; stty sane; echo stopped $status; read line; fg; echo gone",
       environment: ["PROBE_LOG": "/dev/null"])
     try session.waitFor("끝|")
     let probe = try #require(try children(of: session.terminal.pid).first)
