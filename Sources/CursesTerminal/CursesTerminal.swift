@@ -97,7 +97,6 @@ package final class CursesTerminal: Terminal {
     raw()
     noecho()
     nonl()
-    keypad(pd_screen(), true)
     // Else ncurses breaks off an update when a key waits, and nothing here would finish it.
     typeahead(-1)
   }
