@@ -37,8 +37,7 @@ static inline int pd_window_columns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/// Makes everything written to the file system that a file is on survive a power cut. 0, or -1
-/// with errno.
+/// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
 
 /// An open file that has no name in any folder and lives in memory, or -1 with errno.
