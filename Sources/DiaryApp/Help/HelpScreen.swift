@@ -7,11 +7,14 @@ package struct HelpState: Sendable {
 
   init(_ tables: [KeyTable]) { self.tables = tables }
 
+  private var everywhere: String { KeyTable.everywhere.title }
+
   /// Each key with its words, under the title of its table.
   var lines: [(keys: String, words: String)] {
     tables.flatMap { table in
       [(table.title, "")]
-        + table.bindings.map { binding in
+        + table.bindings.filter { $0.command != .help || table.title == everywhere }.map {
+          binding in
           (binding.keys.map(\.name).joined(separator: "  "), binding.help)
         } + [("", "")]
     }

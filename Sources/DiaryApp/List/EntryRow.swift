@@ -15,7 +15,7 @@ enum EntryRow {
 
     var right = rect.inset(right: 1)
     // The tag and the photos keep their columns whether an entry has any or not.
-    if rect.columns >= 44 {
+    if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
       if let tag = entry.tags.first { grid.draw("#" + tag.printable, in: tags, theme.dim) }
       right = right.inset(right: 10)

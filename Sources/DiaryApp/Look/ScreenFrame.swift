@@ -42,7 +42,7 @@ struct ScreenFrame {
         column: column, row: line.row, columns: line.endColumn - column, rows: line.rows)
       let end = grid.draw(key, in: room, state.theme.accent)
       grid.draw(words, in: room.inset(left: end + 1 - column), state.theme.dim)
-      column += width + 3
+      column += width + (line.columns < 60 ? 2 : 3)
     }
   }
 }

@@ -53,6 +53,8 @@ extension AppState {
   private func drawTooSmall(in grid: inout Grid) {
     let words = "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows)."
     let rows = LineWrapping.rows(ofText: words, columns: size.columns)
-    for (index, row) in rows.enumerated() { grid.draw(row, in: grid.bounds.line(index)) }
+    for (index, row) in rows.enumerated() {
+      grid.draw(row.trimmedEnd, in: grid.bounds.line(index))
+    }
   }
 }

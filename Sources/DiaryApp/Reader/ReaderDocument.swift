@@ -27,7 +27,11 @@ struct ReaderDocument {
     // A photo leaves a few lines of the text in view.
     let photoRoom = Size(columns: columns, rows: max(4, rect.rows - 4))
     append(wrapped: entry.displayTitle, columns, isTitle: true)
-    append(.line(DateWords.full(entry.date) + " " + entry.date.zone, isTitle: false, isDim: true))
+    let date = DateWords.full(entry.date)
+    let zoned = date + " " + entry.date.zone
+    append(
+      .line(
+        TextWidth.exceeds(zoned, columns: columns) ? date : zoned, isTitle: false, isDim: true))
     append(.line("", isTitle: false, isDim: false))
 
     var shown: Set<Int> = []
