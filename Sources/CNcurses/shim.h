@@ -22,10 +22,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
+
+// Declared only behind _GNU_SOURCE.
+long syscall(long number, ...);
 
 // MARK: ncurses' macros and globals
 
@@ -116,6 +120,8 @@ static const int pd_crash_signals[PD_CRASH_SIGNALS] = {SIGSEGV, SIGBUS,  SIGILL,
 
 static struct {
   volatile sig_atomic_t armed;
+  int errors;
+  int held;
   bool installed;
   size_t count;
   char bytes[512];
@@ -124,7 +130,39 @@ static struct {
   char stack[32768];
 } pd_rescue = {0};
 
-/// Async-signal-safe: write(2) and tcsetattr(3) alone.
+/// Prints what was written to standard error while the screen was taken, and no longer holds it.
+/// Async-signal-safe.
+static void pd_release_errors(void) {
+  if (pd_rescue.held <= 0) return;
+  char buffer[1024];
+  ssize_t count;
+  dup2(pd_rescue.errors, STDERR_FILENO);
+  lseek(pd_rescue.held, 0, SEEK_SET);
+  while ((count = read(pd_rescue.held, buffer, sizeof buffer)) > 0)
+    if (write(STDERR_FILENO, buffer, (size_t)count) < 0) break;
+  close(pd_rescue.held);
+  close(pd_rescue.errors);
+  pd_rescue.held = 0;
+}
+
+/// Keeps what is written to standard error, if that is the terminal: it would be drawn over the
+/// screen and then be lost with it.
+static inline void pd_hold_errors(void) {
+  if (pd_rescue.held > 0 || !isatty(STDERR_FILENO)) return;
+  // A file in memory; 1 is MFD_CLOEXEC.
+  int held = (int)syscall(SYS_memfd_create, "errors", 1);
+  int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (held < 0 || errors < 0) {
+    if (held >= 0) close(held);
+    if (errors >= 0) close(errors);
+    return;
+  }
+  dup2(held, STDERR_FILENO);
+  pd_rescue.errors = errors;
+  pd_rescue.held = held;
+}
+
+/// Async-signal-safe: write(2) and tcsetattr(3), and what pd_release_errors calls.
 static void pd_rescue_terminal(void) {
   if (!pd_rescue.armed) return;
   pd_rescue.armed = 0;
@@ -135,6 +173,7 @@ static void pd_rescue_terminal(void) {
     done += (size_t)n;
   }
   tcsetattr(STDIN_FILENO, TCSANOW, &pd_rescue.modes);
+  pd_release_errors();
 }
 
 static void pd_crashed(int number, siginfo_t *info, void *context) {
@@ -180,10 +219,14 @@ static inline void pd_arm_rescue(const char *bytes, size_t count, const struct t
     for (int i = 0; i < PD_CRASH_SIGNALS; i++)
       sigaction(pd_crash_signals[i], &action, &pd_rescue.previous[i]);
   }
+  pd_hold_errors();
   pd_rescue.armed = 1;
 }
 
 /// The terminal belongs to another program now: leave it alone.
-static inline void pd_disarm_rescue(void) { pd_rescue.armed = 0; }
+static inline void pd_disarm_rescue(void) {
+  pd_rescue.armed = 0;
+  pd_release_errors();
+}
 
 #endif

@@ -16,7 +16,7 @@ package final class CursesTerminal: Terminal {
   private let screen: ScreenWriter
   private let shellModes: termios
   private var decoder: InputDecoder
-  private var signals: SignalPipe?
+  private let signals: SignalPipe
   private var input: (any DispatchSourceRead)?
   private var isRestored = false
 
@@ -28,13 +28,19 @@ package final class CursesTerminal: Terminal {
     tcgetattr(STDIN_FILENO, &modes)
     shellModes = modes
     (events, continuation) = AsyncStream.makeStream()
-    try Self.open(type: environment["TERM"] ?? "")
+    signals = SignalPipe()
+    do throws(TerminalError) {
+      try Self.open(type: environment["TERM"] ?? "")
+    } catch {
+      signals.end()
+      throw error
+    }
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
     screen = ScreenWriter(colors: colors)
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
     take()
     adoptSize()
-    signals = SignalPipe { [weak self] in self?.receive(signal: $0) }
+    signals.watch { [weak self] in self?.receive(signal: $0) }
     watchInput()
   }
 
@@ -52,14 +58,14 @@ package final class CursesTerminal: Terminal {
   package func suspend() {
     guard !isRestored else { return }
     giveBack()
-    signals?.stop()
+    signals.stop()
     take()
     continuation.yield(.resumed)
     if adoptSize() { continuation.yield(.resize(size)) }
   }
 
   package func lend<Result>(_ body: () -> Result) -> Result {
-    guard !isRestored, let signals else { return body() }
+    guard !isRestored else { return body() }
     giveBack()
     let result = signals.lend(body)
     take()
@@ -72,7 +78,7 @@ package final class CursesTerminal: Terminal {
     giveBack()
     input?.cancel()
     input = nil
-    signals?.end()
+    signals.end()
     continuation.finish()
   }
 
@@ -91,7 +97,6 @@ package final class CursesTerminal: Terminal {
     raw()
     noecho()
     nonl()
-    keypad(pd_screen(), true)
     // Else ncurses breaks off an update when a key waits, and nothing here would finish it.
     typeahead(-1)
   }

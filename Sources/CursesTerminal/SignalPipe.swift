@@ -15,8 +15,9 @@ final class SignalPipe {
   private var source: (any DispatchSourceRead)?
   private var previous: [Int32: sigaction] = [:]
 
-  /// Begins to watch; `receive` gets each signal's number.
-  init(receive: @escaping @MainActor (Int32) -> Void) {
+  /// Catches the signals from now on. Must come before ncurses, which sets handlers of its own for
+  /// those that nobody has caught.
+  init() {
     guard pipe(&ends) == 0 else { return }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -24,6 +25,10 @@ final class SignalPipe {
     }
     pd_set_signal_pipe(ends[1])
     catchSignals(Self.watched)
+  }
+
+  /// Gives the number of each signal that comes, and of those that came before.
+  func watch(_ receive: @escaping @MainActor (Int32) -> Void) {
     let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.drain().forEach(receive) }
@@ -42,8 +47,14 @@ final class SignalPipe {
 
   /// Stops the process group, as Ctrl-Z does, until someone continues it.
   func stop() {
-    release(Self.stopping)
+    // The others first. What is sent to a group may reach this process a moment after kill(2) has
+    // returned; raise(3) doesn't return before it has been stopped and continued.
+    signal(SIGTSTP, SIG_IGN)
     kill(0, SIGTSTP)
+    // A thread that had it blocked just then has it pending now; ignoring it again drops that.
+    signal(SIGTSTP, SIG_IGN)
+    release(Self.stopping)
+    withoutMask { _ = raise(SIGTSTP) }
     catchSignals(Self.stopping)
   }
 
@@ -52,10 +63,11 @@ final class SignalPipe {
   func lend<Result>(_ body: () -> Result) -> Result {
     let before = drain()
     release(Self.stopping)
-    let result = body()
+    let result = withoutMask(body)
     catchSignals(Self.stopping)
     let meanwhile = drain().filter { $0 != SIGINT && $0 != SIGQUIT }
-    for signal in before + meanwhile { raise(signal) }
+    // To the process: this thread may have them blocked.
+    for signal in before + meanwhile { kill(getpid(), signal) }
     return result
   }
 
@@ -64,6 +76,17 @@ final class SignalPipe {
     release(Self.watched)
     source?.cancel()
     source = nil
+  }
+
+  /// Dispatch runs the main queue on a thread that has signals blocked, and what is started there
+  /// would inherit that.
+  private func withoutMask<Result>(_ body: () -> Result) -> Result {
+    var none = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return body()
   }
 
   private func catchSignals(_ signals: [Int32]) {

@@ -12,13 +12,14 @@ package actor PictureMaker {
   }
 
   /// The picture upright and in its proportions, no larger than `columns` × `rows` cells.
+  /// One of a known asset is kept for the next time.
   /// Cancelling the task ends the drawing, which then throws `unavailable`.
   package func cells(
-    of path: String, asset: AssetID, columns: Int, rows: Int, colors: PictureColors
+    of path: String, asset: AssetID?, columns: Int, rows: Int, colors: PictureColors
   ) async throws(PictureProblem) -> CellPicture {
     let size = Size(columns: min(columns, 1000), rows: min(rows, 1000))
     guard size.columns > 0, size.rows > 0 else { throw .unavailable }
-    if let kept = cache?.picture(asset, size, colors) { return kept }
+    if let asset, let kept = cache?.picture(asset, size, colors) { return kept }
     guard let program else { throw .unavailable }
 
     let arguments = [
@@ -30,7 +31,7 @@ package actor PictureMaker {
       let bytes = try await program.run(arguments, photo: path, limit: limit)
       guard let picture = CellPicture(decoding: bytes, colors, atMost: size)
       else { throw .cannotStart }
-      cache?.keep(bytes, asset, size, colors)
+      if let asset { cache?.keep(bytes, asset, size, colors) }
       return picture
     } catch {
       throw error.problem

@@ -48,6 +48,18 @@ struct Folders: Hashable, Sendable {
 
 /// The program's environment; an empty variable counts as unset.
 enum Environment {
+  /// All of it.
+  static var all: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
   static subscript(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

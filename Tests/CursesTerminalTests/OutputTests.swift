@@ -8,7 +8,7 @@ import Testing
     #expect(screen.cell(column: 14, row: 1).text == "|")
     // Letters that were typed one by one make a syllable.
     #expect(screen.text(ofRow: 2) == "한글|")
-    #expect(screen.text(ofRow: 3).unicodeScalars.count == 10)
+    #expect(screen.text(ofRow: 3).unicodeScalars.count == 9)
     #expect(screen.find("|")?.row == 1)
     #expect(screen.cell(column: 6, row: 4).text == "|")
     #expect(screen.cell(column: 2, row: 5).text == "|")

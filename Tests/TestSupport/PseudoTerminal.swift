@@ -6,6 +6,7 @@ package final class PseudoTerminal {
   /// Everything that the program has written.
   package private(set) var bytes: [UInt8] = []
   package var pid: Int32 { child.pid }
+  package var hasEnded: Bool { child.checkEnd() != nil }
 
   private var master: Int32
   private let child: ChildProcess

@@ -3,7 +3,7 @@ import DiaryCore
 /// Goes through the entries of a query a page at a time, so that memory doesn't grow with the
 /// diary, and misses none when others change the diary meanwhile.
 struct EntryPages {
-  private static let size = 500
+  private static let size = 2000
 
   private let service: DiaryService
   private let query: EntryQuery

@@ -83,7 +83,7 @@ struct ExportRun: ~Copyable {
     }
     progress.entries += 1
     report(progress)
-    return entry
+    return options.keepsLocation ? entry : entry.withoutPositions
   }
 
   private mutating func writeMarkdown(_ entry: Entry) throws(DiaryError) {

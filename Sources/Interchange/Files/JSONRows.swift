@@ -138,6 +138,8 @@ struct JSONRows {
       if row.count < Self.longest { row.append(byte) } else { isTooLong = true }
       position += 1
     }
+    // The last element may be whole though the array is cut off; the next call tells of that.
+    if depth == 0 && !isInString { return Row(line: start, content: .bytes(row)) }
     shape = .ended
     return Row(line: start, content: .brokenArray)
   }

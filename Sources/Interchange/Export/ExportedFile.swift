@@ -1,0 +1,48 @@
+import DiaryCore
+
+/// A file that an export wrote.
+struct ExportedFile: Hashable {
+  enum Content: Hashable {
+    /// Text, by its SHA-256.
+    case text(AssetID)
+    case photo(AssetID, keepsLocation: Bool)
+    /// Being replaced when this was written: what it holds can't be told.
+    case unknown
+  }
+
+  let path: ExportPath
+  var content: Content
+
+  init(path: ExportPath, content: Content) {
+    self.path = path
+    self.content = content
+  }
+
+  init?(_ json: JSONValue) {
+    guard let path = json["path"]?.string.flatMap(ExportPath.init) else { return nil }
+    self.path = path
+    if let digest = json["sha256"]?.string.flatMap({ AssetID($0) }) {
+      content = .text(digest)
+    } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
+      let keepsLocation = json["location"]?.bool
+    {
+      content = .photo(asset, keepsLocation: keepsLocation)
+    } else {
+      content = .unknown
+    }
+  }
+
+  var json: JSONValue {
+    let members =
+      switch content {
+      case .text(let digest): [JSONMember("sha256", .string(digest.description))]
+      case .photo(let asset, let keepsLocation):
+        [
+          JSONMember("asset", .string(asset.description)),
+          JSONMember("location", .bool(keepsLocation)),
+        ]
+      case .unknown: [JSONMember]()
+      }
+    return .object([JSONMember("path", .string(path.text))] + members)
+  }
+}

@@ -1,0 +1,46 @@
+import DiaryCore
+
+/// A photo as an import names it.
+struct PhotoDraft {
+  /// Relative to what names it.
+  let path: String
+  /// What the bytes were called where the import comes from; they may be others by now, as in an
+  /// export without positions.
+  let asset: AssetID?
+  let name: String
+  let caption: String?
+  let taken: String?
+  let width: Int?
+  let height: Int?
+
+  /// Reads an object, or a path alone.
+  init(_ json: JSONValue) throws(EntryFault) {
+    if case .string(let path) = json {
+      self.path = path
+      name = Self.lastComponent(path)
+      (asset, caption, taken, width, height) = (nil, nil, nil, nil, nil)
+      return
+    }
+    guard json.members != nil else { throw .invalidMember("photos") }
+    let reader = MemberReader(json)
+    let givenName = try reader.text("name").map(Self.lastComponent)
+    let writtenAsset = try reader.text("asset")
+    guard let path = try reader.text("file") else {
+      throw .noPhotoFile(givenName ?? writtenAsset ?? "without a name")
+    }
+    self.path = path
+    asset = try writtenAsset.map { text throws(EntryFault) in
+      guard let asset = AssetID(text) else { throw .invalidMember("asset") }
+      return asset
+    }
+    name = givenName ?? Self.lastComponent(path)
+    caption = try reader.text("caption")
+    taken = try reader.text("taken")
+    width = json["width"]?.integer
+    height = json["height"]?.integer
+  }
+
+  private static func lastComponent(_ path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+  }
+}

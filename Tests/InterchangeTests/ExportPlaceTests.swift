@@ -1,0 +1,120 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import Interchange
+import TestSupport
+import Testing
+
+@Suite("Where an export goes")
+struct ExportPlaceTests {
+  @Test func `folders above are made, and an empty folder is taken`() async throws {
+    let diary = try Diary()
+    try await diary.add("x")
+    try await diary.export(to: diary.folder.path + "/new/folder/./out/../here/")
+    #expect(files(diary.folder.path + "/new/folder/here") == ["2026/2026-11-19 x.md"])
+    #expect(tree(diary.folder.path + "/new/folder").first == "here/")
+    mkdir(diary.target, 0o710)
+    try await diary.export()
+    #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
+    var status = stat()
+    #expect(lstat(diary.target, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o710, "the folder's permissions stay")
+  }
+
+  @Test func `a folder with something else in it is refused`() async throws {
+    let diary = try Diary()
+    try await diary.add("x")
+    try diary.folder.write("mine".utf8, to: "out/note.txt")
+    await #expect(throws: DiaryError.export(path: diary.target, .notEmpty)) {
+      try await diary.export()
+    }
+    await #expect(throws: DiaryError.export(path: diary.target + "/note.txt", .notAFolder)) {
+      try await diary.export(to: diary.target + "/note.txt")
+    }
+    #expect(tree(diary.folder.path) == ["out/", "out/note.txt"])
+  }
+
+  @Test func `an export of another diary or format is refused`() async throws {
+    let diary = try Diary()
+    try await diary.add("x")
+    try await diary.export()
+    await #expect(throws: DiaryError.export(path: diary.target, .notEmpty)) {
+      try await diary.export(.json)
+    }
+    let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
+    await #expect(throws: DiaryError.export(path: diary.target, .otherDiary)) {
+      try await other.export(to: diary.target)
+    }
+  }
+
+  @Test func `the store is no place for an export, by whatever way`() async throws {
+    let folder = try TemporaryFolder()
+    let repository = DiskRepository(
+      root: folder.path + "/store", devicePath: folder.path + "/device",
+      defaultAuthorName: { "Ada" }, now: TickingClock().now)
+    let service = DiaryService(
+      repository: repository, inspector: TextInspector(), now: TickingClock().now)
+    _ = try await service.add(
+      EntryFields(date: EntryDate(instant: 0, offset: 0), title: "x"))
+    symlink("store", folder.path + "/link")
+    let exporter = Exporter(locationRemover: TextLocationRemover())
+    let before = tree(folder.path)
+    for place in ["/store", "/store/assets/out", "/link/out", "/new/../store/out"] {
+      let place = folder.path + place
+      await #expect(throws: DiaryError.export(path: place, .insideStore)) {
+        try await exporter.export(of: service, to: place, format: .json)
+      }
+    }
+    #expect(tree(folder.path) == before)
+    _ = try await exporter.export(of: service, to: folder.path + "/store-2", format: .json)
+    #expect(files(folder.path + "/store-2") == ["diary.json"])
+  }
+
+  @Test func `a link to a folder is followed, one to nowhere refused`() async throws {
+    let diary = try Diary()
+    try await diary.add("x")
+    mkdir(diary.folder.path + "/real", 0o755)
+    symlink("real", diary.target)
+    let summary = try await diary.export()
+    #expect(summary.folder == diary.folder.path + "/real")
+    #expect(files(diary.folder.path + "/real") == ["2026/2026-11-19 x.md"])
+    let nowhere = diary.folder.path + "/nowhere"
+    symlink("/nonexistent", nowhere)
+    await #expect(throws: DiaryError.self) { try await diary.export(to: nowhere) }
+  }
+
+  @Test func `a place that can't be written leaves nothing and says why`() async throws {
+    let diary = try Diary()
+    try await diary.add("x")
+    do throws(DiaryError) {
+      try await diary.export(to: "/proc/photodiary/out")
+      Issue.record("an export to /proc")
+    } catch {
+      guard case .export("/proc/photodiary/out", .failed) = error else {
+        throw error
+      }
+    }
+    try diary.folder.write("".utf8, to: "file")
+    await #expect(throws: DiaryError.self) {
+      try await diary.export(to: diary.folder.path + "/file/out")
+    }
+    #expect(tree(diary.folder.path) == ["file"])
+  }
+
+  @Test func `a cancelled export leaves the place as it was`() async throws {
+    let diary = try Diary()
+    for number in 1...5 {
+      let photo = try await diary.photo("photo \(number)", name: "\(number).jpg")
+      try await diary.add("n\(number)", photos: [photo])
+    }
+    let before = tree(diary.folder.path)
+    let place = diary.folder.path + "/a/b"
+    let task = Task { () throws(DiaryError) -> ExportSummary in
+      try await diary.export(to: place) { progress in
+        if progress.entries == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }
+    #expect(tree(diary.folder.path) == before)
+  }
+}

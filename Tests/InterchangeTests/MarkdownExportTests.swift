@@ -1,0 +1,147 @@
+import DiaryCore
+import Glibc
+import Interchange
+import Testing
+
+@Suite("Markdown export")
+struct MarkdownExportTests {
+  @Test func `an entry becomes a file with front matter, photos a folder`() async throws {
+    let diary = try Diary()
+    let bridge = try await diary.photo(
+      "photo 1 GPS[52,13]", name: "Bridge (1).JPG", caption: "a [b]")
+    let other = try await diary.photo("photo 2", name: "산책.jpg")
+    let entry = try await diary.add(
+      "Fog: \"early\"", content: "Up.\r\n\r\n![the *bridge*](photo:\(bridge.asset))\nEnd",
+      tags: ["가족", "walk"], photos: [bridge, other])
+    let summary = try await diary.export()
+
+    #expect(summary.folder == diary.target)
+    #expect((summary.entries, summary.photos, summary.written) == (1, 2, 3))
+    #expect(summary.problems.isEmpty)
+    #expect(
+      tree(diary.target) == [
+        ".photodiary-export.json", "2026/", "2026/2026-11-19 Fog early.md", "photos/",
+        "photos/2026-11-19 Bridge (1).jpg", "photos/2026-11-19 산책.jpg",
+      ])
+    #expect(
+      try diary.folder.text(of: "out/2026/2026-11-19 Fog early.md") == """
+        ---
+        id: "\(entry.id)"
+        date: "2026-11-19T07:30:00+09:00"
+        title: "Fog: \\"early\\""
+        tags: ["가족","walk"]
+        journal: "Diary"
+        author: "a1"
+        photos:
+          - asset: "\(bridge.asset)"
+            name: "Bridge (1).JPG"
+            type: "image/jpeg"
+            width: 4
+            height: 3
+            taken: "2026-11-19T07:29:00"
+            caption: "a [b]"
+            file: "../photos/2026-11-19 Bridge (1).jpg"
+          - asset: "\(other.asset)"
+            name: "산책.jpg"
+            type: "image/jpeg"
+            width: 4
+            height: 3
+            taken: "2026-11-19T07:29:00"
+            caption: ""
+            file: "../photos/2026-11-19 산책.jpg"
+        created: "\(entry.created)"
+        modified: "\(entry.modified)"
+        ---
+
+        Up.\r\n\r
+        ![the *bridge*](../photos/2026-11-19%20Bridge%20%281%29.jpg)
+        End
+
+        <!-- photos -->
+
+        ![](../photos/2026-11-19%20산책.jpg)
+
+        """)
+    #expect(try diary.folder.text(of: "out/photos/2026-11-19 Bridge (1).jpg") == "photo 1 GPS")
+    #expect(
+      try TextInspector.text(diary.service.file(of: bridge)) == "photo 1 GPS[52,13]",
+      "the asset is as it was")
+  }
+
+  @Test func `positions stay where that is asked for, and go when it no longer is`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
+    try await diary.add("x", photos: [photo])
+    try await diary.export(keepsLocation: true)
+    #expect(try diary.folder.text(of: "out/photos/2026-11-19 a.jpg") == "photo GPS[1,2]")
+    let again = try await diary.export()
+    #expect((again.written, again.removed) == (1, 0))
+    #expect(try diary.folder.text(of: "out/photos/2026-11-19 a.jpg") == "photo GPS")
+  }
+
+  @Test func `a photo that can't be copied safely is left out and named`() async throws {
+    let diary = try Diary()
+    let tangled = try await diary.photo("photo tangled GPS[1]", name: "a.jpg", caption: "A")
+    let gone = Photo(
+      asset: try #require(AssetID(String(repeating: "0", count: 64))), name: "b.jpg",
+      type: MediaType("image/png"))
+    try await diary.add("x", content: "![A](photo:\(tangled.asset))", photos: [tangled, gone])
+    let summary = try await diary.export()
+    #expect(
+      summary.problems.map(\.fault) == [.locationNotRemoved(.damaged), .missing])
+    #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
+    #expect(summary.problems[0].line.hasPrefix("The photo a.jpg of “x” was left out: its location"))
+    #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
+    let text = try diary.folder.text(of: "out/2026/2026-11-19 x.md")
+    #expect(text.contains("    file: null\n"))
+    #expect(text.hasSuffix("\n---\n\n![A](photo:\(tangled.asset))\n"))
+  }
+
+  @Test func `members of other programs come along, positions only if asked`() async throws {
+    let diary = try Diary()
+    _ = try await diary.importText(
+      #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
+    try await diary.export()
+    let text = try diary.folder.text(of: "out/2026/2026-11-19 x.md")
+    #expect(text.contains("\n\"a b\": [{\"mood\":3}]\n---\n"))
+    #expect(!text.contains("lat"))
+    try await diary.export(keepsLocation: true)
+    #expect(
+      try diary.folder.text(of: "out/2026/2026-11-19 x.md").contains(
+        "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n"))
+  }
+
+  @Test func `an entry that holds the mark of the photos gets a second one`() async throws {
+    let diary = try Diary()
+    try await diary.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
+    try await diary.export()
+    #expect(
+      try diary.folder.text(of: "out/2026/2026-11-19 x.md").hasSuffix(
+        "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n"))
+  }
+
+  @Test func `only the entries asked for are exported`() async throws {
+    let diary = try Diary()
+    for number in 1...3 {
+      try await diary.add("n\(number)", on: "2026-01-0\(number)T00:00:00Z", tags: ["t\(number)"])
+    }
+    try await diary.export(to: diary.folder.path + "/tag", entries: EntryQuery(.tag("t2")))
+    #expect(files(diary.folder.path + "/tag") == ["2026/2026-01-02 n2.md"])
+    try await diary.export(to: diary.folder.path + "/limit", entries: EntryQuery(limit: 2))
+    #expect(
+      files(diary.folder.path + "/limit") == ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
+  }
+
+  @Test func `more entries than a page all come, once`() async throws {
+    let diary = try Diary()
+    let lines = (0..<4203).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
+    _ = try await diary.importText(lines.joined(separator: "\n"))
+    let summary = try await diary.export(.json)
+    #expect(summary.entries == 4203)
+    let rows = try diary.folder.text(of: "out/diary.json").split(separator: "\n").dropFirst()
+    #expect(Set(rows.map { $0.prefix(50) }).count == 4203 + 1)
+    let some = try await diary.export(
+      .json, to: diary.folder.path + "/some", entries: EntryQuery(offset: 100, limit: 4000))
+    #expect(some.entries == 4000)
+  }
+}

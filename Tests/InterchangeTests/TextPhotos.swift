@@ -1,0 +1,40 @@
+import DiaryCore
+import Glibc
+import Interchange
+
+/// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, and may
+/// be `odd`, that is, undecodable, or `tangled`, so that nothing can be taken out of it.
+struct TextInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    let text = try Self.text(path)
+    guard text.hasPrefix("photo") else { throw .photo(path: path, .notAnImage) }
+    return PhotoFacts(
+      type: MediaType("image/jpeg"), width: 4, height: 3, taken: "2026-11-19T07:29:00",
+      problem: text.contains("odd") ? .undecodableType : nil)
+  }
+
+  static func text(_ path: String) throws(DiaryError) -> String {
+    guard let file = fopen(path, "r") else { throw .photo(path: path, .missing) }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 10_000)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}
+
+struct TextLocationRemover: LocationRemover {
+  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) {
+    guard let text = try? TextInspector.text(path) else { throw .missing }
+    var bytes: [UInt8] = []
+    var isPosition = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "[") { isPosition = true }
+      if !isPosition { bytes.append(byte) }
+      if byte == UInt8(ascii: "]") { isPosition = false }
+    }
+    // Half of it, as a program does that fails on its way.
+    let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
+    guard write(descriptor, bytes, count) == count else { throw .unavailable }
+    if text.contains("tangled") { throw .damaged }
+  }
+}
