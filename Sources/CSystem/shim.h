@@ -34,4 +34,9 @@ static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
+/// Makes everything on the file system of an open file survive a power cut: 0, or -1 with errno.
+static inline int pd_syncfs(int fd) {
+  return (int)syscall(SYS_syncfs, fd);
+}
+
 #endif
