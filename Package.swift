@@ -16,7 +16,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "CSystem",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
+        "DiaryCore", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -42,25 +43,35 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
 
     // Tests.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSystem", "DiaryCore"],
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "CSystem", "DiaryCore"],
       path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
+      path: "Tests/TerminalProbe"),
+    .testTarget(
+      name: "CursesTerminalTests",
+      dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport"]),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "photodiary"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks"),
+      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
+      exclude: ["first-frame.c"]),
   ],
   swiftLanguageModes: [.v6]
 )

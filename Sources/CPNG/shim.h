@@ -1,1 +1,112 @@
+// libpng reports errors by longjmp, which must never cross a Swift frame: it stays in here.
+#ifndef PHOTODIARY_CPNG_H
+#define PHOTODIARY_CPNG_H
+
 #include <png.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PD_PNG_OK = 0, PD_PNG_DAMAGED = 1, PD_PNG_TOO_LARGE = 2 };
+
+/// Called once for each row from the top, with width × 4 bytes of straight RGBA.
+typedef void (*pd_png_row)(void *context, uint32_t y, const uint8_t *rgba);
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t count, position;
+  png_structp png;
+  png_infop info;
+  uint8_t *row;
+  // The picture as a whole: an interlaced one cannot be read by rows.
+  uint8_t *all;
+  png_bytep *rows;
+  volatile int status;
+} pd_png_reading;
+
+static inline void pd_png_take(png_structp png, png_bytep out, png_size_t count) {
+  pd_png_reading *reading = (pd_png_reading *)png_get_io_ptr(png);
+  if (count > reading->count - reading->position) png_error(png, "premature end");
+  memcpy(out, reading->bytes + reading->position, count);
+  reading->position += count;
+}
+
+static inline void pd_png_silent(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+/// The default would print to standard error first.
+static inline void pd_png_fail(png_structp png, png_const_charp text) {
+  (void)text;
+  png_longjmp(png, 1);
+}
+
+static inline void pd_png_read_all(
+    pd_png_reading *reading, size_t whole_limit, pd_png_row take, void *context) {
+  png_structp png = reading->png;
+  if (setjmp(png_jmpbuf(png))) return;
+  reading->status = PD_PNG_DAMAGED;
+  png_set_user_limits(png, 1000000, 1000000);
+  png_set_chunk_malloc_max(png, 16 << 20);
+  png_set_chunk_cache_max(png, 64);
+  png_set_read_fn(png, reading, pd_png_take);
+  png_read_info(png, reading->info);
+  png_set_expand(png);
+  png_set_scale_16(png);
+  png_set_gray_to_rgb(png);
+  png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+  int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, reading->info);
+
+  size_t width = png_get_image_width(png, reading->info);
+  size_t height = png_get_image_height(png, reading->info);
+  size_t stride = png_get_rowbytes(png, reading->info);
+  if (stride != width * 4) return;
+  if (passes == 1) {
+    reading->row = (uint8_t *)malloc(stride);
+    if (!reading->row) {
+      reading->status = PD_PNG_TOO_LARGE;
+      return;
+    }
+    for (size_t y = 0; y < height; y++) {
+      png_read_row(png, reading->row, NULL);
+      take(context, (uint32_t)y, reading->row);
+    }
+  } else {
+    reading->all = height <= whole_limit / stride ? (uint8_t *)malloc(stride * height) : NULL;
+    reading->rows = (png_bytep *)malloc(height * sizeof(png_bytep));
+    if (!reading->all || !reading->rows) {
+      reading->status = PD_PNG_TOO_LARGE;
+      return;
+    }
+    for (size_t y = 0; y < height; y++) reading->rows[y] = reading->all + y * stride;
+    png_read_image(png, reading->rows);
+    for (size_t y = 0; y < height; y++) take(context, (uint32_t)y, reading->rows[y]);
+  }
+  png_read_end(png, NULL);
+  reading->status = PD_PNG_OK;
+}
+
+/// Decodes a whole PNG row by row. An interlaced one of more than `whole_limit` bytes is too large.
+static inline int pd_png_read(
+    const uint8_t *bytes, size_t count, size_t whole_limit, pd_png_row take, void *context) {
+  pd_png_reading reading;
+  memset(&reading, 0, sizeof reading);
+  reading.bytes = bytes;
+  reading.count = count;
+  reading.status = PD_PNG_TOO_LARGE;
+  reading.png =
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, pd_png_fail, pd_png_silent);
+  if (!reading.png) return reading.status;
+  reading.info = png_create_info_struct(reading.png);
+  if (reading.info) pd_png_read_all(&reading, whole_limit, take, context);
+  png_destroy_read_struct(&reading.png, &reading.info, NULL);
+  free(reading.row);
+  free(reading.all);
+  free(reading.rows);
+  return reading.status;
+}
+
+#endif

@@ -3,6 +3,7 @@
 #define PHOTODIARY_CSYSTEM_H
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -29,14 +30,34 @@ static inline int pd_set_window_size(int fd, unsigned short columns, unsigned sh
   return ioctl(fd, TIOCSWINSZ, &size);
 }
 
+/// A terminal's width in columns, or 0 when it doesn't say or is none.
+static inline int pd_window_columns(int fd) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
+static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
+
 /// An open file that has no name in any folder and lives in memory, or -1 with errno.
 static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
-/// Makes everything on the file system of an open file survive a power cut: 0, or -1 with errno.
-static inline int pd_syncfs(int fd) {
-  return (int)syscall(SYS_syncfs, fd);
+// glibc has both, but its headers hide them here.
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(
+    posix_spawn_file_actions_t *actions, int from);
+
+/// A pipe that no program started meanwhile inherits. 0, or -1 with errno.
+static inline int pd_pipe(int ends[2]) {
+  return pipe2(ends, O_CLOEXEC);
+}
+
+/// Has the started program close every descriptor from a number on.
+static inline int pd_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 
 #endif

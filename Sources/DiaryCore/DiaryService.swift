@@ -158,9 +158,12 @@ package actor DiaryService {
     return stream
   }
 
-  /// Looks for changes that other programs made and tells the subscribers.
-  package func refresh() async throws(DiaryError) {
-    for change in try await repository.refresh() { publish(change) }
+  /// Looks for changes that other programs made, and tells the subscribers as well.
+  @discardableResult
+  package func refresh() async throws(DiaryError) -> [DiaryChange] {
+    let changes = try await repository.refresh()
+    for change in changes { publish(change) }
+    return changes
   }
 
   private func unsubscribe(_ number: Int) { subscribers[number] = nil }

@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import Glibc
 
@@ -25,6 +26,11 @@ package struct StoreLayout: Hashable, Sendable {
   var assets: String { Path.join(root, "assets") }
   /// What `verify --repair` could not read and took out of the way.
   var setAside: String { Path.join(root, "set-aside") }
+
+  /// A name for the store outside of it, as for the drafts of its entries.
+  package var key: String {
+    String(AssetID(digest: SHA256.hash(data: Array(root.utf8))).description.prefix(16))
+  }
 
   func logFolder(of device: ID<Device>) -> String { Path.join(logs, device.description) }
 

@@ -17,6 +17,9 @@ package final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(path) }
 
+  /// The path of something in this folder.
+  package func path(_ name: String) -> String { path + "/" + name }
+
   /// Writes a file, making the folders above it. Returns its path.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
@@ -35,8 +38,14 @@ package final class TemporaryFolder: Sendable {
     return path
   }
 
-  /// The bytes of a file, by its whole path.
-  package func read(_ path: String) throws -> [UInt8] {
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    try write(text.utf8, to: name)
+  }
+
+  /// The bytes of a file: of one in this folder, or by its whole path.
+  package func read(_ name: String) throws -> [UInt8] {
+    let path = name.hasPrefix("/") ? name : path(name)
     guard let file = fopen(path, "r") else { throw Failure(operation: "fopen", code: errno) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -49,8 +58,8 @@ package final class TemporaryFolder: Sendable {
   }
 
   /// The text of a file in this folder.
-  package func text(of name: String) throws -> String {
-    String(decoding: try read(path + "/" + name), as: UTF8.self)
+  package func text(_ name: String) throws -> String {
+    String(decoding: try read(name), as: UTF8.self)
   }
 
   private static func remove(_ path: String) {

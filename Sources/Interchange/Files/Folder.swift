@@ -97,6 +97,6 @@ struct Folder: ~Copyable {
   /// Makes everything on the folder's file system survive a power cut: one call for thousands
   /// of files.
   func syncFileSystem() throws(DiaryError) {
-    guard pd_syncfs(descriptor) == 0 else { throw Self.failure("syncing", path) }
+    guard pd_sync_file_system(descriptor) == 0 else { throw Self.failure("syncing", path) }
   }
 }

@@ -1,0 +1,106 @@
+import CNcurses
+import Dispatch
+import Glibc
+
+/// Signals that concern the terminal, as numbers on the main queue.
+///
+/// A handler writes the signal's number into a pipe. (A DispatchSource for signals leaves them
+/// blocked in the main thread, and so in every program started from it, such as an editor.)
+@MainActor
+final class SignalPipe {
+  private static let stopping = [SIGTSTP, SIGCONT]
+  private static let watched = stopping + [SIGWINCH, SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+
+  private var ends: [Int32] = [-1, -1]
+  private var source: (any DispatchSourceRead)?
+  private var previous: [Int32: sigaction] = [:]
+
+  /// Catches the signals from now on. Must come before ncurses, which sets handlers of its own for
+  /// those that nobody has caught.
+  init() {
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    pd_set_signal_pipe(ends[1])
+    catchSignals(Self.watched)
+  }
+
+  /// Gives the number of each signal that comes, and of those that came before.
+  func watch(_ receive: @escaping @MainActor (Int32) -> Void) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.drain().forEach(receive) }
+    }
+    source.activate()
+    self.source = source
+  }
+
+  /// The signals that have come and weren't received yet.
+  func drain() -> [Int32] {
+    var signals: [Int32] = []
+    var byte: UInt8 = 0
+    while read(ends[0], &byte, 1) == 1 { signals.append(Int32(byte)) }
+    return signals
+  }
+
+  /// Stops the process group, as Ctrl-Z does, until someone continues it.
+  func stop() {
+    // The others first. What is sent to a group may reach this process a moment after kill(2) has
+    // returned; raise(3) doesn't return before it has been stopped and continued.
+    signal(SIGTSTP, SIG_IGN)
+    kill(0, SIGTSTP)
+    // A thread that had it blocked just then has it pending now; ignoring it again drops that.
+    signal(SIGTSTP, SIG_IGN)
+    release(Self.stopping)
+    withoutMask { _ = raise(SIGTSTP) }
+    catchSignals(Self.stopping)
+  }
+
+  /// Lets another program be stopped and interrupted at the terminal together with this one, as a
+  /// shell does: this one stops with it, but isn't interrupted.
+  func lend<Result>(_ body: () -> Result) -> Result {
+    let before = drain()
+    release(Self.stopping)
+    let result = withoutMask(body)
+    catchSignals(Self.stopping)
+    let meanwhile = drain().filter { $0 != SIGINT && $0 != SIGQUIT }
+    // To the process: this thread may have them blocked.
+    for signal in before + meanwhile { kill(getpid(), signal) }
+    return result
+  }
+
+  /// Gives every signal back to whoever had it.
+  func end() {
+    release(Self.watched)
+    source?.cancel()
+    source = nil
+  }
+
+  /// Dispatch runs the main queue on a thread that has signals blocked, and what is started there
+  /// would inherit that.
+  private func withoutMask<Result>(_ body: () -> Result) -> Result {
+    var none = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return body()
+  }
+
+  private func catchSignals(_ signals: [Int32]) {
+    for signal in signals {
+      var action = sigaction()
+      guard pd_catch_signal(signal, &action) == 0 else { continue }
+      previous[signal] = action
+    }
+  }
+
+  private func release(_ signals: [Int32]) {
+    for signal in signals {
+      guard var action = previous.removeValue(forKey: signal) else { continue }
+      sigaction(signal, &action, nil)
+    }
+  }
+}

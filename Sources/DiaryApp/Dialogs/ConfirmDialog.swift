@@ -1,0 +1,106 @@
+import DiaryCore
+import TerminalUI
+
+/// A question before something is done: what, to which entry, and whether it can be undone. No is
+/// preselected.
+package struct ConfirmState: Sendable {
+  enum Question: Sendable {
+    case delete(Entry)
+    case emptyTrash(count: Int)
+    case leaveEditor(EditorState)
+  }
+
+  /// The answers, the harmless one first.
+  enum Answer: Sendable, CaseIterable {
+    case no, save, yes
+  }
+
+  let question: Question
+  var selected = Answer.no
+
+  static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
+  static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
+  static func leaveEditor(_ editor: EditorState) -> Self { Self(question: .leaveEditor(editor)) }
+
+  var answers: [Answer] {
+    if case .leaveEditor = question { [.no, .save, .yes] } else { [.no, .yes] }
+  }
+}
+
+extension AppState {
+  mutating func updateConfirm(_ event: KeyEvent, _ confirm: ConfirmState) -> [Effect] {
+    var confirm = confirm
+    let answers = confirm.answers
+    let place = answers.firstIndex(of: confirm.selected) ?? 0
+    switch event {
+    case .character("y"), .character("Y"): return answer(.yes, confirm)
+    case .character("n"), .character("N"), KeyEvent(.escape), .character("q"):
+      return answer(.no, confirm)
+    case .character("s"), .control("s"):
+      guard answers.contains(.save) else { return [] }
+      return answer(.save, confirm)
+    case KeyEvent(.enter): return answer(confirm.selected, confirm)
+    case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down), .character("l"):
+      confirm.selected = answers[(place + 1) % answers.count]
+    case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up), .character("h"):
+      confirm.selected = answers[(place + answers.count - 1) % answers.count]
+    case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    default: return []
+    }
+    layers[layers.count - 1] = .confirm(confirm)
+    return []
+  }
+
+  private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
+    layers.removeLast()
+    switch (confirm.question, answer) {
+    case (_, .no): return []
+    case (.delete(let entry), _): return [.delete(entry.id)]
+    case (.emptyTrash, _): return [.emptyTrash]
+    case (.leaveEditor, .save): return saveFromDialog()
+    case (.leaveEditor(let editor), .yes): return close(editor)
+    }
+  }
+}
+
+enum ConfirmView {
+  static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
+    let (title, body, labels) = words(confirm.question)
+    let box = DialogBox(
+      title: title, body: body, buttons: labels.map(DialogBox.Button.init),
+      selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
+    box.draw(in: &grid, grid.bounds, state.theme.dialog)
+  }
+
+  private static func words(
+    _ question: ConfirmState.Question
+  ) -> (title: String, body: [String], labels: [String]) {
+    switch question {
+    case .delete(let entry):
+      var details = DateWords.long(entry.date.day)
+      if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
+      return (
+        "Delete this entry?",
+        [entry.displayTitle, details, "", "It goes to the trash; u brings it back."],
+        ["No", "Yes (y)"]
+      )
+    case .emptyTrash(let count):
+      return (
+        "Empty the trash?",
+        [
+          "\(CountWords.entries(count)) will be removed for good, with photos that no other entry"
+            + " has.", "", "This can't be undone.",
+        ],
+        ["No", "Yes (y)"]
+      )
+    case .leaveEditor(let editor):
+      let title = editor.currentDraft.fields.displayTitle ?? "This entry"
+      return (
+        "Leave without saving?",
+        [title, "", "What you changed since it was opened would be lost."],
+        ["No, keep writing", "Save (s)", "Yes (y)"]
+      )
+    }
+  }
+}

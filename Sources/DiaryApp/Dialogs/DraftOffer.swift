@@ -1,0 +1,73 @@
+import DiaryCore
+import TerminalUI
+
+/// Text that was left unsaved, offered on the next start.
+package struct DraftOfferState: Sendable {
+  enum Answer: Int, Sendable, CaseIterable {
+    case goOn, later, discard
+  }
+
+  let draft: Draft
+  /// The entry that the draft changes, as it is now.
+  let entry: Entry?
+  var selected = Answer.goOn
+}
+
+extension AppState {
+  /// Offers drafts, the latest in front.
+  mutating func offer(_ drafts: [Draft], entries: [Entry]) {
+    for draft in drafts.reversed() {
+      let entry = entries.first { $0.id == draft.entry }
+      layers.append(.draftOffer(DraftOfferState(draft: draft, entry: entry)))
+    }
+  }
+
+  mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
+    var offer = offer
+    let count = DraftOfferState.Answer.allCases.count
+    switch event {
+    case KeyEvent(.enter), .character("y"): return answer(offer.selected, offer)
+    case KeyEvent(.escape), .character("q"): return answer(.later, offer)
+    case .character("c"): return answer(.goOn, offer)
+    case .character("d"): return answer(.discard, offer)
+    case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down):
+      offer.selected = .init(rawValue: (offer.selected.rawValue + 1) % count) ?? .goOn
+    case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up):
+      offer.selected = .init(rawValue: (offer.selected.rawValue + count - 1) % count) ?? .goOn
+    case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    default: return []
+    }
+    layers[layers.count - 1] = .draftOffer(offer)
+    return []
+  }
+
+  private mutating func answer(
+    _ answer: DraftOfferState.Answer, _ offer: DraftOfferState
+  ) -> [Effect] {
+    layers.removeLast()
+    switch answer {
+    case .goOn:
+      // Further offers wait behind the editor until it is closed.
+      let editor = EditorState(offer.draft, original: offer.entry)
+      layers.append(.editor(editor))
+    case .later: break
+    case .discard: return [.removeDraft(offer.draft.id)]
+    }
+    return []
+  }
+}
+
+enum DraftOfferView {
+  static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
+    let fields = offer.draft.fields
+    var body = [fields.displayTitle ?? "Untitled", DateWords.long(fields.date.day)]
+    body.append(CountWords.words(in: fields.content))
+    if let entry = offer.entry { body.append("Changes “\(entry.displayTitle)”.") }
+    DialogBox(
+      title: "There is text that was not saved", body: body,
+      buttons: [.init("Continue"), .init("Later"), .init("Discard (d)")],
+      selected: offer.selected.rawValue
+    ).draw(in: &grid, grid.bounds, state.theme.dialog)
+  }
+}

@@ -1,0 +1,37 @@
+import DiaryCore
+import TerminalUI
+
+/// Something that must be read before going on: what failed, and what to do.
+package struct NoticeState: Sendable {
+  let title: String
+  let lines: [String]
+}
+
+extension AppState {
+  mutating func showError(_ error: DiaryError) {
+    layers.append(.notice(NoticeState(title: "That did not work", lines: [error.line])))
+  }
+
+  mutating func updateNotice(_ event: KeyEvent) -> [Effect] {
+    switch event {
+    case KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character(" "): layers.removeLast()
+    case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    default: break
+    }
+    return []
+  }
+}
+
+enum NoticeView {
+  static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
+    var styles = state.theme.dialog
+    styles.title = state.theme.warning
+    // A list of problems may be longer than the screen; the first ones say most.
+    let most = max(1, grid.size.rows - 8)
+    var lines = Array(notice.lines.prefix(most))
+    if notice.lines.count > most { lines.append("and \(notice.lines.count - most) more") }
+    DialogBox(title: notice.title, body: lines, buttons: [.init("OK")])
+      .draw(in: &grid, grid.bounds, styles)
+  }
+}

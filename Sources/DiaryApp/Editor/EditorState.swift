@@ -1,0 +1,139 @@
+import DiaryCore
+import TerminalUI
+
+/// An entry that is being written.
+package struct EditorState: Sendable {
+  enum Field: Int, Sendable, CaseIterable {
+    case title, content, tags, photos, date
+  }
+
+  /// What undo and redo go through.
+  struct Page: Hashable, Sendable {
+    var title: TextField
+    var content: TextArea
+    var tags: TextField
+    var date: TextField
+    var photos: [Photo]
+    var selectedPhoto = 0
+
+    /// Whether it says the same, wherever the carets are.
+    func says(_ other: Page) -> Bool {
+      title.text == other.title.text && content.text == other.content.text
+        && tags.text == other.tags.text && date.text == other.date.text && photos == other.photos
+    }
+  }
+
+  let draft: ID<Draft>
+  /// The entry as it was when it was opened; `nil` for a new one.
+  let original: Entry?
+  /// The revisions that the text was made from.
+  let base: [ID<Revision>]
+  let journal: String
+  let isTrashed = false
+  var focus = Field.title
+  var page: Page
+  private(set) var saved: Page
+  private(set) var undo = UndoHistory<Page>()
+  /// The draft timer that counts; `nil` when the draft is as the page is.
+  var draftTicket: Int?
+  var isDraftKept = false
+  var isSaving = false
+  /// The date that the page began with, kept to the second unless its text is changed.
+  private let openedDate: EntryDate
+
+  /// A new entry.
+  init(newAt now: EntryDate, draft: ID<Draft>) {
+    self.init(fields: EntryFields(date: now), original: nil, base: [], draft: draft)
+  }
+
+  /// An entry of the diary.
+  init(_ entry: Entry, draft: ID<Draft>) {
+    self.init(fields: entry.fields, original: entry, base: entry.heads, draft: draft)
+    focus = .content
+  }
+
+  /// Goes on with a draft.
+  init(_ draft: Draft, original: Entry?) {
+    self.init(
+      fields: draft.fields, original: original, base: draft.base, draft: draft.id)
+    page.date = TextField(draft.dateText)
+    if let original {
+      saved = Self.page(original.fields)
+    } else {
+      saved.title = TextField()
+      saved.content = TextArea()
+      saved.tags = TextField()
+      saved.photos = []
+    }
+    isDraftKept = true
+  }
+
+  private init(fields: EntryFields, original: Entry?, base: [ID<Revision>], draft: ID<Draft>) {
+    self.draft = draft
+    self.original = original
+    self.base = base
+    journal = fields.journal
+    openedDate = fields.date
+    page = Self.page(fields)
+    saved = page
+  }
+
+  private static func page(_ fields: EntryFields) -> Page {
+    Page(
+      title: TextField(fields.title), content: TextArea(fields.content),
+      tags: TextField(fields.tags.map { "#\($0)" }.joined(separator: " ")),
+      date: TextField(EditorDate.text(fields.date)), photos: fields.photos)
+  }
+
+  var hasChanges: Bool { !page.says(saved) }
+
+  /// What would be saved; `nil` while the date field holds no date.
+  var fields: EntryFields? {
+    let isSameDate = page.date.text == EditorDate.text(openedDate)
+    guard let date = isSameDate ? openedDate : EditorDate.date(page.date.text, near: openedDate)
+    else { return nil }
+    return fields(on: date)
+  }
+
+  /// What is worth keeping, whatever the date field holds.
+  var currentDraft: Draft {
+    Draft(
+      id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: openedDate),
+      dateText: page.date.text)
+  }
+
+  private func fields(on date: EntryDate) -> EntryFields {
+    EntryFields(
+      date: date, title: page.title.text, content: page.content.text, photos: page.photos,
+      tags: page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init),
+      journal: journal)
+  }
+
+  // MARK: Editing
+
+  /// Changes the page as one step of undo; steps of the same kind in a row are one.
+  mutating func change(_ kind: String?, _ body: (inout Page) -> Void) {
+    let before = page
+    body(&page)
+    if !page.says(before) { undo.record(before, kind: kind) }
+  }
+
+  mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
+  mutating func stepForward() { if let later = undo.stepForward(from: page) { page = later } }
+
+  mutating func moveFocus(by count: Int) {
+    let fields = Field.allCases.count
+    focus = Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title
+    undo.endStep()
+  }
+
+  /// Adds photos, each once, and chooses the last of them.
+  mutating func add(_ photos: [Photo]) {
+    change(nil) { page in
+      for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
+        page.photos.append(photo)
+      }
+      page.selectedPhoto = max(0, page.photos.count - 1)
+    }
+  }
+}

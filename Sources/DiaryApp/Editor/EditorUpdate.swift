@@ -1,0 +1,194 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
+
+  mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
+    var editor = editor
+    guard !editor.isSaving else { return [] }
+    let table = KeyTable.editor.command(for: event)
+    let strip = editor.focus == .photos ? KeyTable.photoStrip.command(for: event) : nil
+    switch strip ?? table {
+    case .save: return save(editor)
+    case .cancel: return leave(editor)
+    case .nextField: editor.moveFocus(by: 1)
+    case .previousField: editor.moveFocus(by: -1)
+    case .undo: editor.stepBack()
+    case .redo: editor.stepForward()
+    case .addPhoto:
+      put(editor)
+      layers.append(.picker(PickerState(folder: startFolder)))
+      return [.listFolder(startFolder)]
+    case .help:
+      put(editor)
+      return updateEverywhere(.help)
+    case .some(let command):
+      updateStrip(command, &editor)
+      if command == .editCaption, editor.page.photos.indices.contains(editor.page.selectedPhoto) {
+        put(editor)
+        layers.append(.caption(CaptionState(editor.page.photos[editor.page.selectedPhoto])))
+        return []
+      }
+    case nil:
+      if let command = KeyTable.everywhere.command(for: event), event.modifiers == .control,
+        !type(event, into: &editor)
+      {
+        put(editor)
+        return updateEverywhere(command)
+      } else if !event.modifiers.contains(.control)
+        || KeyTable.everywhere.command(for: event) == nil
+      {
+        _ = type(event, into: &editor)
+      }
+    }
+    return put(editor)
+  }
+
+  /// Whether the focused field took the key.
+  private func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
+    let focus = editor.focus
+    if focus != .content, focus != .photos, event == KeyEvent(.enter) {
+      // Enter in a line goes on to the next field.
+      editor.moveFocus(by: 1)
+      return true
+    }
+    if focus == .title, event == KeyEvent(.down) {
+      editor.moveFocus(by: 1)
+      return true
+    }
+    var isTaken = false
+    editor.change(Self.undoKind(event, focus)) { page in
+      switch focus {
+      case .title: isTaken = page.title.handle(event)
+      case .content: isTaken = page.content.handle(event)
+      case .tags: isTaken = page.tags.handle(event)
+      case .date: isTaken = page.date.handle(event)
+      case .photos: break
+      }
+    }
+    return isTaken
+  }
+
+  /// Letters typed in a row are undone together, word by word; so are deletions.
+  private static func undoKind(_ event: KeyEvent, _ focus: EditorState.Field) -> String? {
+    switch event.key {
+    case .character(let character) where event.modifiers.isEmpty && !character.isWhitespace:
+      "type \(focus)"
+    case .backspace where event.modifiers.isEmpty: "backspace \(focus)"
+    case .delete: "delete \(focus)"
+    default: nil
+    }
+  }
+
+  private func updateStrip(_ command: Command, _ editor: inout EditorState) {
+    let count = editor.page.photos.count
+    let selected = editor.page.selectedPhoto
+    guard count > 0 else { return }
+    switch command {
+    case .choosePrevious: editor.page.selectedPhoto = max(0, selected - 1)
+    case .chooseNext: editor.page.selectedPhoto = min(count - 1, selected + 1)
+    case .removePhoto:
+      editor.change(nil) { page in
+        page.photos.remove(at: selected)
+        page.selectedPhoto = max(0, min(selected, count - 2))
+      }
+    case .movePhotoBack, .movePhotoForward:
+      let target = selected + (command == .movePhotoBack ? -1 : 1)
+      guard (0..<count).contains(target) else { return }
+      editor.change(nil) { page in
+        page.photos.swapAt(selected, target)
+        page.selectedPhoto = target
+      }
+    default: break
+    }
+  }
+
+  /// Pasted text goes into the focused field; among the photos there is nowhere for it.
+  mutating func paste(_ text: String, into editor: EditorState) -> [Effect] {
+    var editor = editor
+    if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
+    let focus = editor.focus
+    editor.change(nil) { page in
+      switch focus {
+      case .title: page.title.insert(text)
+      case .content: page.content.insert(text)
+      case .tags: page.tags.insert(text)
+      case .date: page.date.insert(text)
+      case .photos: break
+      }
+    }
+    return put(editor)
+  }
+
+  /// Shows the editor's new state, and sees to it that a draft of it is going to be kept.
+  @discardableResult
+  mutating func put(_ editor: EditorState) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
+    else { return [] }
+    var editor = editor
+    defer { layers[place] = .editor(editor) }
+    guard !old.page.says(editor.page) else { return [] }
+    editor.isDraftKept = false
+    let ticket = nextTicket()
+    editor.draftTicket = ticket
+    return [.scheduleDraft(ticket: ticket)]
+  }
+
+  private mutating func save(_ editor: EditorState) -> [Effect] {
+    var editor = editor
+    guard let fields = editor.fields else {
+      editor.focus = .date
+      put(editor)
+      showError(.invalidDate(editor.page.date.text))
+      return []
+    }
+    guard !fields.tidied.isEmpty else {
+      put(editor)
+      showError(.emptyEntry)
+      return []
+    }
+    if let original = editor.original {
+      guard fields.tidied != original.fields else {
+        toast = "Nothing was changed."
+        return close(editor)
+      }
+      editor.isSaving = true
+      put(editor)
+      return [.update(original, fields, base: editor.base, draft: editor.draft)]
+    }
+    editor.isSaving = true
+    put(editor)
+    return [.add(fields, draft: editor.draft)]
+  }
+
+  private mutating func leave(_ editor: EditorState) -> [Effect] {
+    guard editor.hasChanges else { return close(editor) }
+    layers.append(.confirm(.leaveEditor(editor)))
+    return []
+  }
+
+  /// Closes the editor; its draft goes.
+  mutating func close(_ editor: EditorState) -> [Effect] {
+    layers.removeAll(where: \.isEditor)
+    return [.removeDraft(editor.draft)]
+  }
+
+  /// Saves from the question whether to.
+  mutating func saveFromDialog() -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+    else { return [] }
+    return save(editor)
+  }
+
+  /// Keeps a draft of the text now, if there is something to keep.
+  mutating func draftToKeep() -> Effect? {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
+      editor.hasChanges
+    else { return nil }
+    let ticket = nextTicket()
+    editor.draftTicket = ticket
+    layers[place] = .editor(editor)
+    return .keepDraft(editor.currentDraft, ticket: ticket)
+  }
+}

@@ -1,0 +1,98 @@
+import DiaryCore
+import TerminalUI
+
+/// The editor: a page, not a form.
+enum EditorView {
+  /// Fits the text area into the screen, so that the caret is in view.
+  static func layOut(_ editor: inout EditorState, _ size: Size) {
+    editor.page.content.layOut(in: EditorLayout(size).content.size)
+  }
+
+  /// Draws the editor. Returns the caret's place.
+  static func draw(_ editor: EditorState, _ state: AppState, in grid: inout Grid) -> Point? {
+    let layout = EditorLayout(grid.size)
+    let table = editor.focus == .photos ? KeyTable.photoStrip : KeyTable.editor
+    _ = ScreenFrame(
+      title: editor.original == nil ? "New entry" : "Edit entry", trailing: status(editor),
+      hints: table.bindings, in: &grid, state)
+    let theme = state.theme
+    var carets: [EditorState.Field: Point] = [:]
+
+    if editor.focus == .date {
+      carets[.date] = editor.page.date.draw(in: &grid, layout.date, theme.accent)
+    } else {
+      grid.draw(dateWords(editor), in: layout.date, theme.dim)
+    }
+    drawTags(editor, in: &grid, layout.tags, theme, &carets)
+    carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
+    if editor.page.title.text.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
+    carets[.content] = editor.page.content.draw(in: &grid, layout.content)
+    if editor.page.content.text.isEmpty {
+      grid.draw("What happened today?", in: layout.content, theme.dim)
+    }
+    carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    return carets[editor.focus]
+  }
+
+  private static func status(_ editor: EditorState) -> String {
+    if editor.isSaving { return "saving…" }
+    let words = CountWords.words(in: editor.page.content.text)
+    guard editor.hasChanges else { return words }
+    return (editor.isDraftKept ? "draft kept · " : "") + words
+  }
+
+  private static func dateWords(_ editor: EditorState) -> String {
+    guard let date = editor.fields?.date else { return editor.page.date.text }
+    return "\(DateWords.long(date.day))  \(date.clock) \(date.zone)"
+  }
+
+  private static func drawTags(
+    _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme,
+    _ carets: inout [EditorState.Field: Point]
+  ) {
+    let text = editor.page.tags.text
+    if editor.focus == .tags {
+      grid.draw("Tags ", in: rect, theme.dim)
+      carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
+    } else {
+      grid.draw(trailing: text.isBlank ? "no tags" : text.printable, in: rect, theme.dim)
+    }
+  }
+
+  /// Draws the names of the photos around the selected one. Returns where the caret stands.
+  private static func drawPhotos(
+    _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) -> Point {
+    let isFocused = editor.focus == .photos
+    let photos = editor.page.photos
+    let more = "+ Ctrl-P"
+    guard !photos.isEmpty else {
+      grid.draw(
+        "▣ no photos   " + more, in: rect, isFocused ? theme.accent : theme.dim)
+      return Point(column: rect.column, row: rect.row)
+    }
+    let labels = photos.map { photo in
+      "▣ \(photo.name.printable)" + (photo.caption.isBlank ? "" : " “\(photo.caption.printable)”")
+    }
+    // Begin with the first photo from which on the selected one is in view.
+    let selected = min(editor.page.selectedPhoto, photos.count - 1)
+    var first = 0
+    while first < selected,
+      labels[first...selected].reduce(0, { $0 + TextWidth.columns($1) + 3 }) > rect.columns
+    {
+      first += 1
+    }
+    var caret = Point(column: rect.column, row: rect.row)
+    var column = rect.column
+    for index in first..<photos.count {
+      let room = Rect(column: column, row: rect.row, columns: rect.endColumn - column, rows: 1)
+      guard room.columns > 4 else { break }
+      let isSelected = isFocused && index == selected
+      if isSelected { caret.column = column }
+      column = grid.draw(labels[index], in: room, isSelected ? theme.selected : theme.dim) + 3
+    }
+    let room = Rect(column: column, row: rect.row, columns: rect.endColumn - column, rows: 1)
+    if room.columns >= more.count { grid.draw(more, in: room, theme.dim) }
+    return caret
+  }
+}

@@ -1,0 +1,38 @@
+import DiaryCore
+import TerminalUI
+
+/// The export dialog: where to and how, then how far it is.
+package struct ExportState: Sendable {
+  enum Field: Int, Sendable, CaseIterable {
+    case folder, format, location
+  }
+
+  enum Phase: Sendable {
+    case asking
+    case running(ExportStage?)
+    /// Esc was pressed; the export is being undone.
+    case stopping
+  }
+
+  var folder: TextField
+  var format = ExportRequest.Format.markdown
+  var keepsLocation = false
+  var focus = Field.folder
+  var phase = Phase.asking
+  let homeFolder: String
+
+  init(homeFolder: String) {
+    folder = TextField("~/diary-export")
+    self.homeFolder = homeFolder
+  }
+
+  var request: ExportRequest {
+    var path = folder.text.trimmed
+    var prefix = ""
+    if path == "~" || path.hasPrefix("~/") {
+      prefix = homeFolder
+      path = path.dropFirst()
+    }
+    return ExportRequest(folder: prefix + path, format: format, keepsLocation: keepsLocation)
+  }
+}

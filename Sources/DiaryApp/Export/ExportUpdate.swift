@@ -1,0 +1,82 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  mutating func updateExport(_ event: KeyEvent, _ export: ExportState) -> [Effect] {
+    var export = export
+    defer { putExport(export) }
+    if event == .control("c") { return [.cancelExport, .leave] }
+    if event == .control("l") { return [.redraw] }
+    guard case .asking = export.phase else {
+      guard event == KeyEvent(.escape), case .running = export.phase else { return [] }
+      export.phase = .stopping
+      return [.cancelExport]
+    }
+    let count = ExportState.Field.allCases.count
+    switch event {
+    case KeyEvent(.escape):
+      layers.removeLast()
+      return []
+    case KeyEvent(.enter), .control("s"):
+      guard !export.folder.text.isBlank else { return [] }
+      export.phase = .running(nil)
+      return [.export(export.request)]
+    case KeyEvent(.tab), KeyEvent(.down):
+      export.focus = .init(rawValue: (export.focus.rawValue + 1) % count) ?? .folder
+    case KeyEvent(.tab, .shift), KeyEvent(.up):
+      export.focus = .init(rawValue: (export.focus.rawValue + count - 1) % count) ?? .folder
+    default:
+      switch export.focus {
+      case .folder: _ = export.folder.handle(event)
+      case .format where Self.changes(event):
+        export.format = export.format == .markdown ? .json : .markdown
+      case .location where Self.changes(event): export.keepsLocation.toggle()
+      default: break
+      }
+    }
+    return []
+  }
+
+  private static func changes(_ event: KeyEvent) -> Bool {
+    [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
+  }
+
+  private mutating func putExport(_ export: ExportState) {
+    guard let place = layers.lastIndex(where: \.isExport) else { return }
+    layers[place] = .export(export)
+  }
+
+  mutating func exportMoved(_ stage: ExportStage) {
+    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place],
+      case .running = export.phase
+    else { return }
+    export.phase = .running(stage)
+    layers[place] = .export(export)
+  }
+
+  mutating func exportEnded(_ outcome: ExportOutcome?) {
+    layers.removeAll(where: \.isExport)
+    guard let outcome else {
+      toast = "The export was stopped; nothing was left behind."
+      return
+    }
+    toast =
+      "Exported \(CountWords.entries(outcome.entries)) and \(CountWords.photos(outcome.photos))."
+    if !outcome.problems.isEmpty {
+      layers.append(
+        .notice(NoticeState(title: "Exported, but not all of it", lines: outcome.problems)))
+    }
+  }
+
+  /// An export that failed gives the dialog back, so that another folder can be named.
+  mutating func exportFailed() {
+    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place]
+    else { return }
+    export.phase = .asking
+    layers[place] = .export(export)
+  }
+}
+
+extension Layer {
+  var isExport: Bool { if case .export = self { true } else { false } }
+}

@@ -1,0 +1,66 @@
+import DiaryCore
+import TerminalUI
+
+enum ExportView {
+  static func draw(_ export: ExportState, _ state: AppState, in grid: inout Grid) -> Point? {
+    switch export.phase {
+    case .asking: return drawQuestion(export, state, in: &grid)
+    case .running(let stage): drawProgress(export, stage, state, in: &grid)
+    case .stopping:
+      DialogBox(title: "Stopping", body: ["What was written so far is being removed."])
+        .draw(in: &grid, grid.bounds, state.theme.dialog)
+    }
+    return nil
+  }
+
+  private static func drawQuestion(
+    _ export: ExportState, _ state: AppState, in grid: inout Grid
+  ) -> Point? {
+    let theme = state.theme
+    let inner = DialogBox(
+      title: "Export the diary to a folder",
+      body: ["", "", "", "", "Enter exports · Tab next · Space changes · Esc leaves"]
+    ).draw(in: &grid, grid.bounds, theme.dialog)
+    func style(_ field: ExportState.Field) -> Style {
+      export.focus == field ? theme.accent : theme.text
+    }
+    func mark(_ field: ExportState.Field) -> String { export.focus == field ? "▌" : " " }
+    let rows = inner.inset(top: 2)
+    let labels: [(ExportState.Field, String, String)] = [
+      (.folder, "Folder", ""),
+      (
+        .format, "Format",
+        export.format == .markdown ? "Markdown files and photos" : "JSON and photos"
+      ),
+      (
+        .location, "Places", export.keepsLocation ? "kept in the photos" : "removed from the copies"
+      ),
+    ]
+    for (row, (field, label, value)) in labels.enumerated() {
+      let line = rows.line(row)
+      grid.draw(mark(field), in: line, theme.accent)
+      grid.draw(label, in: line.inset(left: 1), theme.dim)
+      grid.draw(value, in: line.inset(left: 10), style(field))
+    }
+    let caret = export.folder.draw(in: &grid, rows.line(0).inset(left: 10), style(.folder))
+    return export.focus == .folder ? caret : nil
+  }
+
+  private static func drawProgress(
+    _ export: ExportState, _ stage: ExportStage?, _ state: AppState, in grid: inout Grid
+  ) {
+    let inner = DialogBox(
+      title: "Exporting to \(export.folder.text.printable)", body: ["", "", "Esc stops"]
+    ).draw(in: &grid, grid.bounds, state.theme.dialog)
+    let rows = inner.inset(top: 2)
+    let total = stage?.totalEntries ?? 0
+    let fraction = total == 0 ? 0 : Double(stage?.entries ?? 0) / Double(total)
+    ProgressBar.draw(
+      fraction, in: &grid, rows.line(0), done: state.theme.accent, rest: state.theme.rule)
+    if let stage {
+      grid.draw(
+        "\(CountWords.grouped(stage.entries)) of \(CountWords.entries(total)) · "
+          + CountWords.photos(stage.photos), in: rows.line(1), state.theme.dim)
+    }
+  }
+}

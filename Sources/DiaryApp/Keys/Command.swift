@@ -1,0 +1,12 @@
+/// Everything that a key can do. Keys are bound to commands in `KeyTable`, and help is made from
+/// the same table.
+enum Command: Hashable, Sendable {
+  case help, back, leave, suspend, redraw
+  case up, down, pageUp, pageDown, first, last
+  case open, today, new, edit, editExternally, delete, undo, redo, export, search, trash
+  case previous, next, focusPhoto
+  case save, nextField, previousField, addPhoto
+  case choosePrevious, chooseNext, removePhoto, movePhotoBack, movePhotoForward, editCaption
+  case mark, restore, emptyTrash
+  case yes, no, accept, cancel
+}

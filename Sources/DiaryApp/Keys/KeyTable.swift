@@ -1,0 +1,159 @@
+import TerminalUI
+
+/// A command, the keys that call it, and its words.
+package struct Binding: Hashable, Sendable {
+  let command: Command
+  /// The first one is shown.
+  let keys: [KeyEvent]
+  /// For the help screen.
+  let help: String
+  /// For the bottom line; `nil` if it isn't shown there.
+  let hint: String?
+
+  init(_ command: Command, _ keys: KeyEvent..., help: String, hint: String? = nil) {
+    self.command = command
+    self.keys = keys
+    self.help = help
+    self.hint = hint
+  }
+}
+
+/// The keys of one screen.
+package struct KeyTable: Sendable {
+  let title: String
+  let bindings: [Binding]
+
+  func command(for event: KeyEvent) -> Command? {
+    bindings.first { $0.keys.contains(event) }?.command
+  }
+}
+
+extension KeyTable {
+  /// Keys that work on every screen, also where text is typed.
+  static let everywhere = KeyTable(
+    title: "Everywhere",
+    bindings: [
+      Binding(.help, KeyEvent(.function(1)), .character("?"), help: "This help"),
+      Binding(.back, .character("q"), help: "Back, or leave"),
+      Binding(.leave, .control("c"), help: "Leave; what isn't saved is kept as a draft"),
+      Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
+      Binding(.redraw, .control("l"), help: "Draw the screen anew"),
+    ])
+
+  static let list = KeyTable(
+    title: "List",
+    bindings: [
+      Binding(.new, .character("n"), help: "New entry", hint: "new"),
+      Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
+      Binding(.search, .character("/"), help: "Search", hint: "search"),
+      Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
+      Binding(.help, .character("?"), help: "All keys", hint: "all keys"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "The newest entry"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "The oldest entry"),
+      Binding(.today, .character("T"), help: "Today, or the last entry before it"),
+      Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
+      Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+      Binding(.undo, .character("u"), help: "Undo the last change"),
+      Binding(.export, .character("x"), help: "Export the diary to a folder"),
+      Binding(.trash, .character("t"), help: "The trash"),
+    ])
+
+  static let search = KeyTable(
+    title: "Search",
+    bindings: [
+      Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
+      Binding(.up, KeyEvent(.up), help: "Previous entry found"),
+      Binding(.down, KeyEvent(.down), help: "Next entry found", hint: "choose"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
+    ])
+
+  static let reader = KeyTable(
+    title: "Reader",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.previous, KeyEvent(.left), help: "The entry before in the list", hint: "newer"),
+      Binding(.next, KeyEvent(.right), help: "The entry after in the list", hint: "older"),
+      Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
+      Binding(.help, .character("?"), help: "All keys", hint: "all keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
+      Binding(.focusPhoto, KeyEvent(.tab), help: "To the next photo"),
+      Binding(.open, KeyEvent(.enter), help: "Open the photo"),
+      Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
+      Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+    ])
+
+  static let viewer = KeyTable(
+    title: "Photo",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the entry", hint: "back"),
+      Binding(.previous, KeyEvent(.left), help: "The photo before", hint: "previous"),
+      Binding(.next, KeyEvent(.right), help: "The photo after", hint: "next"),
+    ])
+
+  static let editor = KeyTable(
+    title: "Editor",
+    bindings: [
+      Binding(.save, .control("s"), help: "Save and close", hint: "save"),
+      Binding(
+        .cancel, KeyEvent(.escape), help: "Leave; asks if something would be lost", hint: "leave"),
+      Binding(
+        .nextField, KeyEvent(.tab), help: "Title, content, tags, photos, date, and round again",
+        hint: "next"),
+      Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      Binding(.previousField, KeyEvent(.tab, .shift), help: "Back through the fields"),
+      Binding(.undo, .control("z"), help: "Undo"),
+      Binding(.redo, .control("y"), help: "Redo"),
+    ])
+
+  static let photoStrip = KeyTable(
+    title: "Among the photos of the editor",
+    bindings: [
+      Binding(.choosePrevious, KeyEvent(.left), help: "The photo before", hint: "choose"),
+      Binding(.chooseNext, KeyEvent(.right), help: "The photo after"),
+      Binding(.editCaption, KeyEvent(.enter), help: "Edit the caption", hint: "caption"),
+      Binding(.removePhoto, KeyEvent(.delete), help: "Remove it from the entry", hint: "remove"),
+      Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move it back", hint: "move"),
+      Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move it forward"),
+    ])
+
+  static let picker = KeyTable(
+    title: "Photo picker",
+    bindings: [
+      Binding(.open, KeyEvent(.enter), help: "Open the folder, or take the photos", hint: "take"),
+      Binding(.mark, KeyEvent(.tab), help: "Mark the photo, to take several", hint: "mark"),
+      Binding(.cancel, KeyEvent(.escape), help: "Leave without a photo", hint: "leave"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+    ])
+
+  static let trash = KeyTable(
+    title: "Trash",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
+      Binding(.restore, .character("r"), help: "Restore the entry", hint: "restore"),
+      Binding(.emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty"),
+      Binding(.help, .character("?"), help: "All keys", hint: "all keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
+    ])
+
+  static let export = KeyTable(
+    title: "Export",
+    bindings: [
+      Binding(.accept, KeyEvent(.enter), help: "Begin the export", hint: "export"),
+      Binding(.nextField, KeyEvent(.tab), help: "Folder, format, location", hint: "next"),
+      Binding(.cancel, KeyEvent(.escape), help: "Leave; stops an export that runs", hint: "leave"),
+    ])
+}

@@ -1,0 +1,152 @@
+import DiaryCore
+import TerminalUI
+
+/// A list of entries, newest first, of which only a window is loaded: what is in view and some
+/// screens around it. Its size doesn't grow with the diary's.
+package struct EntryList: Sendable {
+  /// How many entries there are; `nil` until the first answer.
+  package private(set) var total: Int?
+  /// The loaded entries and the rank of the first one.
+  private var window: [Entry] = []
+  private var windowStart = 0
+  /// The selected entry's rank; 0 is the newest.
+  package private(set) var selected = 0
+  /// The rank of the first entry in view.
+  package private(set) var top = 0
+  /// The rows of the last layout.
+  private var height = 1
+  private var isLoading = false
+
+  package init() {}
+
+  /// A list that is loaded whole.
+  init(whole entries: [Entry]) {
+    total = entries.count
+    window = entries
+  }
+
+  var count: Int { total ?? 0 }
+
+  subscript(rank: Int) -> Entry? {
+    let place = rank - windowStart
+    return window.indices.contains(place) ? window[place] : nil
+  }
+
+  package var selectedEntry: Entry? { self[selected] }
+
+  // MARK: Moving
+
+  mutating func select(_ rank: Int) { selected = max(0, min(rank, count - 1)) }
+  mutating func move(by count: Int) { select(selected + count) }
+  mutating func movePages(_ pages: Int) { move(by: pages * max(1, height - 2)) }
+
+  // MARK: Loading
+
+  mutating func load(offset: Int, entries: [Entry], total: Int) {
+    isLoading = false
+    self.total = total
+    window = entries
+    windowStart = offset
+    select(selected)
+  }
+
+  /// What has to be loaded for the rows in view, and for some screens around them.
+  mutating func missingRows() -> (offset: Int, limit: Int)? {
+    guard !isLoading else { return nil }
+    let margin = max(height, 20)
+    let first = max(0, min(top, selected) - margin)
+    let last = min(total ?? 1, max(top + height, selected + 1) + margin)
+    let isLoaded = windowStart <= first && last <= windowStart + window.count
+    guard total == nil || !isLoaded else { return nil }
+    isLoading = true
+    let offset = max(0, first - 2 * margin)
+    return (offset, last + 2 * margin - offset)
+  }
+
+  // MARK: Changes in place
+
+  /// Puts an entry at its rank; the selection stays on the entry it was on.
+  mutating func insert(_ entry: Entry, at rank: Int) {
+    guard let total, self.rank(of: entry.id) == nil else { return }
+    let place = rank - windowStart
+    if place < 0 {
+      windowStart += 1
+    } else if place <= window.count {
+      window.insert(entry, at: place)
+    }
+    self.total = total + 1
+    if rank <= selected, total > 0 { selected += 1 }
+    if rank < top { top += 1 }
+  }
+
+  /// Takes an entry out; the next one is selected if it was this one.
+  mutating func remove(_ id: ID<Entry>) {
+    guard let total, let rank = rank(of: id) else { return }
+    window.remove(at: rank - windowStart)
+    self.total = total - 1
+    if rank < selected { selected -= 1 }
+    if rank < top { top -= 1 }
+    select(selected)
+  }
+
+  /// Shows an entry's new state, at another rank if its date has changed.
+  mutating func replace(_ entry: Entry, rank: Int) {
+    guard let old = self.rank(of: entry.id) else { return }
+    if old == rank {
+      window[old - windowStart] = entry
+      return
+    }
+    let wasSelected = old == selected
+    remove(entry.id)
+    insert(entry, at: rank)
+    if wasSelected { select(rank) }
+  }
+
+  /// The rank of an entry that is loaded.
+  func rank(of id: ID<Entry>) -> Int? {
+    window.firstIndex { $0.id == id }.map { $0 + windowStart }
+  }
+
+  // MARK: Layout
+
+  /// A line of the list on the screen.
+  enum Line: Sendable {
+    case month(CalendarDay)
+    case entry(rank: Int, Entry?)
+  }
+
+  /// Scrolls so that the selection is in view in that many rows.
+  mutating func layOut(height: Int) {
+    self.height = max(1, height)
+    top = max(0, min(top, count - 1))
+    if selected < top { top = selected }
+    top = max(top, selected - self.height + 1)
+    while top < selected, lines(height: .max, through: selected).count > self.height { top += 1 }
+    // No empty rows below the last entry while there are some above the first in view.
+    while top > 0, lines(height: self.height).count < self.height,
+      lines(from: top - 1, height: .max, through: count - 1).count <= self.height
+    {
+      top -= 1
+    }
+  }
+
+  /// The lines from the first entry in view on, a heading wherever a month begins.
+  func lines(height: Int) -> [Line] { lines(height: height, through: count - 1) }
+
+  private func lines(from start: Int? = nil, height: Int, through last: Int) -> [Line] {
+    var lines: [Line] = []
+    var month: CalendarDay?
+    var rank = start ?? top
+    while rank <= last, lines.count < height {
+      let entry = self[rank]
+      if let day = entry?.date.day, month?.year != day.year || month?.month != day.month {
+        lines.append(.month(day))
+        month = day
+        if lines.count == height { break }
+      }
+      lines.append(.entry(rank: rank, entry))
+      rank += 1
+    }
+    return lines
+  }
+}

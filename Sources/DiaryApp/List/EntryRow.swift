@@ -1,0 +1,28 @@
+import DiaryCore
+import TerminalUI
+
+/// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
+enum EntryRow {
+  static func draw(
+    _ entry: Entry, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    let day = entry.date.day
+    let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
+    grid.draw(
+      "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
+      isSelected ? theme.text : theme.dim)
+
+    var right = rect.inset(right: 1)
+    // The tag and the photos keep their columns whether an entry has any or not.
+    if rect.columns >= 44 {
+      let tags = right.inset(left: right.columns - 9)
+      if let tag = entry.tags.first { grid.draw("#" + tag.printable, in: tags, theme.dim) }
+      right = right.inset(right: 10)
+    }
+    let photos = right.inset(left: right.columns - 4)
+    if !entry.photos.isEmpty { grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim) }
+    let title = right.inset(left: 9, right: 5)
+    grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
+  }
+}

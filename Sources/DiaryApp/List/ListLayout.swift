@@ -1,0 +1,32 @@
+import TerminalUI
+
+/// Where the parts of the list screen are.
+struct ListLayout {
+  /// The rows of entries.
+  let rows: Rect
+  /// The preview; `nil` on a narrow screen.
+  let preview: Rect?
+  /// The line where a search is typed; `nil` when none is.
+  let searchLine: Rect?
+
+  static let narrowest = 80
+
+  init(_ state: AppState) {
+    var body = Rect(state.size).inset(top: 2, bottom: 1)
+    if state.search != nil {
+      let parts = body.split(top: 1)
+      searchLine = parts.top
+      body = parts.rest
+    } else {
+      searchLine = nil
+    }
+    guard state.size.columns >= Self.narrowest else {
+      rows = body
+      preview = nil
+      return
+    }
+    let width = min(64, state.size.columns * 46 / 100)
+    rows = body.inset(right: body.columns - width)
+    preview = body.inset(left: width)
+  }
+}

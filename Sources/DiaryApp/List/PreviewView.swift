@@ -1,0 +1,65 @@
+import DiaryCore
+import TerminalUI
+
+/// An entry beside the list: title, date, the first photo, and as much of the text as fits.
+enum PreviewView {
+  static func draw(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+    let theme = state.theme
+    grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
+    grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
+    var (rest, foot) = rect.inset(top: 3).split(bottom: 2)
+    grid.draw(summary(entry), in: foot.line(1), theme.dim)
+    if let photo = entry.photos.first {
+      let room = room(for: photo, in: rect)
+      let (top, below) = rest.split(top: room.rows)
+      PhotoView.draw(photo, room: room, in: &grid, top, state)
+      rest = below.inset(top: 1)
+    }
+    drawText(entry, in: &grid, rest, theme)
+  }
+
+  /// The picture that the preview of an entry shows.
+  static func picture(_ entry: Entry, in rect: Rect, _ state: AppState) -> PictureRequest? {
+    entry.photos.first.flatMap { photo in
+      PhotoView.request(photo, room: room(for: photo, in: rect), state)
+    }
+  }
+
+  private static func room(for photo: Photo, in rect: Rect) -> Size {
+    PhotoView.room(for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2))
+  }
+
+  private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
+    var row = 0
+    for line in entry.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      guard row < rect.rows else { return }
+      if PhotoReference.whole(line) != nil { continue }
+      let characters = Array(PhotoReference.removed(from: line).printable)
+      for range in LineWrapping.rows(of: characters, columns: rect.columns) {
+        guard row < rect.rows else { return }
+        grid.draw(String(characters[range]).trimmedEnd, in: rect.line(row), theme.text)
+        row += 1
+      }
+    }
+  }
+
+  /// `▣ 3 photos · #산책 · 213 words`
+  static func summary(_ entry: Entry) -> String {
+    var parts: [String] = []
+    if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
+    if !entry.tags.isEmpty {
+      parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))
+    }
+    if !entry.content.isBlank { parts.append(CountWords.words(in: entry.content)) }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension String {
+  /// Without the white space at its end, which would make a full row look too long.
+  var trimmedEnd: String {
+    var copy = self
+    while copy.last?.isWhitespace == true { copy.removeLast() }
+    return copy
+  }
+}

@@ -1,0 +1,26 @@
+import DiaryCore
+
+/// Dates as the screens write them.
+package enum DateWords {
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// `Friday 20 November 2026`
+  package static func long(_ day: CalendarDay) -> String {
+    "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1]) \(day.year)"
+  }
+
+  /// `Fri`
+  static func shortWeekday(_ day: CalendarDay) -> String { String(weekdays[day.weekday].prefix(3)) }
+
+  /// `November 2026`
+  static func month(_ day: CalendarDay) -> String { "\(months[day.month - 1]) \(day.year)" }
+
+  /// `Friday 20 November 2026, 07:30`
+  package static func full(_ date: EntryDate) -> String { "\(long(date.day)), \(date.clock)" }
+}

@@ -1,0 +1,48 @@
+import DiaryCore
+import TerminalUI
+
+/// What every whole screen has: a title line, a thin rule, and the line of keys at the bottom.
+struct ScreenFrame {
+  /// Between the rule and the bottom line.
+  let body: Rect
+
+  /// Draws the frame around the body.
+  init(
+    title: String, trailing: String = "", hints: [Binding], in grid: inout Grid, _ state: AppState
+  ) {
+    let bounds = grid.bounds
+    let (head, rest) = bounds.split(top: 2)
+    let (body, bottom) = rest.split(bottom: 1)
+    self.body = body
+    let line = head.line(0).inset(left: 1, right: 1)
+    let start = grid.draw(trailing: trailing, in: line, state.theme.dim)
+    grid.draw(
+      title.printable, in: line.inset(right: trailing.isEmpty ? 0 : line.endColumn - start + 2),
+      state.theme.title)
+    grid.draw(String(repeating: "─", count: bounds.columns), in: head.line(1), state.theme.rule)
+    Self.drawBottom(hints, in: &grid, bottom, state)
+  }
+
+  /// The keys that matter here, or what has just happened.
+  static func drawBottom(
+    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: AppState
+  ) {
+    let line = rect.inset(left: 1, right: 1)
+    if let toast = state.toast {
+      grid.draw(toast.printable, in: line, state.theme.accent)
+      return
+    }
+    var column = line.column
+    for hint in hints {
+      guard let words = hint.hint else { continue }
+      let key = hint.keys[0].name
+      let width = TextWidth.columns(key) + 1 + TextWidth.columns(words)
+      guard column + width <= line.endColumn else { return }
+      let room = Rect(
+        column: column, row: line.row, columns: line.endColumn - column, rows: line.rows)
+      let end = grid.draw(key, in: room, state.theme.accent)
+      grid.draw(words, in: room.inset(left: end + 1 - column), state.theme.dim)
+      column += width + 3
+    }
+  }
+}

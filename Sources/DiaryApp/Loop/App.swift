@@ -1,0 +1,79 @@
+import DiaryCore
+import TerminalUI
+
+/// The one loop: a message is taken from the mailbox, the state updated, effects begun, the
+/// screen shown.
+@MainActor
+package final class App {
+  private let terminal: any Terminal
+  private let environment: AppEnvironment
+  private let mailbox: AsyncStream<Message>
+  private let post: @Sendable (Message) -> Void
+  private let runner: EffectRunner
+  private var state: AppState
+
+  package init(terminal: any Terminal, environment: AppEnvironment) {
+    self.terminal = terminal
+    self.environment = environment
+    let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
+    self.mailbox = mailbox
+    post = { message in _ = continuation.yield(message) }
+    runner = EffectRunner(environment: environment, post: post)
+    let service = environment.service
+    state = AppState(
+      size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
+      homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
+      assetPath: { service.file(of: $0) })
+  }
+
+  /// Runs until the person leaves. What was written by then is saved or kept as a draft.
+  package func run() async {
+    let (events, post) = (terminal.events, post)
+    let forwarding = Task {
+      for await event in events { post(.terminal(event)) }
+    }
+    let watching = Task { [runner] in
+      for await _ in environment.watch { await runner.lookElsewhere() }
+    }
+    defer {
+      forwarding.cancel()
+      watching.cancel()
+    }
+    for effect in state.start() { runner.perform(effect) }
+    // The first frame waits for the first answer: an empty screen would only flash by.
+    for await message in mailbox {
+      let effects = state.update(message, now: environment.now())
+      var isLeaving = false
+      for effect in effects {
+        if effect == .leave { isLeaving = true } else { perform(effect) }
+      }
+      if isLeaving { break }
+      terminal.show(state.frame)
+    }
+    await runner.finish()
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .redraw: terminal.invalidate()
+    case .suspend: terminal.suspend()
+    case .editExternally(let entry): editExternally(entry)
+    default: runner.perform(effect)
+    }
+  }
+
+  private func editExternally(_ entry: Entry) {
+    let text = EditedText(title: entry.title, content: entry.content)
+    let result = terminal.lend { () -> Result<EditedText?, DiaryError> in
+      do throws(DiaryError) {
+        return .success(try environment.editor.edit(text))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let edited): post(.editedExternally(entry, edited))
+    case .failure(let error): post(.failed(error))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import DiaryCore
+import TerminalUI
+
+/// Everything that the screen shows, and nothing else.
+package struct AppState: Sendable {
+  package var size: Size
+  package var colors: ColorDepth
+  package var theme: Theme
+  /// The person's time when the last message came.
+  package var now: EntryDate
+  /// Where an asset's file is.
+  package var assetPath: @Sendable (Photo) -> String
+  package var homeFolder: String
+  package var startFolder: String
+
+  package var list = EntryList()
+  package var search: SearchState?
+  /// What lies over the list; the last one is in front and sees the keys first.
+  package var layers: [Layer] = []
+  package var toast: String?
+  package var pictures = PictureShelf()
+  package var undoSteps: [UndoStep] = []
+  /// Counts searches and drafts, so that late answers are known.
+  package var ticket = 0
+
+  package init(
+    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
+    assetPath: @escaping @Sendable (Photo) -> String
+  ) {
+    self.size = size
+    self.colors = colors
+    theme = Theme(colors: colors)
+    self.now = now
+    self.homeFolder = homeFolder
+    self.startFolder = startFolder
+    self.assetPath = assetPath
+  }
+
+  /// The entries to move among: those found while searching, else all.
+  var entries: EntryList {
+    get { search?.results ?? list }
+    set { if search != nil { search?.results = newValue } else { list = newValue } }
+  }
+
+  mutating func nextTicket() -> Int {
+    ticket += 1
+    return ticket
+  }
+
+  /// Gives the front layer to a closure, if it is of the kind that the key path names.
+  mutating func withEditor<Value>(_ body: (inout EditorState) -> Value) -> Value? {
+    guard let place = layers.lastIndex(where: { $0.isEditor }),
+      case .editor(var editor) = layers[place]
+    else { return nil }
+    let value = body(&editor)
+    layers[place] = .editor(editor)
+    return value
+  }
+}
+
+/// A screen or dialog over the list.
+package enum Layer: Sendable {
+  case reader(ReaderState)
+  case viewer(ViewerState)
+  case editor(EditorState)
+  case caption(CaptionState)
+  case picker(PickerState)
+  case confirm(ConfirmState)
+  case notice(NoticeState)
+  case draftOffer(DraftOfferState)
+  case export(ExportState)
+  case trash(TrashState)
+  case help(HelpState)
+
+  var isEditor: Bool { if case .editor = self { true } else { false } }
+  var isTrash: Bool { if case .trash = self { true } else { false } }
+
+  /// Whether it covers the whole screen.
+  var isWhole: Bool {
+    switch self {
+    case .reader, .viewer, .editor, .picker, .trash, .help: true
+    case .caption, .confirm, .notice, .draftOffer, .export: false
+    }
+  }
+}

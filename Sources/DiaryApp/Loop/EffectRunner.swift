@@ -1,0 +1,178 @@
+import DiaryCore
+import TerminalUI
+
+/// Performs effects and posts what comes of them. Everything that takes time runs in a task of
+/// its own, so that no key waits for it; saves run one after the other.
+@MainActor
+final class EffectRunner {
+  private let environment: AppEnvironment
+  private let post: @Sendable (Message) -> Void
+  private var searching: Task<Void, Never>?
+  private var exporting: Task<Void, Never>?
+  private var drawing: [PictureRequest: Task<Void, Never>] = [:]
+  /// The end of the queue of writes.
+  private var writing: Task<Void, Never>?
+
+  init(environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
+    self.environment = environment
+    self.post = post
+  }
+
+  /// Waits for what must not be cut off.
+  func finish() async {
+    exporting?.cancel()
+    await exporting?.value
+    await writing?.value
+    for task in drawing.values { task.cancel() }
+  }
+
+  /// Posts what other programs have changed.
+  func lookElsewhere() async {
+    let service = environment.service
+    // A diary that can't be read now says so when it is next asked for something.
+    guard let changes = try? await service.refresh() else { return }
+    for change in changes {
+      let rank = (try? await service.rank(of: change.entry.order)) ?? 0
+      post(.changedElsewhere(change, rank: rank))
+    }
+  }
+
+  func perform(_ effect: Effect) {
+    let service = environment.service
+    switch effect {
+    case .loadRows(let offset, let limit):
+      read { () async throws(DiaryError) in
+        let entries = try await service.entries(EntryQuery(offset: offset, limit: limit))
+        return .rowsLoaded(offset: offset, entries: entries, total: try await service.count())
+      }
+    case .search(let text, let ticket):
+      searching?.cancel()
+      searching = read { () async throws(DiaryError) in
+        let query = EntryQuery(.text(SearchText(text)), limit: SearchState.limit)
+        return .searchFound(ticket: ticket, entries: try await service.entries(query))
+      }
+    case .locate(let date):
+      read { () async throws(DiaryError) in
+        .located(rank: try await service.rank(of: Self.order(endOfDayOf: date)))
+      }
+    case .loadTrash:
+      read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .makePicture(let request): makePicture(request)
+    case .cancelPictures(let requests):
+      for request in requests { drawing.removeValue(forKey: request)?.cancel() }
+    case .listFolder(let folder):
+      let files = environment.files
+      let post = post
+      Task { post(.folderListed(folder, await files.items(in: folder))) }
+    case .rememberFolder(let folder):
+      let files = environment.files
+      Task { await files.remember(folder: folder) }
+    case .scheduleDraft(let ticket):
+      let post = post
+      Task {
+        // A pause in typing, after which the text so far is kept.
+        try? await Task.sleep(for: .seconds(1))
+        post(.draftDue(ticket: ticket))
+      }
+    case .findDrafts: findDrafts()
+    case .export(let request): export(request)
+    case .cancelExport: exporting?.cancel()
+    case .addPhotos(let paths): addPhotos(paths)
+    case .add, .update, .delete, .restore, .undo, .emptyTrash, .keepDraft, .removeDraft:
+      write(effect)
+    case .editExternally, .redraw, .suspend, .leave:
+      // These are the terminal's, and so the app's own.
+      break
+    }
+  }
+
+  @discardableResult
+  private func read(
+    _ body: @escaping @Sendable () async throws(DiaryError) -> Message
+  ) -> Task<Void, Never> {
+    let post = post
+    return Task {
+      do throws(DiaryError) {
+        let message = try await body()
+        if !Task.isCancelled { post(message) }
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+
+  /// The order of whatever comes last on a day.
+  private nonisolated static func order(endOfDayOf date: EntryDate) -> EntryOrder {
+    EntryOrder(
+      date: date.instant + Int64(86_399 - date.secondOfDay),
+      created: Timestamp(milliseconds: .max), id: ID(high: .max, low: .max))
+  }
+
+  // MARK: Writing
+
+  private func write(_ effect: Effect) {
+    let earlier = writing
+    let writer = EffectWriter(service: environment.service, drafts: environment.drafts)
+    let post = post
+    writing = Task {
+      await earlier?.value
+      do throws(DiaryError) {
+        if let message = try await writer.perform(effect) { post(message) }
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+
+  private func addPhotos(_ paths: [String]) {
+    let service = environment.service
+    let post = post
+    Task {
+      var photos: [Photo] = []
+      var remarks: [String] = []
+      var refused: [String] = []
+      for path in paths {
+        do throws(DiaryError) {
+          let (photo, problem) = try await service.addPhoto(at: path)
+          photos.append(photo)
+          if let problem { remarks.append(PhotoView.placeholder(photo, problem: problem)) }
+        } catch {
+          refused.append(error.line)
+        }
+      }
+      post(.photosAdded(photos, remarks: remarks, refused: refused))
+    }
+  }
+
+  private func findDrafts() {
+    let (service, drafts, post) = (environment.service, environment.drafts, post)
+    Task {
+      let left = await drafts.left()
+      guard !left.isEmpty else { return }
+      let entries = (try? await service.entries(ids: left.compactMap(\.entry))) ?? []
+      post(.draftsFound(left, entries: entries))
+    }
+  }
+
+  // MARK: Pictures and exports
+
+  private func makePicture(_ request: PictureRequest) {
+    let (pictures, post) = (environment.pictures, post)
+    drawing[request] = Task { [weak self] in
+      let result = await pictures.picture(request)
+      self?.drawing[request] = nil
+      if !Task.isCancelled { post(.pictureMade(request, result)) }
+    }
+  }
+
+  private func export(_ request: ExportRequest) {
+    let (exporter, post) = (environment.exporter, post)
+    exporting = Task {
+      do throws(DiaryError) {
+        post(.exportEnded(try await exporter.export(request) { post(.exportMoved($0)) }))
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+}

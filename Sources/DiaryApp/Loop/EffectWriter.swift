@@ -1,0 +1,52 @@
+import DiaryCore
+
+/// Performs the effects that change the diary or a draft.
+struct EffectWriter: Sendable {
+  let service: DiaryService
+  let drafts: any DraftKeeping
+
+  func perform(_ effect: Effect) async throws(DiaryError) -> Message? {
+    switch effect {
+    case .add(let fields, let draft):
+      let entry = try await service.add(fields)
+      await drafts.remove(draft)
+      return try await changed(.added, entry, undo: .delete(entry.id))
+    case .update(let before, let fields, let base, let draft):
+      let entry = try await service.update(before.id, to: fields, basedOn: base)
+      if let draft { await drafts.remove(draft) }
+      return try await changed(.updated, entry, undo: .revert(before))
+    case .delete(let id):
+      return try await changed(.deleted, try await service.delete(id), undo: .restore(id))
+    case .restore(let id):
+      return try await changed(.restored, try await service.restore(id), undo: .delete(id))
+    case .undo(let step): return try await undo(step)
+    case .emptyTrash: return .trashEmptied(count: try await service.emptyTrash())
+    case .keepDraft(let draft, let ticket):
+      try await drafts.keep(draft)
+      return .draftKept(ticket: ticket)
+    case .removeDraft(let id):
+      await drafts.remove(id)
+      return nil
+    default: return nil
+    }
+  }
+
+  private func undo(_ step: UndoStep) async throws(DiaryError) -> Message {
+    switch step {
+    case .delete(let id):
+      return try await changed(.deleted, try await service.delete(id), undo: nil)
+    case .restore(let id):
+      return try await changed(.restored, try await service.restore(id), undo: nil)
+    case .revert(let before):
+      let entry = try await service.update(before.id, to: before.fields)
+      return try await changed(.updated, entry, undo: nil)
+    }
+  }
+
+  private func changed(
+    _ kind: DiaryChange.Kind, _ entry: Entry, undo: UndoStep?
+  ) async throws(DiaryError) -> Message {
+    let rank = try await service.rank(of: entry.order)
+    return .changed(DiaryChange(kind, entry), rank: rank, undo: undo)
+  }
+}

@@ -1,0 +1,190 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  /// Takes a message in: the new state, and what is to be done outside.
+  package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
+    self.now = now
+    var effects = receive(message)
+    layOut()
+    if let rows = list.missingRows() {
+      effects.append(.loadRows(offset: rows.offset, limit: rows.limit))
+    }
+    let wanted = pictures.want(wantedPictures)
+    if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
+    return effects + wanted.missing.map(Effect.makePicture)
+  }
+
+  /// What is to be done before the first message.
+  package mutating func start() -> [Effect] {
+    [.findDrafts]
+      + (list.missingRows().map { [.loadRows(offset: $0.offset, limit: $0.limit)] } ?? [])
+  }
+
+  private mutating func receive(_ message: Message) -> [Effect] {
+    switch message {
+    case .terminal(let event): return receive(event)
+    case .rowsLoaded(let offset, let entries, let total):
+      list.load(offset: offset, entries: entries, total: total)
+    case .searchFound(let ticket, let entries):
+      guard search?.ticket == ticket else { return [] }
+      search?.results = EntryList(whole: entries)
+    case .located(let rank): list.select(rank)
+    case .trashLoaded(let entries): changeTrash { $0 = entries }
+    case .changed(let change, let rank, let undo): changed(change, rank: rank, undo: undo)
+    case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
+    case .trashEmptied(let count):
+      changeTrash { $0 = [] }
+      // What is gone for good can't be brought back by undo.
+      undoSteps.removeAll { if case .restore = $0 { true } else { false } }
+      toast = "\(CountWords.entries(count)) removed for good."
+    case .failed(let error): failed(error)
+    case .photosAdded(let photos, let remarks, let refused):
+      return photosAdded(photos, remarks, refused)
+    case .pictureMade(let request, let result): pictures.put(result, for: request)
+    case .folderListed(let folder, let result): folderListed(folder, result)
+    case .draftDue(let ticket):
+      let isDue = withEditor { $0.draftTicket == ticket } ?? false
+      return isDue ? draftToKeep().map { [$0] } ?? [] : []
+    case .draftKept(let ticket):
+      _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
+    case .draftsFound(let drafts, let entries): offer(drafts, entries: entries)
+    case .editedExternally(let entry, let text): return editedExternally(entry, text)
+    case .exportMoved(let stage): exportMoved(stage)
+    case .exportEnded(let outcome): exportEnded(outcome)
+    }
+    return []
+  }
+
+  private mutating func receive(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .key(let key):
+      toast = nil
+      return receive(key)
+    case .paste(let text): return paste(text)
+    case .mouse(let mouse): return receive(mouse)
+    case .resize(let size): self.size = size
+    case .resumed: return [.redraw]
+    case .terminate: return leave()
+    }
+    return []
+  }
+
+  private mutating func receive(_ key: KeyEvent) -> [Effect] {
+    let effects: [Effect] =
+      switch layers.last {
+      case nil: updateList(key)
+      case .reader(let reader): updateReader(key, reader)
+      case .viewer(let viewer): updateViewer(key, viewer)
+      case .editor(let editor): updateEditor(key, editor)
+      case .caption(let caption): updateCaption(key, caption)
+      case .picker(let picker): updatePicker(key, picker)
+      case .confirm(let confirm): updateConfirm(key, confirm)
+      case .notice: updateNotice(key)
+      case .draftOffer(let offer): updateDraftOffer(key, offer)
+      case .export(let export): updateExport(key, export)
+      case .trash(let trash): updateTrash(key, trash)
+      case .help(let help): updateHelp(key, help)
+      }
+    return effects.contains(.leave) ? effects.filter { $0 != .leave } + leave() : effects
+  }
+
+  /// Ends the program; what is written and not saved is kept as a draft first.
+  private mutating func leave() -> [Effect] {
+    (draftToKeep().map { [$0] } ?? []) + [.leave]
+  }
+
+  private mutating func paste(_ text: String) -> [Effect] {
+    switch layers.last {
+    case .editor(let editor): return paste(text, into: editor)
+    case .caption(var caption):
+      caption.field.insert(text)
+      layers[layers.count - 1] = .caption(caption)
+    case .picker(var picker):
+      picker.filter.insert(text.trimmed.printable)
+      layers[layers.count - 1] = .picker(picker)
+    case .export(var export):
+      if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
+      layers[layers.count - 1] = .export(export)
+    case nil where search != nil:
+      search?.field.insert(text)
+      return findTyped()
+    default: break
+    }
+    return []
+  }
+
+  private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
+    let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
+    switch layers.last {
+    case nil: return clickList(mouse)
+    case .reader(let reader): scrollReader(by: wheel, reader)
+    case .editor(var editor):
+      let content = EditorLayout(size).content
+      if mouse.action == .press, content.contains(mouse.point) {
+        editor.focus = .content
+        editor.page.content.click(
+          column: mouse.point.column - content.column, row: mouse.point.row - content.row)
+        put(editor)
+      }
+    default: break
+    }
+    return []
+  }
+
+  private mutating func failed(_ error: DiaryError) {
+    // The text stays with the person.
+    _ = withEditor { $0.isSaving = false }
+    exportFailed()
+    toast = nil
+    showError(error)
+  }
+
+  private mutating func photosAdded(
+    _ photos: [Photo], _ remarks: [String], _ refused: [String]
+  ) -> [Effect] {
+    let words = ["\(CountWords.photos(photos.count)) added."] + remarks
+    toast = photos.isEmpty ? nil : words.joined(separator: " ")
+    var effects: [Effect] = []
+    if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
+      editor.add(photos)
+      effects = put(editor)
+    }
+    if !refused.isEmpty {
+      layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
+    }
+    return effects
+  }
+
+  private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
+    guard let text else {
+      toast = "Nothing was changed."
+      return [.redraw]
+    }
+    var fields = entry.fields
+    fields.title = text.title
+    fields.content = text.content
+    return [.redraw, .update(entry, fields, base: entry.heads, draft: nil)]
+  }
+
+  /// Fits what scrolls into the screen.
+  private mutating func layOut() {
+    let rows = ListLayout(self).rows.rows
+    list.layOut(height: rows)
+    search?.results.layOut(height: rows)
+    for place in layers.indices {
+      switch layers[place] {
+      case .editor(var editor):
+        EditorView.layOut(&editor, size)
+        layers[place] = .editor(editor)
+      case .picker(var picker):
+        PickerView.layOut(&picker, size)
+        layers[place] = .picker(picker)
+      case .trash(var trash):
+        TrashView.layOut(&trash, size)
+        layers[place] = .trash(trash)
+      default: break
+      }
+    }
+  }
+}

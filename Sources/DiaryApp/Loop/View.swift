@@ -1,0 +1,58 @@
+import TerminalUI
+
+extension AppState {
+  package static let smallest = Size(columns: 40, rows: 12)
+
+  /// The whole screen, from the state alone.
+  package var frame: Frame {
+    var grid = Grid(size)
+    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+      drawTooSmall(in: &grid)
+      return Frame(grid: grid)
+    }
+    let firstWhole = layers.lastIndex(where: \.isWhole)
+    var cursor: Point?
+    if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
+    for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
+    return Frame(grid: grid, cursor: cursor)
+  }
+
+  private func draw(_ layer: Layer, in grid: inout Grid) -> Point? {
+    switch layer {
+    case .reader(let reader): ReaderView.draw(reader, self, in: &grid)
+    case .viewer(let viewer): ViewerView.draw(viewer, self, in: &grid)
+    case .editor(let editor): return EditorView.draw(editor, self, in: &grid)
+    case .caption(let caption): return CaptionView.draw(caption, self, in: &grid)
+    case .picker(let picker): return PickerView.draw(picker, self, in: &grid)
+    case .confirm(let confirm): ConfirmView.draw(confirm, self, in: &grid)
+    case .notice(let notice): NoticeView.draw(notice, self, in: &grid)
+    case .draftOffer(let offer): DraftOfferView.draw(offer, self, in: &grid)
+    case .export(let export): return ExportView.draw(export, self, in: &grid)
+    case .trash(let trash): TrashView.draw(trash, self, in: &grid)
+    case .help(let help): HelpView.draw(help, self, in: &grid)
+    }
+    return nil
+  }
+
+  /// The pictures of the screens that are in view.
+  var wantedPictures: [PictureRequest] {
+    switch layers.last(where: \.isWhole) {
+    case nil:
+      guard let preview = ListLayout(self).preview, let entry = entries.selectedEntry else {
+        return []
+      }
+      return [PreviewView.picture(entry, in: preview.inset(left: 2, right: 1), self)].compactMap(
+        \.self)
+    case .reader(let reader): return ReaderView.pictures(reader, self)
+    case .viewer(let viewer): return [ViewerView.picture(viewer, self)].compactMap(\.self)
+    case .picker(let picker): return [PickerView.picture(picker, self)].compactMap(\.self)
+    default: return []
+    }
+  }
+
+  private func drawTooSmall(in grid: inout Grid) {
+    let words = "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows)."
+    let rows = LineWrapping.rows(ofText: words, columns: size.columns)
+    for (index, row) in rows.enumerated() { grid.draw(row, in: grid.bounds.line(index)) }
+  }
+}

@@ -1,0 +1,107 @@
+import DiaryCore
+import TerminalUI
+
+/// The photo picker: folders and photos at the left, the selected photo at the right.
+enum PickerView {
+  static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
+    let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
+    let (filter, rest) = body.split(top: 1)
+    guard size.columns >= ListLayout.narrowest else { return (filter, rest, nil) }
+    let width = rest.columns / 2
+    return (
+      filter, rest.inset(right: rest.columns - width), rest.inset(left: width + 2, top: 1)
+    )
+  }
+
+  static func layOut(_ picker: inout PickerState, _ size: Size) {
+    picker.choice.layOut(count: picker.shown.count, height: layout(size).list.rows)
+  }
+
+  static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
+    let marked = picker.marked.isEmpty ? "" : "\(CountWords.photos(picker.marked.count)) marked"
+    _ = ScreenFrame(
+      title: "Add photos · \(picker.folder)", trailing: marked, hints: KeyTable.picker.bindings,
+      in: &grid, state)
+    let layout = layout(grid.size)
+    let theme = state.theme
+    grid.draw("Filter or path:", in: layout.filter, theme.dim)
+    let cursor = picker.filter.draw(in: &grid, layout.filter.inset(left: 16), theme.accent)
+
+    let shown = picker.shown
+    if let words = emptyWords(picker, shown) {
+      grid.draw(words, in: layout.list.inset(left: 2, top: 1), theme.dim)
+    }
+    for row in 0..<layout.list.rows {
+      let index = picker.choice.top + row
+      guard shown.indices.contains(index) else { break }
+      drawItem(
+        shown[index], picker, isSelected: index == picker.choice.selected, in: &grid,
+        layout.list.line(row), theme)
+    }
+    if let request = picture(picker, state), let rect = layout.preview {
+      drawPreview(request, in: &grid, rect, state)
+    }
+    return cursor
+  }
+
+  /// The picture of the selected photo.
+  static func picture(_ picker: PickerState, _ state: AppState) -> PictureRequest? {
+    guard let rect = layout(state.size).preview, let item = picker.selectedItem, !item.isFolder
+    else { return nil }
+    return PictureRequest(
+      source: .file(picker.path(of: item)), size: rect.inset(bottom: 2).size, colors: state.colors)
+  }
+
+  private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
+    switch picker.fault {
+    case .missing: return "There is no such folder."
+    case .notAFolder: return "That is not a folder."
+    case .noPermission: return "No permission to look into this folder."
+    case nil: break
+    }
+    guard let items = picker.items else { return "reading…" }
+    if items.isEmpty { return "No photos or folders here; .. goes up." }
+    return shown.isEmpty ? "Nothing here has that in its name." : nil
+  }
+
+  private static func drawItem(
+    _ item: FileItem, _ picker: PickerState, isSelected: Bool, in grid: inout Grid, _ rect: Rect,
+    _ theme: Theme
+  ) {
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    let isMarked = picker.marked.contains(picker.path(of: item))
+    grid.draw(
+      isMarked ? "✓" : item.isFolder ? "▸" : "▣", in: rect.inset(left: 1),
+      isMarked ? theme.accent : theme.dim)
+    let name = item.name.printable + (item.isFolder ? "/" : "")
+    let detail = item.isFolder ? "" : size(item.size)
+    grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
+    grid.draw(
+      name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
+  }
+
+  private static func drawPreview(
+    _ request: PictureRequest, in grid: inout Grid, _ rect: Rect, _ state: AppState
+  ) {
+    switch state.pictures[request] {
+    case .made(let picture): grid.draw(picture, in: rect)
+    case .failed(let problem):
+      grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
+    case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
+    }
+  }
+
+  /// `1.9 MB`
+  private static func size(_ bytes: Int) -> String {
+    if bytes < 1000 { return "\(bytes) B" }
+    let units = ["kB", "MB", "GB", "TB"]
+    var tenths = bytes / 100
+    var unit = 0
+    while tenths >= 10_000, unit < units.count - 1 {
+      tenths /= 1000
+      unit += 1
+    }
+    return tenths < 100
+      ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
+  }
+}

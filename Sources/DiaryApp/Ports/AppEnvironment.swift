@@ -1,0 +1,31 @@
+import DiaryCore
+import TerminalUI
+
+/// Everything outside the screens that they can ask for.
+package struct AppEnvironment: Sendable {
+  package var service: DiaryService
+  package var pictures: any PictureMaking
+  package var files: any FileBrowsing
+  package var drafts: any DraftKeeping
+  package var exporter: any DiaryExporting
+  package var editor: any ExternalEditing
+  /// Ticks when another program may have changed the diary.
+  package var watch: AsyncStream<Void>
+  /// The time now, in the person's own zone.
+  package var now: @Sendable () -> EntryDate
+
+  package init(
+    service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
+    drafts: any DraftKeeping, exporter: any DiaryExporting, editor: any ExternalEditing,
+    watch: AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate
+  ) {
+    self.service = service
+    self.pictures = pictures
+    self.files = files
+    self.drafts = drafts
+    self.exporter = exporter
+    self.editor = editor
+    self.watch = watch
+    self.now = now
+  }
+}

@@ -1,0 +1,18 @@
+import DiaryCore
+
+/// An entry's title and text as they go to an editor of the person's choice and come back.
+package struct EditedText: Hashable, Sendable {
+  package var title: String
+  package var content: String
+
+  package init(title: String, content: String) {
+    self.title = title
+    self.content = content
+  }
+}
+
+/// Runs $VISUAL or $EDITOR, which has the terminal while it runs.
+package protocol ExternalEditing: Sendable {
+  /// Blocks until the editor ends. `nil` when the text came back unchanged.
+  func edit(_ text: EditedText) throws(DiaryError) -> EditedText?
+}

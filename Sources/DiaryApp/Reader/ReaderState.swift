@@ -1,0 +1,20 @@
+import DiaryCore
+import TerminalUI
+
+/// An entry that is being read.
+package struct ReaderState: Sendable {
+  package var entry: Entry
+  var scroll = ScrollPosition()
+  /// The photo that Tab has come to.
+  var focusedPhoto: Int?
+
+  init(_ entry: Entry) { self.entry = entry }
+}
+
+/// A photo over the whole screen.
+package struct ViewerState: Sendable {
+  let entry: Entry
+  var index: Int
+
+  var photo: Photo { entry.photos[index] }
+}

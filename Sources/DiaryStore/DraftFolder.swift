@@ -1,0 +1,88 @@
+import CSystem
+import DiaryCore
+import Glibc
+
+/// Drafts as files, one each, outside the store: they are this machine's and not yet the diary's.
+/// While a program writes one it holds a lock beside it, so that only drafts that were left are
+/// offered.
+package actor DraftFolder: DraftKeeping {
+  private let folder: String
+  private var locks: [ID<Draft>: Int32] = [:]
+
+  /// - Parameter folder: `<state>/drafts/<key of the store>`.
+  package init(folder: String) { self.folder = folder }
+
+  deinit {
+    for descriptor in locks.values { close(descriptor) }
+  }
+
+  package func keep(_ draft: Draft) throws(DiaryError) {
+    try SystemCalls.makeFolders(folder)
+    if locks[draft.id] == nil {
+      let descriptor = open(lockPath(draft.id), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor >= 0 {
+        _ = pd_lock(descriptor, 0)
+        locks[draft.id] = descriptor
+      }
+    }
+    try DurableFile.write(JSONWriter.bytes(Self.json(draft)), to: path(draft.id))
+  }
+
+  package func remove(_ id: ID<Draft>) {
+    unlink(path(id))
+    unlink(lockPath(id))
+    if let descriptor = locks.removeValue(forKey: id) { close(descriptor) }
+  }
+
+  package func left() -> [Draft] {
+    let names = (try? SystemCalls.names(in: folder)) ?? []
+    let found = names.compactMap { name -> (time: timespec, draft: Draft)? in
+      guard name.hasSuffix(".json"), let id = ID<Draft>(name.dropLast(5)), !isBeingWritten(id),
+        let information = SystemCalls.information(path(id)), let draft = read(id)
+      else { return nil }
+      return (information.st_mtim, draft)
+    }
+    return found.sorted {
+      ($1.time.tv_sec, $1.time.tv_nsec) < ($0.time.tv_sec, $0.time.tv_nsec)
+    }.map(\.draft)
+  }
+
+  private func path(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).json") }
+  private func lockPath(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).lock") }
+
+  private func isBeingWritten(_ id: ID<Draft>) -> Bool {
+    if locks[id] != nil { return true }
+    guard let file = try? OpenFile(lockPath(id), O_RDWR) else { return false }
+    return pd_lock(file.descriptor, 0) != 0
+  }
+
+  private func read(_ id: ID<Draft>) -> Draft? {
+    guard let file = try? MappedFile(path(id)), let json = try? JSONParser.parse(file.bytes)
+    else { return nil }
+    return Self.draft(id, json)
+  }
+
+  // MARK: As JSON: an entry's members, and where the draft belongs
+
+  private static func json(_ draft: Draft) -> JSONValue {
+    let entry = Entry(
+      id: ID(high: 0, low: 0), fields: draft.fields, author: AuthorID(""),
+      created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
+    return .object(
+      [
+        JSONMember("entry", .optional(draft.entry?.description)),
+        JSONMember("base", .array(draft.base.map { .string($0.description) })),
+        JSONMember("dateText", .string(draft.dateText)),
+      ] + entry.contentMembers { _ in nil })
+  }
+
+  private static func draft(_ id: ID<Draft>, _ json: JSONValue) -> Draft? {
+    guard let entry = Entry(id: ID(high: 0, low: 0), json: json, isKnown: { _ in true }) else {
+      return nil
+    }
+    return Draft(
+      id: id, entry: json["entry"]?.string.flatMap { ID<Entry>($0) },
+      base: json["base"]?.array?.compactMap { $0.string.flatMap { ID<Revision>($0) } } ?? [],
+      fields: entry.fields, dateText: json["dateText"]?.string ?? entry.date.description)
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Synchronization
+
+/// One run of the picture program, from its start to its end.
+final class PictureJob: Sendable {
+  private struct State {
+    /// The process, as long as it has not been waited for: only then is the number surely its own.
+    var process: pid_t?
+    var isCancelled = false
+  }
+
+  private let program: String
+  private let arguments: [String]
+  private let output: Int32?
+  private let limit: Int
+  private let state = Mutex(State())
+  private static let milliseconds = 15_000
+
+  init(program: String, arguments: [String], output: Int32?, limit: Int) {
+    self.program = program
+    self.arguments = arguments
+    self.output = output
+    self.limit = limit
+  }
+
+  /// From any thread: ends the process, or keeps it from starting.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      if let process = state.process { kill(process, SIGKILL) }
+    }
+  }
+
+  /// Blocks until the process has ended, fifteen seconds at most.
+  func run(_ photo: PhotoDescriptor) -> Result<[UInt8], PictureFailure> {
+    guard var results = OutputPipe(), var words = OutputPipe() else {
+      return .failure(.cannotStart)
+    }
+    let spawn = Spawn(
+      program: program, arguments: arguments, input: photo.number,
+      output: output ?? results.writing, errors: words.writing)
+    let isStarted = state.withLock { state in
+      guard !state.isCancelled else { return false }
+      state.process = spawn.start()
+      return state.process != nil
+    }
+    guard isStarted else {
+      return .failure(state.withLock(\.isCancelled) ? .cancelled : .cannotStart)
+    }
+    results.closeWriting()
+    words.closeWriting()
+
+    let deadline = Self.now + Self.milliseconds
+    let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
+    let status = wait(until: isWhole ? deadline : 0)
+    if state.withLock(\.isCancelled) { return .failure(.cancelled) }
+    guard isWhole, let status else { return .failure(.timedOut) }
+    if status & 0x7F != 0 { return .failure(.killed(signal: status & 0x7F)) }
+    let code = status >> 8 & 0xFF
+    if code == 0 { return .success(results.bytes) }
+    let word = words.bytes.prefix { 0x21...0x7E ~= $0 }
+    return .failure(.failed(status: code, word: String(decoding: word, as: UTF8.self)))
+  }
+
+  /// The status of the process once it has ended; kills it at the deadline, and then gives nil.
+  private func wait(until deadline: Int) -> Int32? {
+    var isKilled = false
+    while true {
+      var status: Int32 = 0
+      let hasEnded = state.withLock { state in
+        guard let process = state.process else { return true }
+        guard waitpid(process, &status, WNOHANG) != 0 else { return false }
+        state.process = nil
+        return true
+      }
+      if hasEnded { return isKilled ? nil : status }
+      if !isKilled, Self.now >= deadline {
+        isKilled = true
+        state.withLock { state in
+          if let process = state.process { _ = kill(process, SIGKILL) }
+        }
+      }
+      usleep(500)
+    }
+  }
+
+  /// Milliseconds on a clock that nobody sets.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,92 @@
+import Dispatch
+import Glibc
+
+/// Runs `photodiary-picture`, which decodes and draws photos in a process of its own, so that a
+/// hostile file reaches neither the diary nor its memory.
+package struct PictureProgram: Sendable {
+  package let path: String
+  /// Processes wait here, so that nothing else has to: neither the main thread nor Swift's pool.
+  private let queue = DispatchQueue(label: "photodiary.pictures", attributes: .concurrent)
+  private let turns = Turns(2)
+
+  package init(path: String) { self.path = path }
+
+  /// The program beside the one that runs, or where a package puts helpers; `nil` without one.
+  package static func find() -> PictureProgram? {
+    guard let own = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(own) }
+    let folder = String(cString: own).split(separator: "/").dropLast()
+    let places = [folder, folder.dropLast() + ["libexec", "photodiary"]]
+    return places.lazy.map { "/" + ($0 + ["photodiary-picture"]).joined(separator: "/") }
+      .first { access($0, X_OK) == 0 }
+      .map(PictureProgram.init)
+  }
+
+  /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a
+  /// path as its standard input. Cancelling the task ends the process.
+  func run(
+    _ arguments: [String], photo: String, limit: Int
+  ) async throws(PictureFailure) -> [UInt8] {
+    try await run(arguments, PhotoDescriptor(path: photo), output: nil, limit: limit)
+  }
+
+  /// The same, with an open file as its standard output.
+  func run(
+    _ arguments: [String], photo: String, output: borrowing FileDescriptor
+  ) async throws(PictureFailure) {
+    let number = output.number
+    _ = try await run(arguments, PhotoDescriptor(path: photo), output: number, limit: 0)
+  }
+
+  private func run(
+    _ arguments: [String], _ photo: PhotoDescriptor, output: Int32?, limit: Int
+  ) async throws(PictureFailure) -> [UInt8] {
+    await turns.take()
+    let job = PictureJob(program: path, arguments: arguments, output: output, limit: limit)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: job.run(photo)) }
+      }
+    } onCancel: {
+      job.cancel()
+    }
+    await turns.giveBack()
+    return try result.get()
+  }
+}
+
+/// Why a run gave nothing.
+enum PictureFailure: Error, Hashable {
+  case photo(PhotoFaultOfFile)
+  case cannotStart
+  case timedOut
+  case cancelled
+  /// It ended by itself, with a status and the word it left on standard error.
+  case failed(status: Int32, word: String)
+  /// A signal ended it: a limit that it ran into, or a fault of a decoder.
+  case killed(signal: Int32)
+}
+
+/// Lets a few in at once; the others wait in line.
+private actor Turns {
+  private var free: Int
+  private var line: [CheckedContinuation<Void, Never>] = []
+
+  init(_ count: Int) { free = count }
+
+  func take() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { line.append($0) }
+    }
+  }
+
+  func giveBack() {
+    if line.isEmpty {
+      free += 1
+    } else {
+      line.removeFirst().resume()
+    }
+  }
+}

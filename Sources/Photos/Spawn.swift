@@ -1,0 +1,51 @@
+import CSystem
+import Glibc
+
+/// How the picture program is started: with three files and nothing else of the diary's.
+struct Spawn {
+  let program: String
+  let arguments: [String]
+  let input: Int32
+  let output: Int32
+  let errors: Int32
+
+  /// The process, `nil` if it could not be started.
+  func start() -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+    defer { posix_spawnattr_destroy(&attributes) }
+
+    for (own, itsOwn) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+      posix_spawn_file_actions_adddup2(&actions, own, itsOwn)
+    }
+    pd_spawn_close_from(&actions, STDERR_FILENO + 1)
+
+    // The diary's threads block signals and handle some: a child would inherit the first.
+    var (none, every) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&every)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &every)
+    // A group of its own: Ctrl-C in the terminal is for the diary alone.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var words = Self.list([program] + arguments)
+    var settings = Self.list(["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"])
+    defer {
+      for text in words + settings { free(text) }
+    }
+    var process: pid_t = 0
+    let result = posix_spawn(&process, program, &actions, &attributes, &words, &settings)
+    return result == 0 ? process : nil
+  }
+
+  /// Copies that C may own, and the nil that ends them.
+  private static func list(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { text in text.withCString { strdup($0) } } + [nil]
+  }
+}

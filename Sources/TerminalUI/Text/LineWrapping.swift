@@ -1,0 +1,62 @@
+/// Soft wrapping: where a line of text goes on in the next row of the screen.
+package enum LineWrapping {
+  /// The rows of a line, as ranges of its characters, each at most `columns` wide. There is always
+  /// one. White space that doesn't fit hangs at the end of its row.
+  ///
+  /// Rows break after white space and hyphens, and between characters two columns wide, as
+  /// Chinese, Japanese and Korean do; never before a closing mark nor after an opening one. A word
+  /// longer than a row is cut.
+  package static func rows(of line: [Character], columns: Int) -> [Range<Int>] {
+    let columns = max(1, columns)
+    var rows: [Range<Int>] = []
+    var start = 0
+    var width = 0
+    var opportunity: Int?
+    var index = 0
+    while index < line.count {
+      let advance = TextWidth.columns(of: line[index])
+      if width + advance > columns, !line[index].isWhitespace, index > start {
+        let end = opportunity ?? index
+        rows.append(start..<end)
+        start = end
+        opportunity = nil
+        width = line[start..<index].reduce(0) { $0 + TextWidth.columns(of: $1) }
+        continue
+      }
+      width += advance
+      index += 1
+      if index < line.count, canBreak(between: line[index - 1], and: line[index]) {
+        opportunity = index
+      }
+    }
+    rows.append(start..<line.count)
+    return rows
+  }
+
+  /// The rows of a text of several lines, as strings.
+  package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
+      let characters = Array(line)
+      return rows(of: characters, columns: columns).map { String(characters[$0]) }
+    }
+  }
+
+  private static func canBreak(between left: Character, and right: Character) -> Bool {
+    if right.isWhitespace { return false }
+    if left.isWhitespace { return true }
+    if left == "-" || left == "–" || left == "—" { return right.isLetter }
+    guard !closing.contains(right), !opening.contains(left) else { return false }
+    return TextWidth.columns(of: left) == 2 || TextWidth.columns(of: right) == 2
+  }
+
+  private static let closing = Set<Character>(
+    ")]}>,.!?:;%\"'”’»…)]}〉》」』】〕〗〙〛、。，．！？：；ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ～")
+  private static let opening = Set<Character>("([{<\"'“‘«([{〈《「『【〔〖〘〚")
+}
+
+extension TextWidth {
+  /// How many columns a character takes in text, a tab as one blank.
+  package static func columns(of character: Character) -> Int {
+    character == "\t" ? 1 : DisplayForm(character).width
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+enum ByteOrder {
+  case little, big
+}
+
+/// The bytes of a photo. Positions are those in the file; reading past the end gives nil and
+/// writing past the end does nothing, whatever numbers the file itself holds.
+struct Bytes {
+  private let memory: UnsafeMutableRawBufferPointer
+
+  init(_ memory: UnsafeMutableRawBufferPointer) {
+    self.memory = memory
+  }
+
+  var count: Int { memory.count }
+  var all: Range<Int> { 0..<count }
+  var raw: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+
+  /// The part of the file from `position` on, nil unless all of it is there.
+  func range(at position: Int, count length: Int) -> Range<Int>? {
+    guard position >= 0, length >= 0, position <= count, length <= count - position
+    else { return nil }
+    return position..<position + length
+  }
+
+  func raw(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: all)])
+  }
+
+  func byte(_ position: Int) -> UInt8? {
+    position >= 0 && position < count ? memory[position] : nil
+  }
+
+  func number16(_ position: Int, _ order: ByteOrder) -> Int? {
+    guard let range = range(at: position, count: 2) else { return nil }
+    let value = raw(range).loadUnaligned(as: UInt16.self)
+    return Int(order == .little ? UInt16(littleEndian: value) : UInt16(bigEndian: value))
+  }
+
+  func number32(_ position: Int, _ order: ByteOrder) -> Int? {
+    guard let range = range(at: position, count: 4) else { return nil }
+    let value = raw(range).loadUnaligned(as: UInt32.self)
+    return Int(order == .little ? UInt32(littleEndian: value) : UInt32(bigEndian: value))
+  }
+
+  func has(_ text: StaticString, at position: Int) -> Bool {
+    guard let range = range(at: position, count: text.utf8CodeUnitCount) else { return false }
+    return raw(range).elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
+  }
+
+  /// Where `pattern` first stands within `range`.
+  func first(_ pattern: [UInt8], in range: Range<Int>) -> Int? {
+    let range = range.clamped(to: all)
+    guard let initial = pattern.first, let base = raw.baseAddress else { return nil }
+    var position = range.lowerBound
+    while range.upperBound - position >= pattern.count {
+      let places = range.upperBound - position - pattern.count + 1
+      guard let found = memchr(base + position, Int32(initial), places) else { return nil }
+      if memcmp(found, pattern, pattern.count) == 0 { return UnsafeRawPointer(found) - base }
+      position = UnsafeRawPointer(found) - base + 1
+    }
+    return nil
+  }
+
+  func fill(_ range: Range<Int>, with byte: UInt8) {
+    for position in range.clamped(to: all) { memory[position] = byte }
+  }
+
+  func store16(_ value: Int, at position: Int, _ order: ByteOrder) {
+    guard let range = range(at: position, count: 2) else { return }
+    let value = UInt16(truncatingIfNeeded: value)
+    memory[range.lowerBound] = UInt8(truncatingIfNeeded: order == .big ? value >> 8 : value)
+    memory[range.lowerBound + 1] = UInt8(truncatingIfNeeded: order == .big ? value : value >> 8)
+  }
+
+  func store(_ text: [UInt8], at position: Int) {
+    guard let range = range(at: position, count: text.count) else { return }
+    for (offset, byte) in text.enumerated() { memory[range.lowerBound + offset] = byte }
+  }
+
+  /// Moves a part to another place, which may overlap it.
+  func move(_ range: Range<Int>, to position: Int) {
+    guard let source = self.range(at: range.lowerBound, count: range.count),
+      let target = self.range(at: position, count: range.count), let base = memory.baseAddress
+    else { return }
+    memmove(base + target.lowerBound, base + source.lowerBound, source.count)
+  }
+}

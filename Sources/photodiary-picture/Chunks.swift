@@ -1,0 +1,33 @@
+/// The chunks of a PNG or of a WebP file, as far as they are all there.
+struct Chunks: Sequence, IteratorProtocol {
+  struct Chunk {
+    /// Where its four-letter name stands.
+    let name: Int
+    let content: Range<Int>
+  }
+
+  private let bytes: Bytes
+  private let isPNG: Bool
+  private(set) var position: Int
+
+  private init(_ bytes: Bytes, isPNG: Bool, from position: Int) {
+    self.bytes = bytes
+    self.isPNG = isPNG
+    self.position = position
+  }
+
+  /// Length, name, content, checksum.
+  static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes, isPNG: true, from: 8) }
+
+  /// Name, length, content, and a byte of padding when the length is odd.
+  static func webp(_ bytes: Bytes) -> Chunks { Chunks(bytes, isPNG: false, from: 12) }
+
+  mutating func next() -> Chunk? {
+    let name = isPNG ? position + 4 : position
+    let length = bytes.number32(isPNG ? position : position + 4, isPNG ? .big : .little)
+    guard let length, let content = bytes.range(at: position + 8, count: length)
+    else { return nil }
+    position = content.upperBound + (isPNG ? 4 : length & 1)
+    return Chunk(name: name, content: content)
+  }
+}

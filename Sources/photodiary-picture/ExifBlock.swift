@@ -1,0 +1,43 @@
+/// Finds the EXIF data of a photo: a TIFF structure within the file.
+enum ExifBlock {
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> Range<Int>? {
+    switch format {
+    case .jpeg:
+      JPEGSegments(bytes).first {
+        $0.marker == 0xE1 && bytes.has("Exif\0", at: $0.content.lowerBound)
+      }
+      .flatMap { block(bytes, $0.content) }
+    case .png:
+      Chunks.png(bytes).first { bytes.has("eXIf", at: $0.name) }
+        .flatMap { block(bytes, $0.content) }
+    case .webp:
+      Chunks.webp(bytes).first { bytes.has("EXIF", at: $0.name) }
+        .flatMap { block(bytes, $0.content) }
+    case .tiff:
+      bytes.all
+    case .heic, .avif:
+      marked(bytes, in: bytes.all).first
+    case .gif, .bmp:
+      nil
+    }
+  }
+
+  /// The TIFF structure in what a segment or chunk holds, after the "Exif" mark if it has one.
+  static func block(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
+    guard bytes.has("Exif\0", at: content.lowerBound) else { return content }
+    // The byte after the zero is a zero too, but not every program keeps to that.
+    return content.count >= 6 ? content.dropFirst(6) : nil
+  }
+
+  /// Every place in `range` where "Exif", two zeros and the beginning of a TIFF structure stand.
+  static func marked(_ bytes: Bytes, in range: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var rest = range
+    while found.count < 64, let mark = bytes.first(Array("Exif\0\0".utf8), in: rest) {
+      let block = mark + 6..<max(mark + 6, range.upperBound)
+      if TIFFBlock(bytes, block) != nil { found.append(block) }
+      rest = mark + 6..<max(mark + 6, rest.upperBound)
+    }
+    return found
+  }
+}

@@ -1,0 +1,52 @@
+/// The kinds of image that are recognised, by their first bytes alone.
+enum ImageFormat: String {
+  case jpeg = "image/jpeg"
+  case png = "image/png"
+  case webp = "image/webp"
+  case gif = "image/gif"
+  case tiff = "image/tiff"
+  case heic = "image/heic"
+  case avif = "image/avif"
+  case bmp = "image/bmp"
+
+  init?(_ bytes: Bytes) {
+    if bytes.byte(0) == 0xFF, bytes.byte(1) == 0xD8, bytes.byte(2) == 0xFF {
+      self = .jpeg
+    } else if bytes.byte(0) == 0x89, bytes.has("PNG\r\n\u{1A}\n", at: 1) {
+      self = .png
+    } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
+      self = .webp
+    } else if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) {
+      self = .gif
+    } else if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) {
+      self = .tiff
+    } else if let brand = ImageFormat.brand(bytes) {
+      self = brand
+    } else if bytes.has("BM", at: 0), ImageFormat.isBitmap(bytes) {
+      self = .bmp
+    } else {
+      return nil
+    }
+  }
+
+  /// HEIC and AVIF share a container; its `ftyp` box lists the brands, the main one first.
+  private static func brand(_ bytes: Bytes) -> ImageFormat? {
+    guard bytes.has("ftyp", at: 4), let size = bytes.number32(0, .big) else { return nil }
+    var general = false
+    for position in stride(from: 8, to: min(size, bytes.count, 256), by: 4) where position != 12 {
+      if bytes.has("avif", at: position) || bytes.has("avis", at: position) { return .avif }
+      for name: StaticString in ["heic", "heix", "hevc", "hevx", "heim", "heis"]
+      where bytes.has(name, at: position) {
+        return .heic
+      }
+      general = general || bytes.has("mif1", at: position) || bytes.has("msf1", at: position)
+    }
+    return general ? .heic : nil
+  }
+
+  /// Two letters are little to go by: the header that follows must have a known length too.
+  private static func isBitmap(_ bytes: Bytes) -> Bool {
+    guard let header = bytes.number32(14, .little) else { return false }
+    return [12, 40, 52, 56, 64, 108, 124].contains(header)
+  }
+}

@@ -1,0 +1,96 @@
+import CTurboJPEG
+
+/// Decodes JPEG through libjpeg-turbo, at the smallest scale that is large enough.
+struct JPEGDecoder: ~Copyable {
+  private let handle: tjhandle
+
+  private init() throws(PictureProblem) {
+    guard let handle = tjInitDecompress() else { throw .tooLarge }
+    self.handle = handle
+  }
+
+  deinit {
+    tjDestroy(handle)
+  }
+
+  static func size(_ bytes: Bytes) -> (Int?, Int?) {
+    guard let decoder = try? JPEGDecoder(), let header = decoder.header(bytes)
+    else { return (nil, nil) }
+    return (Int(header.width), Int(header.height))
+  }
+
+  /// The whole picture, at least `needed` pixels wide and high unless it is smaller than that.
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize) throws(PictureProblem)
+    -> PixelBuffer
+  {
+    let decoder = try JPEGDecoder()
+    guard let header = decoder.header(bytes) else { throw .damaged }
+    let size = PictureSize(width: Int(header.width), height: Int(header.height))
+    if size.isTooLarge { throw .tooLarge }
+    return try decoder.pixels(bytes, scale(size, atLeast: needed), header.isInk)
+  }
+
+  private struct Header {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    /// Made for printing: cyan, magenta, yellow and black.
+    var isInk = false
+  }
+
+  private func header(_ bytes: Bytes) -> Header? {
+    var header = Header()
+    var subsampling: Int32 = 0
+    var colors: Int32 = 0
+    let status = tjDecompressHeader3(
+      handle, start(bytes), UInt(bytes.count), &header.width, &header.height, &subsampling, &colors)
+    guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue, header.width > 0,
+      header.height > 0
+    else { return nil }
+    header.isInk = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
+    return header
+  }
+
+  /// Halves, quarters and eighths only: libjpeg-turbo is slow at the fractions between.
+  private static func scale(_ size: PictureSize, atLeast needed: PictureSize) -> PictureSize {
+    for part in [8, 4, 2] {
+      let scaled = size.divided(by: part)
+      if scaled.width >= needed.width, scaled.height >= needed.height { return scaled }
+    }
+    return size
+  }
+
+  private func pixels(_ bytes: Bytes, _ size: PictureSize, _ isInk: Bool) throws(PictureProblem)
+    -> PixelBuffer
+  {
+    let result = try PixelBuffer(size)
+    if isInk {
+      let inks = try InkBuffer(size)
+      try read(bytes, size, into: inks.bytes, TJPF_CMYK)
+      inks.print(on: result)
+    } else {
+      try read(bytes, size, into: result.bytes, TJPF_RGBA)
+    }
+    return result
+  }
+
+  private func read(
+    _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF
+  ) throws(PictureProblem) {
+    // Without a limit on scans a small file could keep the decoder busy for minutes.
+    let flags = TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE | TJFLAG_LIMITSCANS
+    let status = tjDecompress2(
+      handle, start(bytes), UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
+      Int32(format.rawValue), flags)
+    if status == 0 { return }
+    let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
+    if message.hasPrefix("Insufficient memory") { throw .tooLarge }
+    // Cameras leave stray bytes that do no harm; a file that ends too early is a part of a photo.
+    let isHarmless =
+      tjGetErrorCode(handle) == TJERR_WARNING.rawValue && !message.contains("remature end")
+    if !isHarmless { throw .damaged }
+  }
+
+  private func start(_ bytes: Bytes) -> UnsafePointer<UInt8>? {
+    bytes.raw.bindMemory(to: UInt8.self).baseAddress
+  }
+}

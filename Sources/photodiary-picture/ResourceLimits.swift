@@ -1,0 +1,34 @@
+import Glibc
+
+/// What this process may use at most. A hostile photo that gets the better of a decoder finds
+/// little memory, little time, no file it could open or write, and leaves no core behind.
+enum ResourceLimits {
+  private static let memory: rlim_t = 1 << 30
+  private static let seconds: rlim_t = 10
+  private static let largestFile: rlim_t = 1 << 30
+
+  static func apply() {
+    set(RLIMIT_AS, memory)
+    set(RLIMIT_CPU, seconds)
+    set(RLIMIT_CORE, 0)
+    // Standard input, output and error are open already: nothing else can be opened.
+    set(RLIMIT_NOFILE, 3)
+    // Only when the output was sent to a file by hand may there be a file to write.
+    set(RLIMIT_FSIZE, outputIsFile ? largestFile : 0)
+  }
+
+  private static var outputIsFile: Bool {
+    var status = stat()
+    return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private static func set(_ resource: __rlimit_resource, _ value: rlim_t) {
+    let resource = Int32(resource.rawValue)
+    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    if setrlimit(resource, &limit) != 0, getrlimit(resource, &limit) == 0, limit.rlim_cur > value {
+      // A lower hard limit set from outside stands; otherwise go as low as is allowed.
+      limit.rlim_cur = min(value, limit.rlim_max)
+      setrlimit(resource, &limit)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
+/// the mean of a square of pixels, laid over black where they are transparent.
+struct RowShrinker: ~Copyable {
+  private let source: PictureSize
+  private let factor: Int
+  private let result: PixelBuffer
+  private let sums: Sums
+  private var rows: UInt32 = 0
+
+  /// Red, green and blue of each pixel of the row that is being made.
+  private struct Sums: ~Copyable {
+    let values: UnsafeMutablePointer<UInt32>
+
+    init(_ count: Int) throws(PictureProblem) {
+      guard let memory = calloc(count, MemoryLayout<UInt32>.size) else { throw .tooLarge }
+      values = memory.assumingMemoryBound(to: UInt32.self)
+    }
+
+    deinit {
+      free(values)
+    }
+  }
+
+  init(_ source: PictureSize, atLeast needed: PictureSize) throws(PictureProblem) {
+    // A sum of factor² bytes has to fit 32 bits.
+    let factor = min(1000, source.timesLarger(than: needed))
+    let result = try PixelBuffer(source.divided(by: factor))
+    sums = try Sums(result.size.width * 3)
+    self.source = source
+    self.factor = factor
+    self.result = result
+  }
+
+  /// Takes the next row: straight RGBA, as wide as the source.
+  mutating func add(_ rgba: UnsafePointer<UInt8>, row: Int) {
+    guard row < source.height else { return }
+    var from = rgba
+    var column = 0
+    for x in 0..<result.size.width {
+      var (red, green, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
+      let end = min(column + factor, source.width)
+      while column < end {
+        let alpha = UInt32(from[3])
+        red &+= UInt32(from[0]) &* alpha
+        green &+= UInt32(from[1]) &* alpha
+        blue &+= UInt32(from[2]) &* alpha
+        from += 4
+        column += 1
+      }
+      let sum = sums.values + x * 3
+      sum[0] &+= red / 255
+      sum[1] &+= green / 255
+      sum[2] &+= blue / 255
+    }
+    rows += 1
+    if row % factor == factor - 1 || row == source.height - 1 { finishRow(row / factor) }
+  }
+
+  private mutating func finishRow(_ row: Int) {
+    for x in 0..<result.size.width {
+      let pixels = UInt32(min(factor, source.width - x * factor)) * rows
+      let sum = sums.values + x * 3
+      result.set(
+        row * result.size.width + x, red: UInt8(clamping: sum[0] / pixels),
+        green: UInt8(clamping: sum[1] / pixels), blue: UInt8(clamping: sum[2] / pixels))
+      (sum[0], sum[1], sum[2]) = (0, 0, 0)
+    }
+    rows = 0
+  }
+
+  consuming func finish() -> PixelBuffer { result }
+}

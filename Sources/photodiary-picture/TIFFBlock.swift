@@ -1,0 +1,99 @@
+/// The tags that matter here, as TIFF, EXIF and DNG number them.
+enum TIFFTag {
+  static let imageWidth = 0x0100
+  static let imageHeight = 0x0101
+  static let subDirectories = 0x014A
+  static let xmp = 0x02BC
+  static let exifDirectory = 0x8769
+  static let gpsDirectory = 0x8825
+  static let interoperability = 0xA005
+  static let bodySerialNumber = 0xA431
+  static let lensSerialNumber = 0xA435
+  static let cameraSerialNumber = 0xC62F
+}
+
+struct TIFFEntry {
+  /// Where its 12 bytes stand in the file.
+  let position: Int
+  let tag: Int
+  let type: Int
+  let count: Int
+  /// Where its value stands, within the entry or elsewhere; nil when that is outside the block.
+  let value: Range<Int>?
+}
+
+struct TIFFDirectory {
+  /// Where it stands in the file; its entries follow two bytes later.
+  let position: Int
+  let entries: [TIFFEntry]
+  /// Offset of the directory after this one, 0 when it is the last.
+  let next: Int
+
+  var end: Int { position + 2 + entries.count * 12 }
+}
+
+/// A TIFF structure: a whole file, or the EXIF data within another one. Its offsets count from its
+/// own beginning, and nothing outside its range is read.
+struct TIFFBlock {
+  let bytes: Bytes
+  let range: Range<Int>
+  let order: ByteOrder
+  let firstDirectory: Int
+
+  init?(_ bytes: Bytes, _ range: Range<Int>) {
+    let start = range.lowerBound
+    guard range.count >= 8, range.upperBound <= bytes.count else { return nil }
+    if bytes.has("II*\0", at: start) {
+      order = .little
+    } else if bytes.has("MM\0*", at: start) {
+      order = .big
+    } else {
+      return nil
+    }
+    guard let first = bytes.number32(start + 4, order), first >= 8 else { return nil }
+    self.bytes = bytes
+    self.range = range
+    firstDirectory = first
+  }
+
+  /// The directory at an offset, with as many of its entries as the block really holds.
+  func directory(at offset: Int) -> TIFFDirectory? {
+    let position = range.lowerBound + offset
+    guard offset >= 8, position + 2 <= range.upperBound,
+      let claimed = bytes.number16(position, order)
+    else { return nil }
+    let held = min(claimed, (range.upperBound - position - 2) / 12)
+    let entries = (0..<held).compactMap { entry(at: position + 2 + $0 * 12) }
+    let end = position + 2 + held * 12
+    let next = held == claimed && end + 4 <= range.upperBound ? bytes.number32(end, order) : nil
+    return TIFFDirectory(position: position, entries: entries, next: next ?? 0)
+  }
+
+  /// The one number of an entry of a whole-number type.
+  func number(_ entry: TIFFEntry) -> Int? {
+    guard entry.count == 1, let value = entry.value else { return nil }
+    switch entry.type {
+    case 1: return bytes.byte(value.lowerBound).map(Int.init)
+    case 3: return bytes.number16(value.lowerBound, order)
+    case 4, 13: return bytes.number32(value.lowerBound, order)
+    default: return nil
+    }
+  }
+
+  private func entry(at position: Int) -> TIFFEntry? {
+    guard let tag = bytes.number16(position, order), let type = bytes.number16(position + 2, order),
+      let count = bytes.number32(position + 4, order)
+    else { return nil }
+    let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    let length = (type < sizes.count ? sizes[type] : 0) * count
+    var value: Range<Int>?
+    if length <= 4 {
+      value = position + 8..<position + 8 + length
+    } else if let offset = bytes.number32(position + 8, order), offset <= range.count,
+      length <= range.count - offset
+    {
+      value = range.lowerBound + offset..<range.lowerBound + offset + length
+    }
+    return TIFFEntry(position: position, tag: tag, type: type, count: count, value: value)
+  }
+}

@@ -1,0 +1,14 @@
+/// What can go wrong in a sub-command beyond the diary itself.
+enum CommandError: Error, Hashable {
+  /// Standard output can't be written to.
+  case output(reason: String)
+  /// Whoever read standard output has stopped: nothing to tell them.
+  case readerIsGone
+  case notATerminal
+  /// `edit --remove-photo`: no photo of the entry has an asset that begins so, or several have.
+  case noSuchPhoto(String)
+  case ambiguousPhoto(String, count: Int)
+  case noTemporaryFolder(reason: String)
+  /// A person's text could not be saved, for that reason, and is kept in a file.
+  case textKept(file: String, reason: String)
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import DiaryCore
+
+struct AddCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add an entry; prints its id.",
+    discussion: """
+      An entry needs a title, some text or a photo. A photo is placed in the text by \
+      ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
+
+      Examples:
+        photodiary add "첫눈" --content "It snowed until noon." --tag winter
+        photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+        fortune | photodiary add "Today's words" --content -
+      """)
+
+  @Argument(help: "The title.")
+  var title: String = ""
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The text, in Markdown; - reads standard input.", valueName: "text"))
+  var content: String?
+
+  @Option(parsing: .unconditional, help: DateArgument.help)
+  var date: DateArgument?
+
+  @Option(
+    name: .customLong("photo"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
+    completion: .file())
+  var photos: [String] = []
+
+  @Option(
+    name: .customLong("tag"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A tag. May be given again.", valueName: "tag"))
+  var tags: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The journal that it belongs to.", valueName: "journal"))
+  var journal: String = EntryFields.defaultJournal
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() async throws {
+    let wiring = try wiring()
+    var fields = EntryFields(
+      date: date?.date ?? LocalTime.today(), title: title,
+      content: try content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
+    if photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
+    fields.photos = try await wiring.addPhotos(photos)
+    let entry = try await wiring.diary.add(fields)
+    try Output.write { output in try output.line(entry.id.description) }
+  }
+}

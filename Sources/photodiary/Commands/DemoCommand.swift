@@ -1,0 +1,13 @@
+import ArgumentParser
+import DiaryCore
+
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Open a sample diary, made in a temporary folder.",
+    discussion: "Try every key: nothing of your own diary is touched, and nothing stays behind.")
+
+  func run() async throws {
+    guard Output.isTerminal else { throw CommandError.notATerminal }
+  }
+}

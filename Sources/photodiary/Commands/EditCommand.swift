@@ -1,0 +1,95 @@
+import ArgumentParser
+import DiaryCore
+
+struct EditCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change an entry; without an option, in your editor.",
+    discussion: """
+      What no option names stays as it was, the date too. Without any option the title and the \
+      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it.
+
+      Examples:
+        photodiary edit 3f2a91c0
+        photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
+        photodiary edit 3f2a91c0 --tag ''
+      """)
+
+  @Argument(help: "The entry's id, or how it begins.")
+  var id: String
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The new title.", valueName: "title"))
+  var title: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The new text, in Markdown; - reads standard input.", valueName: "text"))
+  var content: String?
+
+  @Option(parsing: .unconditional, help: DateArgument.help)
+  var date: DateArgument?
+
+  @Option(
+    name: .customLong("photo"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
+    completion: .file())
+  var photos: [String] = []
+
+  @Option(
+    name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The asset of a photo to take out, or how it begins. May be given again.",
+      valueName: "asset"))
+  var removedPhotos: [String] = []
+
+  @Option(
+    name: .customLong("tag"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A tag; the tags given replace all of the entry's, '' clears them.", valueName: "tag"))
+  var tags: [String] = []
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() async throws {
+    let wiring = try wiring()
+    let entry = try await wiring.diary.entry(withPrefix: id)
+    try await wiring.requireEditable(entry)
+    if hasNoOption {
+      try await EditorSession(entry).run(in: wiring)
+      return
+    }
+    var fields = entry.fields
+    if let title { fields.title = title }
+    if let content { fields.content = try TextArgument.text(content) }
+    if let date { fields.date = date.date }
+    if !tags.isEmpty { fields.tags = tags }
+    for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
+    fields.photos += try await wiring.addPhotos(photos)
+    _ = try await wiring.diary.update(entry.id, to: fields, basedOn: entry.heads)
+  }
+
+  private var hasNoOption: Bool {
+    title == nil && content == nil && date == nil && photos.isEmpty && removedPhotos.isEmpty
+      && tags.isEmpty
+  }
+
+  private func place(of prefix: String, in fields: EntryFields) throws -> Int {
+    let digits = prefix.lowercased()
+    let places = fields.photos.indices.filter {
+      !digits.isEmpty && fields.photos[$0].asset.description.hasPrefix(digits)
+    }
+    guard let place = places.first else { throw CommandError.noSuchPhoto(prefix) }
+    guard places.count == 1 else { throw CommandError.ambiguousPhoto(prefix, count: places.count) }
+    return place
+  }
+}
+
+extension Wiring {
+  /// Throws before a person writes what could not be saved.
+  func requireEditable(_ entry: Entry) async throws(DiaryError) {
+    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+    guard try await diary.identity().id == entry.author else {
+      throw .notTheAuthor(title: entry.displayTitle)
+    }
+  }
+}

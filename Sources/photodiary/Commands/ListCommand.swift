@@ -1,0 +1,48 @@
+import ArgumentParser
+import DiaryCore
+
+struct ListCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List entries, newest first.",
+    discussion: """
+      Examples:
+        photodiary list --limit 10
+        photodiary list --from 2026-11 --tag walks --with-photos
+        photodiary list --format json | jq '.[].title'
+      """)
+
+  enum Sort: String, ExpressibleByArgument, CaseIterable {
+    case date, modified, title
+  }
+
+  @OptionGroup var filters: FilterOptions
+
+  @Option(parsing: .unconditional, help: "What to sort by: date, modified or title.")
+  var sort = Sort.date
+
+  @Flag(help: "The oldest first; by title, from A to Z.")
+  var ascending = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() async throws {
+    let wiring = try wiring()
+    let query = EntryQuery(
+      filters.predicate, sort: sort.core, isAscending: ascending, limit: filters.limit)
+    let entries = try await wiring.diary.entries(query)
+    try listing.write(entries, of: wiring.diary)
+    if entries.isEmpty { wiring.tellOfNone("No entries.") }
+  }
+}
+
+extension ListCommand.Sort {
+  fileprivate var core: EntryQuery.Sort {
+    switch self {
+    case .date: .date
+    case .modified: .modified
+    case .title: .title
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import DiaryCore
+
+struct ShowCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show an entry.",
+    discussion: """
+      As text, photos are drawn 80 columns wide where there is colour; elsewhere a line stands \
+      for each.
+
+      Examples:
+        photodiary show 3f2a91c0
+        photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, markdown
+  }
+
+  @Argument(help: "The entry's id, or how it begins.")
+  var id: String
+
+  @Option(parsing: .unconditional, help: "How to write it: text, json or markdown.")
+  var format = Format.text
+
+  @Option(
+    parsing: .unconditional,
+    help: "Whether to draw in colour: auto (only to a terminal), always or never.")
+  var color = ColorChoice.auto
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() async throws {
+    let wiring = try wiring()
+    let entry = try await wiring.diary.entry(withPrefix: id)
+    switch format {
+    case .json:
+      try Output.write { output in
+        try JSONFormat.object(entry.json(file: wiring.diary.file(of:)), to: &output)
+      }
+    case .markdown:
+      try Output.write { output in try EntryMarkdown(entry).write(to: &output) }
+    case .text:
+      let text = EntryText(entry)
+      var pictures: [AssetID: ShownPhoto] = [:]
+      if let colors = color.colors {
+        pictures = await PhotoDrawing(wiring, colors: colors).photos(of: entry, in: wiring.diary)
+      }
+      try Output.write { output in try text.write(pictures, to: &output) }
+    }
+  }
+}

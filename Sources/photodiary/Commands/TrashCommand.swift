@@ -1,0 +1,36 @@
+import ArgumentParser
+import DiaryCore
+
+struct TrashCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash",
+    abstract: "List what is in the trash, or empty it.",
+    discussion: """
+      Examples:
+        photodiary trash
+        photodiary trash --empty
+      """)
+
+  @Flag(help: "Remove everything in the trash for good.")
+  var empty = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() async throws {
+    let wiring = try wiring()
+    if empty {
+      let count = try await wiring.diary.emptyTrash()
+      let kept = try await wiring.diary.trash().count
+      ErrorLine.note(
+        count == 1 ? "1 entry was removed for good." : "\(count) entries were removed for good.")
+      if kept > 0 {
+        ErrorLine.note("\(kept) stay in the trash, for another device has written of them.")
+      }
+      return
+    }
+    let entries = try await wiring.diary.trash()
+    try listing.write(entries, of: wiring.diary)
+    if entries.isEmpty { wiring.tellOfNone("The trash is empty.") }
+  }
+}

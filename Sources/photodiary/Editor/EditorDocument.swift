@@ -1,0 +1,33 @@
+import DiaryCore
+
+/// An entry as a text file for an editor: the title in the first line, a blank line, the text.
+struct EditorDocument {
+  private let title: String
+  private let content: String
+
+  init(title: String, content: String) {
+    self.title = title
+    self.content = content
+  }
+
+  /// What stands in the file.
+  var text: String { "\(shownTitle)\n\n\(content)\n" }
+
+  /// A title of several lines has to fit in one.
+  private var shownTitle: String {
+    String(String.UnicodeScalarView(title.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+  }
+
+  /// Title and text of the file as it came back. What a person left alone comes back as it was.
+  func reading(_ text: String) -> (title: String, content: String) {
+    // By bytes: "\r\n" is one character.
+    let bytes = text.utf8
+    let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+    let first = String(text[..<end])
+    var rest = end == bytes.endIndex ? bytes[end...] : bytes[bytes.index(after: end)...]
+    if rest.first == 0x0A { rest = rest.dropFirst() }
+    // Editors end the last line; the text needn't.
+    if rest.last == 0x0A { rest = rest.dropLast() }
+    return (first.utf8.elementsEqual(shownTitle.utf8) ? title : first, String(Substring(rest)))
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DiaryCore
+import Glibc
+
+/// How the program ends when something was thrown: one line on standard error, and a status.
+enum Ending {
+  static func end(with error: any Error) -> Never {
+    switch error {
+    case let error as DiaryError: fail(error.line)
+    case CommandError.readerIsGone: exit(ExitCode.failure.rawValue)
+    case let error as CommandError: fail(error.line)
+    default: end(withParsers: error)
+    }
+  }
+
+  private static func fail(_ words: String) -> Never {
+    ErrorLine.write(words)
+    exit(ExitCode.failure.rawValue)
+  }
+
+  /// Help, version and completions are thrown too, and are no failure.
+  private static func end(withParsers error: any Error) -> Never {
+    let code = PhotoDiary.exitCode(for: error)
+    let message = PhotoDiary.message(for: error)
+    if code == .success {
+      let text = PhotoDiary.fullMessage(for: error)
+      do {
+        try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
+      } catch {
+        end(with: error)
+      }
+    } else if !message.isEmpty {
+      let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
+      ErrorLine.write("\(message)\(end) \(hint)")
+    }
+    exit(code.rawValue)
+  }
+
+  private static var hint: String {
+    let names = PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
+    return "See `photodiary \(command.map { "\($0) " } ?? "")--help`."
+  }
+}

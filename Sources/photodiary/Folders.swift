@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+
+/// Where things stand, by the XDG Base Directory Specification.
+struct Folders: Hashable, Sendable {
+  /// The diary itself.
+  let store: String
+  /// Settings.
+  let config: String
+  /// The device's id, drafts: what belongs to this machine.
+  let state: String
+  /// What can be made again.
+  let cache: String
+
+  /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`.
+  init(store: String?) throws {
+    if let store, store.isEmpty { throw ValidationError("--store needs the name of a folder.") }
+    self.store =
+      store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
+    config = Self.folder("XDG_CONFIG_HOME", ".config")
+    state = Self.folder("XDG_STATE_HOME", ".local/state")
+    cache = Self.folder("XDG_CACHE_HOME", ".cache")
+  }
+
+  /// The same with another store, for a diary that is there for a while only.
+  private init(_ folders: Folders, store: String) {
+    self.store = store
+    config = folders.config
+    state = folders.state
+    cache = folders.cache
+  }
+
+  var device: String { state + "/device" }
+
+  private static func folder(_ variable: String, _ fallback: String) -> String {
+    // The specification: a relative path is to be ignored.
+    let base =
+      Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
+    return base + "/photodiary"
+  }
+
+  private static var home: String {
+    if let home = Environment["HOME"], home.hasPrefix("/") { return home }
+    guard let record = getpwuid(getuid()), let folder = record.pointee.pw_dir else { return "/" }
+    return String(cString: folder)
+  }
+}
+
+/// The program's environment; an empty variable counts as unset.
+enum Environment {
+  /// All of it.
+  static var all: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
+  static subscript(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

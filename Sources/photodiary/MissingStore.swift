@@ -1,0 +1,19 @@
+import DiaryCore
+import Glibc
+
+extension Wiring {
+  /// Whether there is anything where the diary should be.
+  var storeExists: Bool { access(folders.store, F_OK) == 0 }
+
+  /// Says that a listing has nothing, so that it isn't taken for a fault.
+  func tellOfNone(_ words: String) {
+    ErrorLine.note(storeExists ? words : noDiaryYet)
+  }
+
+  var noDiaryYet: String { "No diary yet at \(folders.store); the first entry makes it." }
+
+  /// For what makes no sense without a diary.
+  func requireStore() throws(DiaryError) {
+    guard storeExists else { throw .store(path: folders.store, .missing) }
+  }
+}

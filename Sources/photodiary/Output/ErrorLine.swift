@@ -1,0 +1,18 @@
+import DiaryCore
+import Glibc
+
+/// Standard error: messages and progress, each on one line that is safe for a terminal.
+enum ErrorLine {
+  /// Why the program fails, or what a person should know.
+  static func write(_ words: String) { put("photodiary: \(words)") }
+
+  /// Something that is well but not obvious.
+  static func note(_ words: String) { put(words) }
+
+  private static func put(_ words: String) {
+    // Where nobody listens there is nobody to tell.
+    let line = Array((words.printable + "\n").utf8)
+    signal(SIGPIPE, SIG_IGN)
+    _ = Glibc.write(STDERR_FILENO, line, line.count)
+  }
+}

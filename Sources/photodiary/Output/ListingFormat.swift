@@ -1,0 +1,30 @@
+import ArgumentParser
+import DiaryCore
+
+/// How a listing is written.
+enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
+  case table
+  case json
+  case jsonl
+}
+
+/// `--format` of a listing.
+struct ListingOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: "How to write them: table, json (one array) or jsonl (an object a line).")
+  var format = ListingFormat.table
+
+  /// Writes entries to standard output.
+  func write(_ entries: [Entry], of diary: DiaryService) throws {
+    try Output.write { output in
+      switch format {
+      case .table: try TableFormat(entries).write(to: &output)
+      case .json:
+        try JSONFormat.array(entries.lazy.map { $0.json(file: diary.file(of:)) }, to: &output)
+      case .jsonl:
+        try JSONFormat.lines(entries.lazy.map { $0.json(file: diary.file(of:)) }, to: &output)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+
+/// The program: a sub-command of it runs, or without one the diary opens.
+@main
+struct PhotoDiary: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "photodiary",
+    abstract: "A photo diary for the terminal: local, private, kept in plain files.",
+    usage: """
+      photodiary [--store <dir>]          opens the diary
+      photodiary <subcommand> ...         see photodiary help <subcommand>
+      """,
+    discussion: """
+      Without a sub-command the diary opens; press ? there for its keys.
+
+      The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
+      $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
+      read it without this program.
+
+      Examples:
+        photodiary add "A walk by the river" --photo bridge.jpg --tag walks
+        photodiary list --limit 10
+        photodiary search "plum tree" --format json
+
+      Completions: photodiary --generate-completion-script bash (or zsh, fish).
+      Exit status: 0 done, 1 failed, 64 wrong usage.
+      """,
+    version: version,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Entry",
+        subcommands: [
+          AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+          SearchCommand.self,
+        ]),
+      CommandGroup(
+        name: "Trash",
+        subcommands: [DeleteCommand.self, RestoreCommand.self, TrashCommand.self]),
+      CommandGroup(
+        name: "Diary",
+        subcommands: [
+          StatusCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
+          DemoCommand.self,
+        ]),
+    ])
+
+  static func main() async {
+    do {
+      let arguments = try Arguments()
+      // Nothing of the parser on the way to the first frame.
+      guard !arguments.opensDiary else {
+        Glibc.exit(try await openDiary(Wiring(store: arguments.store)))
+      }
+      var command = try parseAsRoot(arguments.forParser)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Ending.end(with: error)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CursesTerminal
+import DiaryApp
+import DiaryCore
+import DiaryStore
+import Interchange
+import Photos
+
+/// Opens the diary's screens. Returns the program's exit status.
+@MainActor
+func openDiary(_ wiring: Wiring) async throws -> Int32 {
+  // A diary that can't be read is told on a line of the shell, not on a screen that closes.
+  _ = try await wiring.diary.count()
+  let terminal: CursesTerminal
+  do throws(TerminalError) {
+    terminal = try CursesTerminal(environment: Environment.all)
+  } catch {
+    ErrorLine.write(error.line)
+    return 1
+  }
+  defer { terminal.restore() }
+  let folders = wiring.folders
+  let layout = StoreLayout(root: folders.store)
+  let environment = AppEnvironment(
+    service: wiring.diary,
+    pictures: CellPictures(
+      PictureMaker(wiring.pictureProgram, cache: PictureCache(folder: folders.cache + "/pictures"))),
+    files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
+    drafts: DraftFolder(folder: folders.state + "/drafts/" + layout.key),
+    exporter: FolderExport(
+      Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
+    editor: OwnEditor(), watch: StoreWatch.ticks(of: layout), now: LocalTime.today)
+  await App(terminal: terminal, environment: environment).run()
+  return 0
+}
+
+extension TerminalError {
+  fileprivate var line: String {
+    switch self {
+    case .notATerminal(.input):
+      "The diary opens on a terminal, and standard input is none. See photodiary --help."
+    case .notATerminal(.output):
+      "The diary opens on a terminal, and standard output is none. See photodiary --help."
+    case .unusable(let type):
+      "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+    }
+  }
+}

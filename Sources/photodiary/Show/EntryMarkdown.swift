@@ -1,0 +1,22 @@
+import DiaryCore
+
+/// An entry as Markdown: a heading, the text, and the photos that the text doesn't place.
+struct EntryMarkdown {
+  private let entry: Entry
+
+  init(_ entry: Entry) { self.entry = entry }
+
+  func write(to output: inout Output) throws {
+    if !entry.title.isBlank {
+      try output.line("# \(entry.title)")
+      if !entry.content.isEmpty { try output.line() }
+    }
+    if !entry.content.isEmpty {
+      for line in EntryText.lines(of: entry.content) { try output.line(line) }
+    }
+    for photo in entry.photos where !entry.content.contains("(photo:\(photo.asset))") {
+      try output.line()
+      try output.line(PhotoReference.markdown(photo))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@Suite struct InputTests {
+  @Test(arguments: ["xterm-256color", "tmux-256color", "xterm", "linux", "rxvt-unicode-256color"])
+  func keysReachTheProgram(type: String) throws {
+    let session = try ProbeSession.start(environment: ["TERM": type])
+    session.press(.character("a"), .escape, .control("s"), .alt("x"), .modified(.left, 3))
+    session.press(.modified(.right, 5), .shiftTab, .function(8), .delete, .pageDown, .enter)
+    try session.waitFor("key Enter")
+    for name in [
+      "a", "Esc", "Ctrl-S", "Alt-x", "Alt-←", "Ctrl-→", "Shift-Tab", "F8", "Del", "PgDn",
+    ] {
+      #expect(session.text.contains("key \(name)\n"), "\(name) in\n\(session.text)")
+    }
+  }
+
+  @Test func signalsOfTheTerminalAreKeys() throws {
+    let session = try ProbeSession.start()
+    for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
+    try session.waitFor("key Ctrl-\\")
+    #expect(session.text.contains("key Ctrl-Q\nkey Ctrl-S\n"))
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+  }
+
+  @Test func theMouseWorks() throws {
+    let session = try ProbeSession.start(environment: ["TERM": "tmux-256color"])
+    session.click(column: 11, row: 22)
+    session.click(column: 11, row: 22)
+    session.scroll(down: true, column: 0, row: 0)
+    try session.waitFor("mouse scrollDown 0,0")
+    #expect(session.text.contains("mouse press 11,22\nmouse doublePress 11,22\n"))
+  }
+
+  @Test func aMegabyteIsPastedWhole() throws {
+    let session = try ProbeSession.start()
+    let text = String(repeating: "일기 한 줄, and a line of it\n", count: 30_000)
+    let sum = text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }
+    session.paste(text)
+    try session.waitFor("paste \(text.utf8.count) bytes, 30000 lines, sum \(sum): 일기")
+  }
+
+  @Test func bytesThatAreNoTextDoNoHarm() throws {
+    let session = try ProbeSession.start()
+    session.send(bytes: [0xFF, 0xC3, 0x28])
+    session.press(.character("z"))
+    try session.waitFor("key z")
+    #expect(session.text.contains("key \u{FFFD}\n"))
+  }
+
+  @Test func aPasteThatIsCutOffIsKept() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path("log")
+    let session = try ProbeSession.start(environment: ["PROBE_LOG": log])
+    session.send("\u{1B}[200~unfinished")
+    session.settle(for: .milliseconds(100))
+    session.terminal.hangUp()
+    #expect(try session.waitForEnd() == .status(0))
+    let events = try folder.text("log").split(separator: "\n")
+    #expect(events.first?.hasSuffix("unfinished") == true, "\(events)")
+    #expect(events.contains("terminate"))
+  }
+}

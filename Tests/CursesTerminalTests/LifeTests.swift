@@ -1,0 +1,188 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct LifeTests {
+  /// Says what the terminal's modes are, before the probe and after it.
+  private static let script = """
+    before=$(stty -g); "$PROBE"; status=$?
+    [ "$before" = "$(stty -g)" ] && modes=kept || modes=CHANGED
+    echo "status $status modes $modes"; read line
+    """
+
+  private func written(_ session: TerminalSession) -> String {
+    String(decoding: session.terminal.bytes, as: UTF8.self)
+  }
+
+  private func expectTerminalGivenBack(_ session: TerminalSession) {
+    let bytes = written(session)
+    for pair in [("?1049h", "?1049l"), ("?2004h", "?2004l"), ("?1000h", "?1000l")] {
+      let on = bytes.lastRange(of: pair.0)
+      let off = bytes.lastRange(of: pair.1)
+      #expect(on != nil && off != nil, "\(pair)")
+      if let on, let off { #expect(on < off, "\(pair)") }
+    }
+  }
+
+  @Test func leaving() throws {
+    let session = try ProbeSession.shell(Self.script)
+    try session.waitFor("끝|")
+    session.press(.control("c"))
+    try session.waitFor("status 0 modes kept")
+    expectTerminalGivenBack(session)
+  }
+
+  @Test(arguments: [(1, "status 13"), (2, "status 134"), (3, "status 139"), (4, "status 3")])
+  func crashing(key: Int, status: String) throws {
+    let session = try ProbeSession.shell(Self.script)
+    try session.waitFor("끝|")
+    session.press(.function(key))
+    try session.waitFor("modes kept")
+    #expect(session.text.contains(status))
+    expectTerminalGivenBack(session)
+    if key == 1 {
+      // Written while the screen was taken, shown once it is given back.
+      let message = written(session).lastRange(of: "on purpose")
+      let end = written(session).lastRange(of: "?1049l")
+      #expect(try #require(message) > #require(end))
+    }
+  }
+
+  @Test func crashingWithABacktrace() throws {
+    let session = try ProbeSession.shell(
+      Self.script, environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
+    try session.waitFor("끝|")
+    session.press(.function(3))
+    try session.waitFor("modes kept")
+    expectTerminalGivenBack(session)
+    #expect(written(session).contains("Backtrace took"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func beingToldToEnd(signal: Int32) throws {
+    let session = try ProbeSession.start()
+    session.terminal.signal(signal)
+    #expect(try session.waitForEnd() == .status(0))
+    #expect(session.text.contains("terminated"))
+    expectTerminalGivenBack(session)
+  }
+
+  @Test func theWindowCloses() throws {
+    let folder = try TemporaryFolder()
+    let session = try ProbeSession.start(environment: ["PROBE_LOG": folder.path("log")])
+    session.terminal.hangUp()
+    #expect(try session.waitForEnd() == .status(0))
+    #expect(try folder.text("log").contains("terminate"))
+  }
+
+  @Test func suspending() throws {
+    let session = try ProbeSession.shell(
+      "set -m; \"$PROBE\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone")
+    try session.waitFor("끝|")
+    session.press(.control("z"))
+    try session.waitFor(" icanon")
+    #expect(session.text.contains("stopped 148"))
+    expectTerminalGivenBack(session)
+    session.press(.enter)
+    try session.waitFor("resumed")
+    #expect(session.text.contains("한글 안녕"))
+    session.press(.alt("x"))
+    try session.waitFor("Alt-x")
+    session.press(.control("c"))
+    try session.waitFor("gone")
+    expectTerminalGivenBack(session)
+  }
+
+  @Test(arguments: ["TSTP", "STOP"])
+  func beingStopped(signal: String) throws {
+    let session = try ProbeSession.shell(
+      "set -m; \"$PROBE\"; status=$?; stty sane; echo stopped $status; read line; fg; echo gone",
+      environment: ["PROBE_LOG": "/dev/null"])
+    try session.waitFor("끝|")
+    let probe = try #require(try children(of: session.terminal.pid).first)
+    kill(probe, signal == "TSTP" ? SIGTSTP : SIGSTOP)
+    try session.waitUntil("the shell") { _ in written(session).contains("stopped 1") }
+    session.resize(columns: 90, rows: 20)
+    session.press(.enter)
+    try session.waitFor("resumed")
+    try session.waitFor("size 90x20")
+    session.press(.alt("x"))
+    try session.waitFor("Alt-x")
+    session.press(.control("c"))
+    try session.waitFor("gone")
+    expectTerminalGivenBack(session)
+  }
+
+  private func children(of pid: Int32) throws -> [Int32] {
+    try ProgramResult.run("/usr/bin/pgrep", ["-P", "\(pid)"]).text.split(separator: "\n")
+      .compactMap { Int32($0) }
+  }
+
+  @Test func lending() throws {
+    let session = try ProbeSession.shell(
+      Self.script,
+      environment: ["PROBE_COMMAND": "echo in other hands; stty -a | grep -o ' icanon'; read line"])
+    try session.waitFor("끝|")
+    session.press(.control("e"))
+    try session.waitFor("in other hands")
+    try session.waitFor(" icanon")
+    expectTerminalGivenBack(session)
+    session.send("typed for the other\r")
+    try session.waitFor("lent 0")
+    #expect(session.text.contains("한글 안녕"))
+    #expect(!session.text.contains("key t"))
+    session.press(.control("c"))
+    try session.waitFor("status 0 modes kept")
+  }
+
+  @Test func lendingIsInterrupted() throws {
+    let session = try ProbeSession.shell(
+      Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
+    try session.waitFor("끝|")
+    session.press(.control("e"))
+    try session.waitFor("in other hands")
+    session.press(.control("c"))
+    try session.waitFor("lent 2")
+    session.press(.character("a"))
+    try session.waitFor("key a")
+    #expect(!session.text.contains("terminate"))
+  }
+
+  @Test(arguments: ["no-such-terminal", "", nil])
+  func terminalsThatNobodyKnows(type: String?) throws {
+    let session = try ProbeSession.start(environment: ["TERM": type])
+    #expect(session.text.contains("한글 안녕 漢字|"))
+  }
+
+  @Test func terminalsThatCannot() throws {
+    let session = try TerminalSession(
+      program: BuiltProgram.path("TerminalProbe"), environment: ["TERM": "dumb"])
+    #expect(try session.waitForEnd() == .status(2))
+    #expect(session.text.contains("no terminal: unusable(type: \"dumb\")"))
+  }
+
+  @Test func noTerminal() throws {
+    let result = try ProgramResult.run(BuiltProgram.path("TerminalProbe"))
+    #expect(result.status == 2)
+    #expect(result.text.contains("notATerminal"))
+  }
+
+  @Test func idlingCostsNothing() throws {
+    let session = try ProbeSession.start()
+    session.settle(for: .milliseconds(100))
+    let before = try #require(session.terminal.cpuTicks())
+    let count = session.terminal.bytes.count
+    session.settle(for: .milliseconds(600))
+    #expect(session.terminal.cpuTicks() == before)
+    #expect(session.terminal.bytes.count == count)
+  }
+}
+
+extension String {
+  /// Where a text last begins, in bytes.
+  fileprivate func lastRange(of text: String) -> Int? {
+    let (bytes, wanted) = (Array(utf8), Array(text.utf8))
+    guard bytes.count >= wanted.count else { return nil }
+    return (0...(bytes.count - wanted.count)).last { bytes[$0...].starts(with: wanted) }
+  }
+}

@@ -1,0 +1,121 @@
+import DiaryCore
+import Foundation
+import Photos
+import Testing
+
+@Suite struct LocationRemovalTests {
+  let folder: PhotoFolder
+
+  init() throws { folder = try PhotoFolder() }
+
+  private func cleaned(_ bytes: [UInt8]) async throws -> [UInt8] {
+    let target = folder.path + "/" + UUID().uuidString
+    try await LocationRemoval(program).copy(photoAt: folder.write(bytes), to: target)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: target)))
+  }
+
+  private func holds(_ bytes: [UInt8], _ text: [UInt8]) -> Bool {
+    Data(bytes).range(of: Data(text)) != nil
+  }
+
+  private let exif = ExifFixture(
+    orientation: 6, taken: "2026:11:19 07:12:58", offset: "+09:00", isPrivate: true
+  ).bytes
+  private let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
+
+  @Test func takesThePositionOutOfJPEG() async throws {
+    let before = try Fixture.jpeg(exif: exif)
+    let after = try await cleaned(before)
+    expectClean(before, after)
+    // From the end of the segment on, every byte is as it was.
+    let end = 4 + 6 + exif.count + 2
+    #expect(before[end...] == after[end...])
+    let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
+    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
+    #expect([facts.width, facts.height] == [900, 1200])
+  }
+
+  @Test func takesThePositionOutOfPNG() async throws {
+    let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,31N'/>".utf8)
+    let before = Fixture.png(
+      width: 40, height: 20, rows: 20, chunks: [("eXIf", exif), ("iTXt", xmp)])
+    let after = try await cleaned(before)
+    expectClean(before, after)
+    #expect(!holds(after, Array("GPSLatitude".utf8)))
+    // Not damaged: the checksums are right.
+    let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
+    #expect(facts.problem == nil)
+    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
+  }
+
+  @Test func takesThePositionOutOfWebP() async throws {
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      let padding: [UInt8] = content.count % 2 == 1 ? [0] : []
+      return Array(name.utf8) + Fixture.big(content.count).reversed() + content + padding
+    }
+    let xmp = Array("<x exif:GPSLatitude='37,31N' />!".utf8)
+    let body = Array("WEBP".utf8) + chunk("EXIF", exif) + chunk("XMP ", xmp)
+    let before = chunk("RIFF", body)
+    let after = try await cleaned(before)
+    expectClean(before, after)
+    #expect(!holds(after, Array("GPSLatitude".utf8)))
+  }
+
+  @Test func takesThePositionOutOfTIFFAndHEIC() async throws {
+    expectClean(exif, try await cleaned(exif))
+    let heic = Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8)
+    for mark in ["Exif\0\0", ""] {
+      let before = heic + Array("mdat".utf8) + Fixture.big(mark.utf8.count) + mark.utf8 + exif
+      expectClean(before, try await cleaned(before))
+    }
+  }
+
+  @Test func takesThePositionOutOfXMP() async throws {
+    let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    let place = Fixture.segment(name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
+    let rating = Fixture.segment(name + Array("<x xmp:Rating='5'/>".utf8))
+    let sample = try Fixture.sample("warm-soup")
+    let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
+    #expect(!holds(after, Array("GPS".utf8)))
+    #expect(holds(after, rating))
+    #expect(Array(after.suffix(sample.count - 2)) == Array(sample[2...]))
+  }
+
+  @Test func whatTellsNothingStaysAsItIs() async throws {
+    for name in ["warm-soup", "plum-blossom"] {
+      let sample = try Fixture.sample(name)
+      #expect(try await cleaned(sample) == sample)
+    }
+  }
+
+  @Test func directoriesThatLeadBackAreLeft() async throws {
+    // The EXIF directory is the first one again, and so is the next one.
+    var loop = exif
+    let own = Array(loop[18..<22])
+    loop.replaceSubrange(own == [0, 0, 0, 0] ? 18..<22 : 30..<34, with: [0, 0, 0, 8])
+    #expect(try await cleaned(loop).count == loop.count)
+  }
+
+  @Test func failingLeavesNothing() async throws {
+    let target = folder.path + "/target"
+    let text = try folder.write(Array("Dear diary".utf8))
+    await #expect(throws: DiaryError.photo(path: text, .notAnImage)) {
+      try await LocationRemoval(program).copy(photoAt: text, to: target)
+    }
+    #expect(!FileManager.default.fileExists(atPath: target))
+  }
+
+  private func expectClean(
+    _ before: [UInt8], _ after: [UInt8], _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(before.count == after.count, sourceLocation: location)
+    #expect(holds(before, angle), sourceLocation: location)
+    #expect(!holds(after, angle), sourceLocation: location)
+    for secret in ExifFixture.secrets {
+      #expect(holds(before, Array(secret.utf8)), sourceLocation: location)
+      #expect(!holds(after, Array(secret.utf8)), sourceLocation: location)
+    }
+    // The tag that leads to the position, as an entry of type "long", count 1.
+    #expect(!holds(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]), sourceLocation: location)
+  }
+}

@@ -1,0 +1,122 @@
+import CursesTerminal
+import Glibc
+import TerminalUI
+
+/// Shows what a terminal makes of cells, and every event that comes in, as text. For tests, and to
+/// try a terminal by hand.
+@main
+@MainActor
+struct Probe {
+  static func main() async {
+    let terminal: CursesTerminal
+    do {
+      terminal = try CursesTerminal(environment: environment())
+    } catch {
+      print("no terminal: \(error)")
+      exit(2)
+    }
+    var probe = Probe(terminal: terminal)
+    await probe.run()
+  }
+
+  let terminal: CursesTerminal
+  private var lines: [String] = []
+  private var count = 0
+
+  init(terminal: CursesTerminal) { self.terminal = terminal }
+
+  mutating func run() async {
+    terminal.show(frame())
+    for await event in terminal.events {
+      count += 1
+      note(EventText.describe(event))
+      switch event {
+      case .key(KeyEvent(.character("c"), .control)):
+        terminal.restore()
+        terminal.restore()
+        print("left")
+        return
+      case .key(KeyEvent(.character("z"), .control)): terminal.suspend()
+      case .key(KeyEvent(.character("l"), .control)): terminal.invalidate()
+      case .key(KeyEvent(.character("e"), .control)):
+        let status = terminal.lend { lend() }
+        note("lent \(status)")
+      case .key(let key):
+        if case .function(let number) = key.key { end(by: number) }
+      case .terminate:
+        terminal.restore()
+        print("terminated")
+        return
+      default: break
+      }
+      terminal.show(frame())
+    }
+  }
+
+  private mutating func note(_ line: String) {
+    lines.append(line)
+    if let path = getenv("PROBE_LOG"), let file = fopen(path, "a") {
+      fputs(line + "\n", file)
+      fclose(file)
+    }
+  }
+
+  /// Runs a shell command at the terminal; its status.
+  private func lend() -> Int32 {
+    guard let command = getenv("PROBE_COMMAND") else { return -1 }
+    return system(command)
+  }
+
+  /// The ways to die.
+  private func end(by number: Int) {
+    switch number {
+    case 1: fatalError("on purpose")
+    case 2: abort()
+    case 3: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case 4: exit(3)
+    case 5: raise(SIGTRAP)
+    default: break
+    }
+  }
+
+  private func frame() -> Frame {
+    let size = terminal.size
+    var grid = Grid(size)
+    var row = 0
+    func draw(_ text: String, _ style: Style = .plain) {
+      grid.draw(text, in: Rect(column: 0, row: row, columns: size.columns, rows: 1), style)
+      row += 1
+    }
+    draw("size \(size.columns)x\(size.rows) \(terminal.colorDepth)", Style(.bold))
+    draw("한글 안녕 漢字|")
+    draw("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}|")
+    draw("cafe\u{301} 가\u{301}|")
+    draw("🙂👩‍👩‍👧‍👦👍🏽|")
+    // The flag changes with every event.
+    draw(count % 2 == 0 ? "🇰🇷|" : "🇰🇵|")
+    draw("red", Style(foreground: .palette(1)))
+    draw("rgb", Style(foreground: .rgb(0xFF8700), background: .rgb(0x101010), [.italic]))
+    draw("reverse", Style([.reverse, .underline]))
+    for line in lines.suffix(max(0, size.rows - row - 1)) { draw(line) }
+    // Wide characters up to the last column of the last row, and one that has no room.
+    if size.columns >= 4, size.rows > 0 {
+      grid[size.columns - 4, size.rows - 1] = Cell("끝")
+      grid[size.columns - 3, size.rows - 1] = Cell("")
+      grid[size.columns - 2, size.rows - 1] = Cell("|")
+      grid[size.columns - 1, size.rows - 1] = Cell("글")
+      grid[size.columns - 1, 0] = Cell("$")
+      // Neither may reach the terminal as it is.
+      grid[0, size.rows - 1] = Cell("\u{1B}")
+      grid[1, size.rows - 1] = Cell("한")
+    }
+    return Frame(grid: grid, cursor: Point(column: 3, row: 1))
+  }
+
+  private static func environment() -> [String: String] {
+    var environment: [String: String] = [:]
+    for name in ["TERM", "NO_COLOR"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    return environment
+  }
+}

@@ -1,0 +1,127 @@
+import CSpawn
+import Glibc
+
+/// A program on a terminal of its own, whose other end is in the test's hands.
+package final class PseudoTerminal {
+  /// Everything that the program has written.
+  package private(set) var bytes: [UInt8] = []
+  package var pid: Int32 { child.pid }
+  package var hasEnded: Bool { child.checkEnd() != nil }
+
+  private var master: Int32
+  private let child: ChildProcess
+  private var isClosed = false
+
+  package init(
+    program: String, arguments: [String] = [], environment: [String: String],
+    folder: String? = nil, columns: Int = 80, rows: Int = 24
+  ) throws {
+    var master: Int32 = -1
+    var slave: Int32 = -1
+    var path = [CChar](repeating: 0, count: 128)
+    guard openpty(&master, &slave, &path, nil, nil) == 0 else {
+      throw SpawnError(program: "openpty", number: errno)
+    }
+    self.master = master
+    // The program must be the only one to hold it, or its end would go unnoticed.
+    defer { close(slave) }
+    pd_resize_terminal(master, Int32(columns), Int32(rows))
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    do {
+      child = try ChildProcess(
+        program, arguments, environment: environment, folder: folder,
+        .terminal(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }))
+    } catch {
+      close(master)
+      throw error
+    }
+  }
+
+  deinit { hangUp() }
+
+  /// Waits for output. `false` when none came in time, or none can come any more.
+  @discardableResult
+  package func read(until deadline: ContinuousClock.Instant) -> Bool {
+    guard !isClosed else { return false }
+    let ready = wait([(master, POLLIN)], until: deadline)
+    return !ready.isEmpty && pull()
+  }
+
+  /// Writes to the program what a terminal would send. Reads meanwhile, so that neither waits for
+  /// the other. `false` if it didn't take everything in time.
+  @discardableResult
+  package func write(
+    _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = .now + .seconds(10)
+  ) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty, !isClosed {
+      let ready = wait([(master, POLLIN | POLLOUT)], until: deadline)
+      guard let events = ready.first else { return false }
+      if events & POLLIN != 0 { pull() }
+      if events & POLLOUT != 0 {
+        let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+        if count > 0 { rest = rest.dropFirst(count) }
+      } else if events & POLLIN == 0 {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+
+  package func resize(columns: Int, rows: Int) {
+    pd_resize_terminal(master, Int32(columns), Int32(rows))
+  }
+
+  package func signal(_ number: Int32) { kill(child.pid, number) }
+
+  /// Closes the terminal's window.
+  package func hangUp() {
+    guard !isClosed else { return }
+    isClosed = true
+    close(master)
+  }
+
+  /// Waits for the program's end and reads what it wrote until then; `nil` if it still runs.
+  package func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
+    while true {
+      if let end = child.checkEnd() {
+        while !isClosed, pull() {}
+        return end
+      }
+      let watched = [(child.descriptor, POLLIN)] + (isClosed ? [] : [(master, POLLIN)])
+      let ready = wait(watched, until: deadline)
+      if ready.isEmpty { return child.checkEnd() }
+      // Once the program has closed the terminal, only its end is left to wait for.
+      if ready.count > 1, ready[1] != 0, !pull() {
+        _ = wait([(child.descriptor, POLLIN)], until: deadline)
+      }
+    }
+  }
+
+  /// CPU time that the program has used, in clock ticks (10 ms).
+  package func cpuTicks() -> Int? {
+    guard let file = fopen("/proc/\(child.pid)/stat", "r") else { return nil }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&buffer, 1, buffer.count, file)
+    // The name in parentheses may hold anything; 14 and 15 are user and system time.
+    let text = String(decoding: buffer[..<count], as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[end...].split(separator: " ")
+    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+      return nil
+    }
+    return user + system
+  }
+
+  /// Reads what is there; `false` when that is nothing.
+  @discardableResult
+  private func pull() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    bytes += buffer[..<count]
+    return true
+  }
+}

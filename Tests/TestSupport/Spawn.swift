@@ -1,0 +1,91 @@
+import CSpawn
+import Glibc
+
+/// How a program ended.
+package enum ProgramEnd: Hashable, Sendable {
+  case status(Int)
+  case signal(Int32)
+}
+
+/// A program that couldn't be started.
+package struct SpawnError: Error, CustomStringConvertible {
+  let program: String
+  let number: Int32
+  package var description: String { "\(program): \(String(cString: strerror(number)))" }
+}
+
+/// A program that was started. It is killed when nobody holds this any more.
+final class ChildProcess {
+  enum Channel {
+    /// The path of a terminal that becomes its own.
+    case terminal(String)
+    case descriptors(input: Int32, output: Int32, errors: Int32)
+  }
+
+  let pid: pid_t
+  /// Readable once it has ended.
+  let descriptor: Int32
+  private(set) var end: ProgramEnd?
+
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], folder: String?,
+    _ channel: Channel
+  ) throws {
+    var pid: pid_t = 0
+    let error = withStrings([program] + arguments) { arguments in
+      withStrings(environment.map { "\($0)=\($1)" }) { environment in
+        switch channel {
+        case .terminal(let path):
+          pd_spawn(&pid, program, arguments, environment, path, 0, 0, 0, folder)
+        case .descriptors(let input, let output, let errors):
+          pd_spawn(&pid, program, arguments, environment, nil, input, output, errors, folder)
+        }
+      }
+    }
+    guard error == 0 else { throw SpawnError(program: program, number: error) }
+    self.pid = pid
+    descriptor = pd_process_descriptor(pid)
+  }
+
+  deinit {
+    if end == nil {
+      kill(-pid, SIGKILL)
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+    }
+    close(descriptor)
+  }
+
+  /// How it ended, if it has.
+  func checkEnd() -> ProgramEnd? {
+    if let end { return end }
+    var status: Int32 = 0
+    guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
+    end =
+      pd_exited(status) ? .status(Int(pd_exit_status(status))) : .signal(pd_end_signal(status))
+    return end
+  }
+}
+
+/// Strings as C's null-terminated array of them.
+private func withStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) } + [nil]
+  defer { for copy in copies { free(copy) } }
+  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}
+
+/// Waits until one of the descriptors is ready; their events, empty when the time is up.
+func wait(_ descriptors: [(Int32, Int32)], until deadline: ContinuousClock.Instant) -> [Int32] {
+  var polled = descriptors.map { pollfd(fd: $0.0, events: Int16($0.1), revents: 0) }
+  while true {
+    let left = deadline - .now
+    let milliseconds =
+      Double(left.components.seconds) * 1000
+      + Double(left.components.attoseconds) / 1e15
+    let count = poll(&polled, nfds_t(polled.count), Int32(max(0, milliseconds.rounded(.up))))
+    if count < 0, errno == EINTR { continue }
+    return count > 0 ? polled.map { Int32($0.revents) } : []
+  }
+}

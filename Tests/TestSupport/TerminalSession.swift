@@ -1,0 +1,138 @@
+import Glibc
+
+/// A person at a terminal: sends keys to a program, sees its screen and waits for what comes.
+/// Waiting sleeps until the program writes; nothing here goes by the clock but giving up.
+package final class TerminalSession {
+  /// How long a test waits before it fails. Generous: machines that build are busy.
+  package static let patience = Duration.seconds(20)
+
+  package let terminal: PseudoTerminal
+  package let screen: VirtualScreen
+  private var fed = 0
+
+  /// Starts a program. `environment` changes `TestEnvironment`; `nil` takes a variable away.
+  package init(
+    program: String, arguments: [String] = [], environment: [String: String?] = [:],
+    folder: String? = nil, columns: Int = 80, rows: Int = 24
+  ) throws {
+    screen = VirtualScreen(columns: columns, rows: rows)
+    terminal = try PseudoTerminal(
+      program: program, arguments: arguments, environment: TestEnvironment.with(environment),
+      folder: folder, columns: columns, rows: rows)
+  }
+
+  // MARK: Hands
+
+  package func send(_ text: String) { send(bytes: Array(text.utf8)) }
+
+  package func send(bytes: [UInt8]) {
+    terminal.write(bytes)
+    feedScreen()
+  }
+
+  package func press(_ keys: TerminalKey...) {
+    for key in keys {
+      send(bytes: key.bytes)
+      // What follows an Esc at once makes it Alt.
+      if key == .escape { settle(for: .milliseconds(80)) }
+    }
+  }
+
+  /// A bracketed paste.
+  package func paste(_ text: String) { send("\u{1B}[200~" + text + "\u{1B}[201~") }
+
+  /// A press and release of the left button on a cell, counted from 0.
+  package func click(column: Int, row: Int) {
+    send("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
+  }
+
+  /// One step of the wheel.
+  package func scroll(down: Bool, column: Int, row: Int) {
+    send("\u{1B}[<\(down ? 65 : 64);\(column + 1);\(row + 1)M")
+  }
+
+  package func resize(columns: Int, rows: Int) {
+    feedScreen()
+    screen.resize(columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
+  }
+
+  // MARK: Eyes
+
+  /// The screen as text, with what has come until now.
+  package var text: String {
+    readWhatIsThere()
+    return screen.text
+  }
+
+  /// Waits until the screen shows a text.
+  package func waitFor(_ text: String, timeout: Duration = patience) throws {
+    try waitUntil("“\(text)” on the screen", timeout: timeout) { $0.text.contains(text) }
+  }
+
+  /// Waits until the screen no longer shows a text.
+  package func waitForNo(_ text: String, timeout: Duration = patience) throws {
+    try waitUntil("no “\(text)” on the screen", timeout: timeout) { !$0.text.contains(text) }
+  }
+
+  /// Waits until a condition holds; `what` says which, in the error.
+  package func waitUntil(
+    _ what: String, timeout: Duration = patience, _ condition: (VirtualScreen) throws -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + timeout
+    readWhatIsThere()
+    while try !condition(screen) {
+      guard terminal.read(until: deadline) else { throw failure(what) }
+      feedScreen()
+    }
+  }
+
+  /// Waits for the program's end.
+  @discardableResult
+  package func waitForEnd(timeout: Duration = patience) throws -> ProgramEnd {
+    guard let end = terminal.waitForEnd(until: .now + timeout) else {
+      throw failure("the program's end")
+    }
+    feedScreen()
+    return end
+  }
+
+  /// Takes what comes within a time, for keys whose meaning hangs on silence, and for tests that
+  /// nothing comes.
+  package func settle(for time: Duration) {
+    let deadline = ContinuousClock.now + time
+    while terminal.read(until: deadline) { feedScreen() }
+    // A terminal that is closed has no silence to wait for.
+  }
+
+  private func readWhatIsThere() {
+    while terminal.read(until: .now) {}
+    feedScreen()
+  }
+
+  private func feedScreen() {
+    guard fed < terminal.bytes.count else { return }
+    screen.feed(terminal.bytes[fed...])
+    fed = terminal.bytes.count
+    let replies = screen.takeReplies()
+    if !replies.isEmpty { terminal.write(replies) }
+  }
+
+  private func failure(_ what: String) -> TerminalSessionError {
+    TerminalSessionError(
+      waitedFor: what, screen: screen.text, end: terminal.waitForEnd(until: .now))
+  }
+}
+
+/// What was waited for didn't come. Shows the screen.
+package struct TerminalSessionError: Error, CustomStringConvertible {
+  let waitedFor: String
+  let screen: String
+  let end: ProgramEnd?
+
+  package var description: String {
+    let line = String(repeating: "─", count: 40)
+    let state = end.map { "the program has ended: \($0)" } ?? "the program runs"
+    return "waited for \(waitedFor); \(state)\n\(line)\n\(screen)\n\(line)"
+  }
+}

@@ -1,0 +1,103 @@
+import CVTerm
+
+/// A terminal that exists in memory: bytes in, cells out, and answers to what programs ask it.
+package final class VirtualScreen {
+  /// A cell as it is drawn.
+  package struct Cell: Hashable {
+    package var text: String
+    package var isBold: Bool
+    package var isItalic: Bool
+    package var isUnderlined: Bool
+    package var isReversed: Bool
+    /// The palette's index, `nil` for the terminal's own; 0x1000000 and up are RGB colours.
+    package var foreground: Int?
+    package var background: Int?
+  }
+
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  private let terminal: OpaquePointer
+  private let screen: OpaquePointer
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    terminal = vterm_new(Int32(rows), Int32(columns))
+    vterm_set_utf8(terminal, 1)
+    screen = vterm_obtain_screen(terminal)
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_reset(screen, 1)
+  }
+
+  deinit { vterm_free(terminal) }
+
+  package func feed(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBytes { buffer in
+      _ = vterm_input_write(
+        terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+  }
+
+  /// What the terminal answers to the program's questions since the last call.
+  package func takeReplies() -> [UInt8] {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = vterm_output_read(terminal, &buffer, buffer.count)
+    return buffer[..<count].map(UInt8.init(bitPattern:))
+  }
+
+  package func resize(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    vterm_set_size(terminal, Int32(rows), Int32(columns))
+  }
+
+  package var cursor: (column: Int, row: Int) {
+    var position = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+    return (Int(position.col), Int(position.row))
+  }
+
+  /// A cell; its text is empty in the right half of a wide character.
+  package func cell(column: Int, row: Int) -> Cell {
+    var cell = VTermScreenCell()
+    vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
+    var text = String.UnicodeScalarView()
+    var index: Int32 = 0
+    while let scalar = Unicode.Scalar(pd_cell_scalar(&cell, index)), scalar.value != 0 {
+      text.append(scalar)
+      index += 1
+    }
+    let isContinuation = pd_cell_scalar(&cell, 0) == UInt32.max
+    let foreground = Int(pd_color(&cell.fg))
+    let background = Int(pd_color(&cell.bg))
+    return Cell(
+      text: text.isEmpty && !isContinuation ? " " : String(text), isBold: pd_cell_bold(&cell),
+      isItalic: pd_cell_italic(&cell), isUnderlined: pd_cell_underline(&cell),
+      isReversed: pd_cell_reverse(&cell), foreground: foreground < 0 ? nil : foreground,
+      background: background < 0 ? nil : background)
+  }
+
+  /// A row as text, without the blanks at its end.
+  package func text(ofRow row: Int) -> String {
+    var text = (0..<columns).map { cell(column: $0, row: row).text }.joined()
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// All rows as text.
+  package var text: String { (0..<rows).map(text(ofRow:)).joined(separator: "\n") }
+
+  /// Where a text stands in a row; both count cells from 0.
+  package func find(_ wanted: String) -> (column: Int, row: Int)? {
+    for row in 0..<rows {
+      for column in 0..<columns {
+        var text = ""
+        for next in column..<columns where text.unicodeScalars.count < wanted.unicodeScalars.count {
+          text += cell(column: next, row: row).text
+        }
+        if text == wanted { return (column, row) }
+      }
+    }
+    return nil
+  }
+}
