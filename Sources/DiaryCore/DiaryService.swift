@@ -130,6 +130,9 @@ package actor DiaryService {
     return saved
   }
 
+  /// To be called after the last of several `addImported`.
+  package func settle() async throws(DiaryError) { try await repository.settle() }
+
   /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
   /// one that names it is saved.
   package func addPhoto(

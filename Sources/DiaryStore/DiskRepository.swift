@@ -149,8 +149,13 @@ package actor DiskRepository: DiaryRepository {
 
     let placed = revisions.map { ($0.revision, LogPlace(log: name, offset: start + $0.offset)) }
     let saved = try follower.append(placed, to: name, end: start + lines.count)
-    follower.rewriteIndexIfDue()
+    follower.rewriteIndexIfDue(isBulk: entries.count > 1)
     return saved
+  }
+
+  package func settle() throws(DiaryError) {
+    try catchUp()
+    follower.rewriteIndex()
   }
 
   package func storeAsset(

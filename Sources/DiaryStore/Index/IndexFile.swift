@@ -65,6 +65,9 @@ struct IndexFile: Sendable {
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
   }
 
+  /// In bytes.
+  var size: Int { file.count }
+
   func state(_ rank: Int) -> EntryState? {
     defer { withExtendedLifetime(file) {} }
     return line(rank).flatMap(EntryState.init(indexLine:))
@@ -73,8 +76,18 @@ struct IndexFile: Sendable {
   /// How many entries stand before one of this order, oldest first.
   func rank(of order: EntryOrder) -> Int {
     partitionPoint(count) { rank in
-      (state(rank)?.entry.order).map { $0 < order } ?? false
+      // Only equal dates need more of the line than its date.
+      if let date = date(rank), date != order.date { return date < order.date }
+      return (state(rank)?.entry.order).map { $0 < order } ?? false
     }
+  }
+
+  /// The instant of the entry's date, which stands right after its id:
+  /// `{"id":"<32 digits>","date":"<ISO 8601>"`.
+  private func date(_ rank: Int) -> Int64? {
+    guard let line = line(rank), line.count > 50 else { return nil }
+    let text = line[50...].prefix(40).prefix { $0 != UInt8(ascii: "\"") }
+    return EntryDate(String(decoding: text, as: UTF8.self))?.instant
   }
 
   /// The rank of the entry with this id.

@@ -195,10 +195,17 @@ struct LogFollower {
     }
   }
 
+  /// Rewrites the index when the tail has grown. While much is being added, as by an import, the
+  /// tail may be half as long as the index itself: else each batch would copy all before it.
+  mutating func rewriteIndexIfDue(isBulk: Bool) {
+    let longest = isBulk ? max(Self.longestTail, table.indexSize / 2) : Self.longestTail
+    if !hasIndex || tail > longest { rewriteIndex() }
+  }
+
   /// Folds the tail into a new index: the old one's lines are copied, not read. An index that
   /// can't be written is no fault of the save that led here; the logs have everything.
-  mutating func rewriteIndexIfDue() {
-    guard !hasIndex || tail > Self.longestTail else { return }
+  mutating func rewriteIndex() {
+    guard !hasIndex || tail > 0 else { return }
     do throws(DiaryError) {
       var writer = try IndexWriter(in: layout.root)
       try table.write(to: &writer)
