@@ -61,7 +61,11 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryStoreTests",
+      dependencies: [
+        "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
     .testTarget(

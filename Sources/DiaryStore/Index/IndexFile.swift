@@ -34,6 +34,8 @@ struct IndexFile: Sendable {
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
       let trashStart = json["trashAt"]?.integer, let logs = json["logs"]?.members,
+      // Numbers of a damaged file may be any: what follows must not overflow.
+      max(count, idsStart, positionsStart, trashStart) <= bytes.count,
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       trashStart >= positionsStart + count * Self.positionLength, trashStart <= start
     else { return nil }
@@ -45,9 +47,10 @@ struct IndexFile: Sendable {
     self.clock = clock
     var positions: [String: LogPosition] = [:]
     for member in logs {
-      guard let offset = member.value["to"]?.integer, let inode = member.value["inode"]?.integer
+      guard let offset = member.value["to"]?.integer, offset >= 0,
+        let inode = member.value["inode"]?.integer, let inode = UInt64(exactly: inode)
       else { return nil }
-      positions[member.name] = LogPosition(offset: offset, inode: UInt64(inode))
+      positions[member.name] = LogPosition(offset: offset, inode: inode)
     }
     self.logs = positions
   }
@@ -92,7 +95,7 @@ struct IndexFile: Sendable {
     let place = partitionPoint(count) { self.id(at: $0).id < id }
     guard place < count else { return nil }
     let found = self.id(at: place)
-    return found.id == id ? found.rank : nil
+    return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
   }
 
   /// Up to `limit` ids that begin with these digits.

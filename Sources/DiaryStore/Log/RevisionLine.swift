@@ -56,10 +56,9 @@ enum RevisionLine {
     guard line.count > sumLength else { return nil }
     let body = line[..<(line.count - sumLength)]
     let tail = line[(line.count - sumLength)...]
-    guard tail.starts(with: sumOpening),
-      let id = ID<Revision>(
-        String(decoding: tail.dropFirst(sumOpening.count).dropLast(2), as: UTF8.self)),
-      id == sum(of: UnsafeRawBufferPointer(rebasing: body))
+    let id = sum(of: UnsafeRawBufferPointer(rebasing: body))
+    // Digit by digit, for a capital one is another byte than the one that was written.
+    guard tail.elementsEqual(sumOpening + id.description.utf8 + Array("\"}".utf8))
     else { return nil }
     return id
   }
