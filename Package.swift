@@ -62,7 +62,8 @@ let package = Package(
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
+    .testTarget(
+      name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),

@@ -71,7 +71,7 @@ struct ExportNameTests {
           "2026/2026-11-20 한.md", "2026/2026-11-20 \("한".decomposed) 2.md",
         ])
       for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
-        let text = try diary.folder.text(of: "out/2026/2026-11-19 \(name).md")
+        let text = try diary.folder.text("out/2026/2026-11-19 \(name).md")
         #expect(text.contains(entry.id.description))
       }
     }

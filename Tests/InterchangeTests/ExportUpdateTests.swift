@@ -102,11 +102,11 @@ struct ExportUpdateTests {
     try await diary.add("one")
     try await diary.export()
     try diary.folder.write("mine".utf8, to: "mine.txt")
-    var manifest = try diary.folder.text(of: "out/.photodiary-export.json")
+    var manifest = try diary.folder.text("out/.photodiary-export.json")
     manifest = manifest.dropLast("\n]\n".count) + #",{"path":"../mine.txt"}]"#
     try diary.folder.write(manifest.utf8, to: "out/.photodiary-export.json")
     try await diary.add("two")
     try await diary.export()
-    #expect(try diary.folder.text(of: "mine.txt") == "mine")
+    #expect(try diary.folder.text("mine.txt") == "mine")
   }
 }

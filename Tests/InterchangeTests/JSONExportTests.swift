@@ -21,7 +21,7 @@ struct JSONExportTests {
     let facts =
       #""type":"image/jpeg","width":4,"height":3,"taken":"2026-11-19T07:29:00","caption":"P""#
     #expect(
-      try diary.folder.text(of: "out/diary.json") == """
+      try diary.folder.text("out/diary.json") == """
         [
         {"id":"\(two.id)","date":"2026-11-20T00:00:00Z","title":"two","content":"","tags":[],\
         "journal":"Diary","author":"a1","photos":[],"created":"\(two.created)",\
@@ -34,13 +34,13 @@ struct JSONExportTests {
         ]
 
         """)
-    #expect(try diary.folder.text(of: "out/photos/2026-11-19 p.jpg") == "photo GPS")
+    #expect(try diary.folder.text("out/photos/2026-11-19 p.jpg") == "photo GPS")
   }
 
   @Test func `an empty diary is an empty array`() async throws {
     let diary = try Diary()
     try await diary.export(.json)
-    #expect(try diary.folder.text(of: "out/diary.json") == "[\n]\n")
+    #expect(try diary.folder.text("out/diary.json") == "[\n]\n")
     #expect(try await diary.importFile(diary.target + "/diary.json") == ImportSummary())
   }
 

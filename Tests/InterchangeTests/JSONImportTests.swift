@@ -173,7 +173,7 @@ struct JSONImportTests {
 
   @Test func `a cancelled import keeps what has come`() async throws {
     let diary = try Diary()
-    let lines = (0..<2500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
+    let lines = (0..<7500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
     let path = try diary.folder.write(lines.joined(separator: "\n").utf8, to: "many.jsonl")
     let task = Task { () throws(DiaryError) -> ImportSummary in
       try await JSONImporter(localOffset: { _ in 0 }).importEntries(
@@ -181,8 +181,8 @@ struct JSONImportTests {
       ) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }
     let summary = try await task.value
-    #expect(summary.wasCancelled && summary.added == 1000)
-    #expect(try await diary.service.count() == 1000)
-    #expect(try await diary.importFile(path).added == 1500)
+    #expect(summary.wasCancelled && summary.added == 5000)
+    #expect(try await diary.service.count() == 5000)
+    #expect(try await diary.importFile(path).added == 2500)
   }
 }

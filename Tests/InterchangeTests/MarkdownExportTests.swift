@@ -24,7 +24,7 @@ struct MarkdownExportTests {
         "photos/2026-11-19 Bridge (1).jpg", "photos/2026-11-19 산책.jpg",
       ])
     #expect(
-      try diary.folder.text(of: "out/2026/2026-11-19 Fog early.md") == """
+      try diary.folder.text("out/2026/2026-11-19 Fog early.md") == """
         ---
         id: "\(entry.id)"
         date: "2026-11-19T07:30:00+09:00"
@@ -62,7 +62,7 @@ struct MarkdownExportTests {
         ![](../photos/2026-11-19%20산책.jpg)
 
         """)
-    #expect(try diary.folder.text(of: "out/photos/2026-11-19 Bridge (1).jpg") == "photo 1 GPS")
+    #expect(try diary.folder.text("out/photos/2026-11-19 Bridge (1).jpg") == "photo 1 GPS")
     #expect(
       try TextInspector.text(diary.service.file(of: bridge)) == "photo 1 GPS[52,13]",
       "the asset is as it was")
@@ -73,10 +73,10 @@ struct MarkdownExportTests {
     let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
     try await diary.add("x", photos: [photo])
     try await diary.export(keepsLocation: true)
-    #expect(try diary.folder.text(of: "out/photos/2026-11-19 a.jpg") == "photo GPS[1,2]")
+    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS[1,2]")
     let again = try await diary.export()
     #expect((again.written, again.removed) == (1, 0))
-    #expect(try diary.folder.text(of: "out/photos/2026-11-19 a.jpg") == "photo GPS")
+    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS")
   }
 
   @Test func `a photo that can't be copied safely is left out and named`() async throws {
@@ -92,7 +92,7 @@ struct MarkdownExportTests {
     #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
     #expect(summary.problems[0].line.hasPrefix("The photo a.jpg of “x” was left out: its location"))
     #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
-    let text = try diary.folder.text(of: "out/2026/2026-11-19 x.md")
+    let text = try diary.folder.text("out/2026/2026-11-19 x.md")
     #expect(text.contains("    file: null\n"))
     #expect(text.hasSuffix("\n---\n\n![A](photo:\(tangled.asset))\n"))
   }
@@ -102,12 +102,12 @@ struct MarkdownExportTests {
     _ = try await diary.importText(
       #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
     try await diary.export()
-    let text = try diary.folder.text(of: "out/2026/2026-11-19 x.md")
+    let text = try diary.folder.text("out/2026/2026-11-19 x.md")
     #expect(text.contains("\n\"a b\": [{\"mood\":3}]\n---\n"))
     #expect(!text.contains("lat"))
     try await diary.export(keepsLocation: true)
     #expect(
-      try diary.folder.text(of: "out/2026/2026-11-19 x.md").contains(
+      try diary.folder.text("out/2026/2026-11-19 x.md").contains(
         "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n"))
   }
 
@@ -116,7 +116,7 @@ struct MarkdownExportTests {
     try await diary.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
     try await diary.export()
     #expect(
-      try diary.folder.text(of: "out/2026/2026-11-19 x.md").hasSuffix(
+      try diary.folder.text("out/2026/2026-11-19 x.md").hasSuffix(
         "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n"))
   }
 
@@ -138,7 +138,7 @@ struct MarkdownExportTests {
     _ = try await diary.importText(lines.joined(separator: "\n"))
     let summary = try await diary.export(.json)
     #expect(summary.entries == 4203)
-    let rows = try diary.folder.text(of: "out/diary.json").split(separator: "\n").dropFirst()
+    let rows = try diary.folder.text("out/diary.json").split(separator: "\n").dropFirst()
     #expect(Set(rows.map { $0.prefix(50) }).count == 4203 + 1)
     let some = try await diary.export(
       .json, to: diary.folder.path + "/some", entries: EntryQuery(offset: 100, limit: 4000))

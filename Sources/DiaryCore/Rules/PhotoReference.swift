@@ -17,7 +17,7 @@ package enum PhotoReference {
   ) -> String {
     var result = ""
     var rest = Substring(text)
-    while let start = rest.firstIndex(of: "!") {
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "!")) {
       result += rest[..<start]
       rest = rest[start...]
       guard let reference = reference(at: rest),

@@ -35,6 +35,14 @@ struct EntryTable: Sendable {
     return base?.state(visibleToBase(rank - before))
   }
 
+  /// Every current entry, read as it is come to.
+  func entries(isAscending: Bool) -> some Sequence<Entry> {
+    let count = count
+    return (0..<count).lazy.compactMap { place in
+      state(rank: isAscending ? place : count - 1 - place)?.entry
+    }
+  }
+
   /// How many current entries are older than one of this order.
   func rank(of order: EntryOrder) -> Int {
     let inBase = base.map { $0.rank(of: order) } ?? 0
@@ -60,7 +68,7 @@ struct EntryTable: Sendable {
   // MARK: By id
 
   /// The entry of that id, in the trash or not.
-  mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
+  func state(of id: ID<Entry>) -> EntryState? {
     if let state = changed[id] { return state }
     if let base, let rank = base.rank(of: id) { return base.state(rank) }
     return baseTrash?[id]

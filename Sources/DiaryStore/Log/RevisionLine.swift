@@ -47,6 +47,11 @@ enum RevisionLine {
     return Revision(id: id, parents: known, clock: clock, device: device, entry: entry)
   }
 
+  /// Whether the line has a checksum where one belongs, right or wrong.
+  static func endsWithSum(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.count > sumLength && line[(line.count - sumLength)...].starts(with: sumOpening)
+  }
+
   /// The id that the line carries, if it is the right one.
   private static func checkedID(_ line: UnsafeRawBufferPointer) -> ID<Revision>? {
     guard line.count > sumLength else { return nil }

@@ -2,7 +2,9 @@ import DiaryCore
 
 /// Entries on their way into a diary, saved together: a save costs the same for one as for many.
 struct ImportBatch {
-  private static let mostEntries = 1000
+  private static let mostEntries = 5000
+  /// Photos take long, and whoever waits wants to see that something happens.
+  private static let mostPhotos = 100
   private static let mostBytes = 16 << 20
 
   var summary = ImportSummary()
@@ -10,17 +12,21 @@ struct ImportBatch {
   private let source: ImportSource
   private var drafts: [EntryDraft] = []
   private var bytes = 0
+  private var photos = 0
 
   init(into service: DiaryService, from source: ImportSource) {
     self.service = service
     self.source = source
   }
 
-  var isFull: Bool { drafts.count >= Self.mostEntries || bytes >= Self.mostBytes }
+  var isFull: Bool {
+    drafts.count >= Self.mostEntries || photos >= Self.mostPhotos || bytes >= Self.mostBytes
+  }
 
   mutating func add(_ draft: EntryDraft, size: Int) {
     drafts.append(draft)
     bytes += size
+    photos += draft.photos.count
   }
 
   func progress(bytes: Int64) -> ImportProgress {
@@ -48,6 +54,7 @@ struct ImportBatch {
     summary.alreadyThere += entries.count - added
     drafts = []
     bytes = 0
+    photos = 0
   }
 
   /// The entry with its photos in the diary; `nil` when it was refused.

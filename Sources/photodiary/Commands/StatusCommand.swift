@@ -24,7 +24,7 @@ struct StatusCommand: DiaryCommand {
     let status = try await wiring.diary.status()
     try Output.write { output in
       guard listing.format == .table else { return try write(status.json, to: &output) }
-      for (name, value) in status.lines { try output.line("\(padded(name))\(value)") }
+      for (name, value) in status.lines { try output.line("\(name.padded(to: 10))\(value)") }
     }
   }
 
@@ -35,19 +35,13 @@ struct StatusCommand: DiaryCommand {
       try JSONFormat.lines([value], to: &output)
     }
   }
-
-  private func padded(_ name: String) -> String {
-    name + String(repeating: " ", count: max(1, 10 - name.count))
-  }
 }
 
 extension DiaryStatus {
   fileprivate var lines: [(String, String)] {
     [
       ("store", "\(path ?? "in memory") (format \(format))"),
-      (
-        "author", author.id.description.isEmpty ? "\(author.name)" : "\(author.name) (\(author.id))"
-      ),
+      ("author", author.id.description.isEmpty ? author.name : "\(author.name) (\(author.id))"),
       ("device", device.description),
       ("entries", String(entries)),
       ("trash", String(trashed)),

@@ -1,8 +1,80 @@
 import ArgumentParser
 import DiaryCore
+import DiaryStore
 
 struct VerifyCommand: DiaryCommand {
-  static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check")
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check every line and photo of the diary, or repair it.",
+    discussion: """
+      Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
+      which the exit status is 1.
+
+      --repair makes the index again and moves what can't be read to set-aside/ in the diary's \
+      folder. It never deletes anything that someone wrote.
+      """)
+
+  @Flag(help: "Repair what can be repaired, then check.")
+  var repair = false
+
+  @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
-  func run() async throws {}
+
+  func run() async throws {
+    let folders = try wiring().folders
+    if repair {
+      let repair = StoreRepair(
+        root: folders.store, devicePath: folders.device, now: LocalTime.now)
+      try repair.run { action in ErrorLine.note(action.text) }
+    }
+    let progress = ProgressLine()
+    var findings: [Finding] = []
+    let summary = try StoreVerifier(root: folders.store).run { count in
+      if count % 100 == 0 { progress.show("\(count) photos checked") }
+    } _: { finding in
+      findings.append(finding)
+    }
+    progress.clear()
+    try write(findings)
+    ErrorLine.note(summary.line)
+    if summary.faults > 0 { throw ExitCode.failure }
+  }
+
+  private func write(_ findings: [Finding]) throws {
+    try Output.write { output in
+      switch listing.format {
+      case .table:
+        for finding in findings {
+          try output.line("\(finding.severity.rawValue.padded(to: 7))\(finding.text)")
+        }
+      case .json: try JSONFormat.array(findings.map(\.json), to: &output)
+      case .jsonl: try JSONFormat.lines(findings.map(\.json), to: &output)
+      }
+    }
+  }
+}
+
+extension Finding {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("severity", .string(severity.rawValue)),
+      JSONMember("kind", .string(kind.rawValue)),
+      JSONMember("file", .string(file)),
+      JSONMember("line", .optional(line)),
+      JSONMember("byte", .optional(byte)),
+      JSONMember("entry", .optional(entry?.description)),
+      JSONMember("text", .string(text)),
+    ])
+  }
+}
+
+extension CheckSummary {
+  fileprivate var line: String {
+    let checked =
+      "\(lines == 1 ? "1 line" : "\(lines) lines") and "
+      + "\(assets == 1 ? "1 photo" : "\(assets) photos") checked: "
+    guard faults > 0 else { return checked + "the diary is sound." }
+    return checked + (faults == 1 ? "1 fault." : "\(faults) faults.")
+      + " `photodiary verify --repair` sets aside what can't be read."
+  }
 }

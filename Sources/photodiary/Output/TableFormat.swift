@@ -64,3 +64,10 @@ struct TableFormat {
     }
   }
 }
+
+extension String {
+  /// With blanks at its end, for words of ASCII.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - utf8.count))
+  }
+}

@@ -1,0 +1,45 @@
+import DiaryCore
+
+/// Checks that every photo that an entry names is there, and that every file is what its name
+/// says.
+struct AssetCheck {
+  let layout: StoreLayout
+  /// The photos that the logs name, by their paths within the store.
+  let referenced: [String: ID<Entry>]
+
+  /// Returns how many photos there are.
+  func run(
+    _ report: (Finding) -> Void, progress: (Int) -> Void
+  ) throws(DiaryError) -> Int {
+    var found: Set<String> = []
+    var count = 0
+    for (path, asset) in try AssetFolder(layout: layout).files() {
+      let file = String(path.dropFirst(layout.root.count + 1))
+      guard let asset, isPlace(file, of: asset) else {
+        report(Finding.stray(file, named: Path.name(path)))
+        continue
+      }
+      found.insert(file)
+      count += 1
+      progress(count)
+      do throws(DiaryError) {
+        if try AssetFolder.asset(ofFileAt: path) != asset {
+          report(Finding(.damagedAsset, file, entry: referenced[file]))
+        } else if referenced[file] == nil {
+          report(Finding(.orphanAsset, file))
+        }
+      } catch {
+        report(Finding(.unreadable, file, entry: referenced[file]))
+      }
+    }
+    for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
+      report(Finding(.missingAsset, file, entry: entry))
+    }
+    return count
+  }
+
+  /// Whether a file stands in the folder of its asset.
+  private func isPlace(_ file: String, of asset: AssetID) -> Bool {
+    file.hasPrefix("assets/\(asset.description.prefix(2))/\(asset).")
+  }
+}

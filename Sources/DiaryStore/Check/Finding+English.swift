@@ -1,0 +1,33 @@
+import DiaryCore
+
+extension Finding {
+  /// The finding on one line, safe for a terminal.
+  package var text: String { "\(place): \(words)".printable }
+
+  private var place: String {
+    guard let line else { return file }
+    return "\(file), line \(line)" + (byte.map { " (byte \($0))" } ?? "")
+  }
+
+  private var words: String {
+    switch kind {
+    case .tornLine: "a line that was cut off while it was written; it was never reported as saved"
+    case .orphanAsset: "no entry refers to this photo"
+    case .temporaryFile: "left over from a write that was broken off"
+    case .unknownFile: "not a file of this diary's"
+    case .missingParent: "it follows a saved state that is not here\(ofEntry)"
+    case .openToOthers: "other users of this machine may look into it"
+    case .damagedLine: "the line is damaged; what it held can't be trusted"
+    case .shortLog: "it is shorter than it was when the index was made"
+    case .missingAsset: "the photo's file is missing\(ofEntry)"
+    case .damagedAsset: "the photo's bytes are not what its name says"
+    case .unreadable: "it can't be read"
+    case .unreadableIndex: "it is not an index; the diary's logs have everything"
+    case .wrongIndex: "it is not what the logs say\(ofEntry)"
+    case .missingOwner: "it is missing, so nobody may edit the entries that are there"
+    case .damagedOwner: "it does not name the diary's author"
+    }
+  }
+
+  private var ofEntry: String { entry.map { " (entry \($0))" } ?? "" }
+}

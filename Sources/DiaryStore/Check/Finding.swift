@@ -1,0 +1,71 @@
+import DiaryCore
+
+/// Something that a check of the store came upon.
+package struct Finding: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
+    /// Nothing is lost or wrong.
+    case note
+    case fault
+  }
+
+  package enum Kind: String, Hashable, Sendable {
+    // Notes.
+    case tornLine = "torn-line"
+    case orphanAsset = "orphan-asset"
+    case temporaryFile = "temporary-file"
+    case unknownFile = "unknown-file"
+    case missingParent = "missing-parent"
+    case openToOthers = "open-to-others"
+
+    // Faults.
+    case damagedLine = "damaged-line"
+    case shortLog = "short-log"
+    case missingAsset = "missing-asset"
+    case damagedAsset = "damaged-asset"
+    case unreadable
+    case unreadableIndex = "unreadable-index"
+    case wrongIndex = "wrong-index"
+    case missingOwner = "missing-owner"
+    case damagedOwner = "damaged-owner"
+  }
+
+  package let kind: Kind
+  /// The file, by its path within the store.
+  package let file: String
+  /// The line in the file, from 1, and the byte at which it begins.
+  package var line: Int?
+  package var byte: Int?
+  package var entry: ID<Entry>?
+
+  init(
+    _ kind: Kind, _ file: String, line: Int? = nil, byte: Int? = nil, entry: ID<Entry>? = nil
+  ) {
+    self.kind = kind
+    self.file = file
+    self.line = line
+    self.byte = byte
+    self.entry = entry
+  }
+
+  package var severity: Severity {
+    switch kind {
+    case .tornLine, .orphanAsset, .temporaryFile, .unknownFile, .missingParent, .openToOthers:
+      .note
+    case .damagedLine, .shortLog, .missingAsset, .damagedAsset, .unreadable, .unreadableIndex,
+      .wrongIndex, .missingOwner, .damagedOwner:
+      .fault
+    }
+  }
+}
+
+/// What a check has gone through.
+package struct CheckSummary: Hashable, Sendable {
+  package var lines = 0
+  package var assets = 0
+  package var notes = 0
+  package var faults = 0
+
+  mutating func count(_ finding: Finding) {
+    if finding.severity == .fault { faults += 1 } else { notes += 1 }
+  }
+}

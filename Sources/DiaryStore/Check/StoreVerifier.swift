@@ -1,0 +1,52 @@
+import DiaryCore
+import Glibc
+
+/// Checks a store without changing anything: every line of the logs, every photo, the index.
+///
+/// The memory needed is that of the ids, not of the texts.
+package struct StoreVerifier: Sendable {
+  let layout: StoreLayout
+
+  package init(root: String) { layout = StoreLayout(root: root) }
+
+  /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
+  /// been read. Throws when there is no store to check, or one of a newer format.
+  package func run(
+    progress: (Int) -> Void = { _ in }, _ report: (Finding) -> Void
+  ) throws(DiaryError) -> CheckSummary {
+    guard let found = SystemCalls.information(layout.root) else {
+      throw .store(path: layout.root, .missing)
+    }
+    guard SystemCalls.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    try StoreFormat.check(layout)
+
+    var summary = CheckSummary()
+    func note(_ finding: Finding) {
+      summary.count(finding)
+      report(finding)
+    }
+    if found.st_mode & 0o077 != 0 { note(Finding(.openToOthers, ".")) }
+    for name in try SystemCalls.names(in: layout.root)
+    where name.hasPrefix(DurableFile.temporaryPrefix) { note(Finding(.temporaryFile, name)) }
+
+    var logs = LogCheck(layout: layout)
+    try logs.run(note)
+    let assets = try AssetCheck(layout: layout, referenced: logs.assets)
+      .run(note, progress: progress)
+    try IndexCheck(layout: layout).run(note)
+    checkOwner(isNeeded: logs.hasRevisions, note)
+    summary.lines = logs.lines
+    summary.assets = assets
+    return summary
+  }
+
+  private func checkOwner(isNeeded: Bool, _ report: (Finding) -> Void) {
+    do throws(DiaryError) {
+      if try OwnerFile(path: layout.owner).read() == nil, isNeeded {
+        report(Finding(.missingOwner, "owner.json"))
+      }
+    } catch {
+      report(Finding(.damagedOwner, "owner.json"))
+    }
+  }
+}

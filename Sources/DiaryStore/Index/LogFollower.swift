@@ -1,0 +1,215 @@
+import DiaryCore
+import Glibc
+
+/// Follows a store's logs: the table of current entries, brought up to the logs' ends whenever it
+/// is asked to, from the index and what the logs have beyond it.
+struct LogFollower {
+  let layout: StoreLayout
+  private(set) var table = EntryTable(base: nil)
+  /// The latest clock of any revision that was seen.
+  private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  /// Changes that others made, since they were last taken.
+  private var foreignChanges: [DiaryChange] = []
+  /// Up to where each log is in the table.
+  private var logs: [String: LogPosition] = [:]
+  private var isOpen = false
+  private var hasIndex = false
+  /// How many bytes of the logs the index doesn't have yet.
+  private var tail = 0
+
+  /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
+  private static let longestTail = 256 << 10
+
+  init(layout: StoreLayout) { self.layout = layout }
+
+  mutating func takeForeignChanges() -> [DiaryChange] {
+    defer { foreignChanges = [] }
+    return foreignChanges
+  }
+
+  // MARK: Looking up
+
+  mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
+    if let state = table.state(of: id) { return state }
+    guard table.needsBaseTrash else { return nil }
+    try loadTrash()
+    return table.state(of: id)
+  }
+
+  mutating func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
+    let ids = table.ids(withPrefix: prefix, limit: limit)
+    if !ids.isEmpty || !table.needsBaseTrash { return ids }
+    try loadTrash()
+    return table.ids(withPrefix: prefix, limit: limit)
+  }
+
+  mutating func trash() throws(DiaryError) -> [EntryState] {
+    try loadTrash()
+    return table.trash
+  }
+
+  private mutating func loadTrash() throws(DiaryError) {
+    guard table.needsBaseTrash else { return }
+    let reader = LogReader(layout: layout)
+    var states: [EntryState] = []
+    for place in table.baseTrashPlaces {
+      if let revision = try reader.revision(at: place) {
+        states.append(EntryState(revision, at: place))
+      }
+    }
+    table.setBaseTrash(states)
+  }
+
+  // MARK: Following
+
+  /// Brings the table up to the logs' ends, opening the store first if need be.
+  mutating func catchUp() throws(DiaryError) {
+    if !isOpen {
+      try open()
+      return
+    }
+    guard SystemCalls.isFolder(layout.root) else { return }
+    let found = try LogReader(layout: layout).logs()
+    // A log that was rewritten or is gone: someone emptied the trash.
+    let names = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end) })
+    let isRewritten = logs.contains { name, position in
+      names[name].map { $0.inode != position.inode || $0.offset < position.offset } ?? true
+    }
+    if isRewritten {
+      try open()
+      return
+    }
+    foreignChanges += try replay(found)
+  }
+
+  private mutating func open() throws(DiaryError) {
+    try StoreFormat.check(layout)
+    table = EntryTable(base: nil)
+    logs = [:]
+    tail = 0
+    hasIndex = false
+    let found = try LogReader(layout: layout).logs()
+    if let file = try? MappedFile(layout.index), let index = IndexFile(file),
+      isCurrent(index, found)
+    {
+      adopt(index)
+      hasIndex = true
+      _ = try replay(found)
+    } else if !found.isEmpty {
+      try rebuild()
+    }
+    isOpen = true
+  }
+
+  /// Whether the logs have only grown since the index was written.
+  private func isCurrent(_ index: IndexFile, _ found: [(name: String, end: LogPosition)]) -> Bool {
+    let ends = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end) })
+    return index.logs.allSatisfy { name, position in
+      ends[name].map { $0.offset >= position.offset } ?? false
+    }
+  }
+
+  private mutating func adopt(_ index: IndexFile) {
+    table = EntryTable(base: index)
+    logs = index.logs
+    clock = max(clock, index.clock)
+    tail = 0
+  }
+
+  /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
+  /// comes before its children whatever log it is in.
+  private mutating func replay(
+    _ found: [(name: String, end: LogPosition)]
+  ) throws(DiaryError) -> [DiaryChange] {
+    let reader = LogReader(layout: layout)
+    var revisions: [(Revision, LogPlace)] = []
+    for (name, end) in found {
+      let start = logs[name]?.offset ?? 0
+      guard end.offset > start else {
+        logs[name]?.inode = end.inode
+        continue
+      }
+      let (more, read) = try reader.revisions(of: name, from: start)
+      revisions += more
+      logs[name] = LogPosition(offset: read, inode: end.inode)
+      tail += read - start
+    }
+    revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
+    return try apply(revisions).compactMap { old, new in
+      Self.kind(from: old, to: new).map { DiaryChange($0, new) }
+    }
+  }
+
+  private static func kind(from old: Entry?, to new: Entry) -> DiaryChange.Kind? {
+    switch (old, new.isTrashed) {
+    case (nil, false): .added
+    case (nil, true): nil
+    case (let old?, true): old.isTrashed ? nil : .deleted
+    case (let old?, false): old.isTrashed ? .restored : old == new ? nil : .updated
+    }
+  }
+
+  /// Takes in revisions that this program has appended to a log, from a byte of it on. Returns
+  /// the entries as they are then.
+  mutating func append(
+    _ revisions: [(Revision, LogPlace)], to name: String, end: Int
+  ) throws(DiaryError) -> [Entry] {
+    let inode = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) } ?? 0
+    tail += end - (logs[name]?.offset ?? 0)
+    logs[name] = LogPosition(offset: end, inode: inode)
+    return try apply(revisions).map(\.new)
+  }
+
+  private mutating func apply(
+    _ revisions: [(Revision, LogPlace)]
+  ) throws(DiaryError) -> [(old: Entry?, new: Entry)] {
+    var states: [ID<Entry>: EntryState] = [:]
+    var changes: [(Entry?, Entry)] = []
+    for (revision, place) in revisions {
+      let id = revision.entry.id
+      let known: EntryState?
+      if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
+      let state = known?.applying(revision, at: place) ?? EntryState(revision, at: place)
+      clock = max(clock, revision.clock)
+      states[id] = state
+      changes.append((known?.entry, state.entry))
+    }
+    table.apply(Array(states.values))
+    return changes
+  }
+
+  // MARK: The index
+
+  /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
+  /// folder for as long as this program runs.
+  mutating func rebuild() throws(DiaryError) {
+    let rebuild = IndexRebuild(layout: layout)
+    do throws(DiaryError) {
+      var finished = try rebuild.build(in: layout.root)
+      if let index = try finished.map() { adopt(index) }
+      try finished.commit(as: layout.index)
+      hasIndex = true
+    } catch {
+      let finished = try rebuild.build(in: "/tmp")
+      if let index = try finished.map() { adopt(index) }
+    }
+  }
+
+  /// Folds the tail into a new index: the old one's lines are copied, not read. An index that
+  /// can't be written is no fault of the save that led here; the logs have everything.
+  mutating func rewriteIndexIfDue() {
+    guard !hasIndex || tail > Self.longestTail else { return }
+    do throws(DiaryError) {
+      var writer = try IndexWriter(in: layout.root)
+      try table.write(to: &writer)
+      let places = try trash().map(\.place)
+      var finished = try writer.finish(clock: clock, logs: logs, trash: places)
+      guard let index = try finished.map() else { return }
+      try finished.commit(as: layout.index)
+      adopt(index)
+      hasIndex = true
+    } catch {
+      return
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import DiaryCore
+
+/// What the logs say at a glance: which revision of each entry is shown, in order, and where its
+/// line is. The memory needed is that of the entries' ids, not of their texts.
+struct LogScan {
+  /// An entry that isn't in the trash.
+  struct Current {
+    let entry: ID<Entry>
+    /// The line of the revision shown.
+    let place: LogPlace
+    /// The revision shown, then the others, the latest first.
+    let heads: [ID<Revision>]
+    fileprivate let order: EntryOrder
+  }
+
+  /// Oldest first.
+  private(set) var current: [Current] = []
+  /// The shown revisions of the entries in the trash.
+  private(set) var trash: [LogPlace] = []
+  private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  /// Up to where each log was read.
+  private(set) var logs: [String: LogPosition] = [:]
+
+  private struct Head {
+    let id: ID<Revision>
+    let clock: HybridClock
+    let order: EntryOrder
+    let isTrashed: Bool
+    let place: LogPlace
+  }
+
+  /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.
+  init(layout: StoreLayout, upTo limits: [String: Int]? = nil) throws(DiaryError) {
+    let reader = LogReader(layout: layout)
+    var heads: [ID<Entry>: [Head]] = [:]
+    var parents: Set<ID<Revision>> = []
+    for (name, end) in try reader.logs() {
+      let limit = limits.map { $0[name] ?? 0 } ?? .max
+      guard limit > 0 else { continue }
+      var read = 0
+      try reader.forEachLine(of: name) { line in
+        guard !line.isTorn, line.place.offset < limit else { return }
+        read = line.place.offset + line.bytes.count + 1
+        guard let revision = RevisionLine.decode(line.bytes) else { return }
+        parents.formUnion(revision.parents)
+        clock = max(clock, revision.clock)
+        heads[revision.entry.id, default: []].append(
+          Head(
+            id: revision.id, clock: revision.clock, order: revision.entry.order,
+            isTrashed: revision.entry.isTrashed, place: line.place))
+      }
+      logs[name] = LogPosition(offset: read, inode: end.inode)
+    }
+    for (entry, candidates) in heads {
+      let remaining = candidates.filter { !parents.contains($0.id) }
+        .sorted { ($1.clock, $1.id) < ($0.clock, $0.id) }
+      // The same line in two logs is one revision.
+      var seen: Set<ID<Revision>> = []
+      let unique = remaining.filter { seen.insert($0.id).inserted }
+      guard let shown = unique.first else { continue }
+      if shown.isTrashed {
+        trash.append(shown.place)
+      } else {
+        current.append(
+          Current(
+            entry: entry, place: shown.place, heads: unique.map(\.id), order: shown.order))
+      }
+    }
+    current.sort { $0.order < $1.order }
+    trash.sort { ($0.log, $0.offset) < ($1.log, $1.offset) }
+  }
+}
+
+/// Reads lines from many logs, each mapped once.
+struct LineSource {
+  let layout: StoreLayout
+  private var files: [String: MappedFile] = [:]
+
+  init(layout: StoreLayout) { self.layout = layout }
+
+  /// The state of an entry as its line says; `nil` when the line has changed meanwhile.
+  mutating func state(of current: LogScan.Current) throws(DiaryError) -> EntryState? {
+    let name = current.place.log
+    let file: MappedFile
+    if let known = files[name] {
+      file = known
+    } else {
+      file = try MappedFile(layout.log(name))
+      files[name] = file
+    }
+    guard let line = file.line(at: current.place.offset)?.bytes,
+      let revision = RevisionLine.decode(line)
+    else { return nil }
+    var state = EntryState(revision, at: current.place)
+    state.entry.heads = current.heads
+    return state
+  }
+}
