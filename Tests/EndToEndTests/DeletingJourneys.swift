@@ -86,7 +86,9 @@ extension Journeys {
       #expect(try home.run("trash", "--format", "json") == "[]")
       session.press(.character("q"))
       try session.waitForSelection("Comes back")
-      let logs = try home.files(in: home.store + "/log").map { try home.folder.read(home.store + "/log/" + $0) }
+      let logs = try home.files(in: home.store + "/log").map {
+        try home.folder.read(home.store + "/log/" + $0)
+      }
       #expect(logs.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("Goes") })
     }
   }

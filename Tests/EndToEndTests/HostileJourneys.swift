@@ -90,7 +90,9 @@ extension Journeys {
       try home.add("One")
       for path in [home.store + "/log"] + (try devices(home)) { chmod(path, 0o500) }
       defer { for path in (try? devices(home)) ?? [] { chmod(path, 0o700) } }
-      for file in try home.files(in: home.store + "/log") { chmod(home.store + "/log/" + file, 0o400) }
+      for file in try home.files(in: home.store + "/log") {
+        chmod(home.store + "/log/" + file, 0o400)
+      }
       let session = try home.open()
       session.press(.character("n"))
       try session.waitFor("New entry")

@@ -49,7 +49,8 @@ extension Journeys {
       let home = try DiaryHome()
       try home.add("One", "Two")
       let session = try home.shell(
-        "set -m; \"$DIARY\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone")
+        "set -m; \"$DIARY\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone"
+      )
       try session.waitForSelection("Two")
       session.press(.down)
       try session.waitForSelection("One")

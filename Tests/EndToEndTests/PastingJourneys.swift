@@ -52,7 +52,8 @@ extension Journeys {
       session.press(.character("n"), .tab)
       try session.waitFor("New entry")
       session.send(
-        bytes: Array("\u{1B}[200~before ".utf8) + [0xFF, 0xC3, 0x28] + Array(" after\u{1B}[201~".utf8))
+        bytes: Array("\u{1B}[200~before ".utf8) + [0xFF, 0xC3, 0x28]
+          + Array(" after\u{1B}[201~".utf8))
       try session.waitFor("not all UTF-8")
       try session.waitFor("after")
       session.press(.control("s"))

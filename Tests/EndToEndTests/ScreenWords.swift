@@ -46,7 +46,8 @@ extension String {
     guard (0xAC00...0xD7A3).contains(scalar.value) else { return [Character(scalar)] }
     let index = scalar.value - 0xAC00
     let last = index % 28
-    let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
+    let parts =
+      [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
     return parts.compactMap { Unicode.Scalar($0).map { Character($0) } }
   }
 }
