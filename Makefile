@@ -5,7 +5,7 @@ DESTDIR ?=
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 PACKAGES = pkg-config libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libchafa-dev \
-  libexif-dev
+  libexif-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
 
 # With the standard library inside, the program starts sooner and runs without a Swift

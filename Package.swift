@@ -75,7 +75,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
+      name: "Benchmarks", dependencies: ["TestSupport", "DiaryCore"], path: "Tests/Benchmarks",
       exclude: ["first-frame.c"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 /// One column of one row of the screen.
 package struct Cell: Hashable, Sendable {
-  /// What is drawn: the display form of one grapheme cluster (see `DisplayForm`), safe for a
+  /// What is drawn: a piece of a grapheme cluster's display form (see `DisplayForm`), safe for a
   /// terminal. Empty in the second column of a wide one.
   package var text: String
   package var style: Style

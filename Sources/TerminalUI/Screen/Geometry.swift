@@ -58,6 +58,15 @@ package struct Rect: Hashable, Sendable {
       rows: rows - top - bottom)
   }
 
+  /// The part of it that lies in another one.
+  package func intersection(_ other: Rect) -> Rect {
+    let column = max(self.column, other.column)
+    let row = max(self.row, other.row)
+    return Rect(
+      column: column, row: row, columns: min(endColumn, other.endColumn) - column,
+      rows: min(endRow, other.endRow) - row)
+  }
+
   /// A rectangle of that size, or as much of it as fits, in the middle of this one.
   package func centred(_ size: Size) -> Rect {
     let columns = min(size.columns, self.columns)
@@ -84,6 +93,7 @@ package struct Rect: Hashable, Sendable {
 
   /// One row of it, counted from its own top.
   package func line(_ index: Int) -> Rect {
-    Rect(column: column, row: row + index, columns: columns, rows: index < rows ? 1 : 0)
+    Rect(
+      column: column, row: row + index, columns: columns, rows: (0..<rows).contains(index) ? 1 : 0)
   }
 }

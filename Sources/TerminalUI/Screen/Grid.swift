@@ -35,8 +35,9 @@ package struct Grid: Hashable, Sendable {
 
   /// Fills a rectangle with blanks of a style.
   package mutating func fill(_ rect: Rect, _ style: Style = .plain) {
-    for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow)) {
-      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn)) {
+    let rect = rect.intersection(bounds)
+    for row in rect.row..<rect.endRow {
+      for column in rect.column..<rect.endColumn {
         put(Cell(" ", style), column: column, row: row)
       }
     }
@@ -78,44 +79,34 @@ package struct Grid: Hashable, Sendable {
 
   /// Draws one cluster at a place; half a wide one at the edge becomes a blank.
   package mutating func put(_ form: DisplayForm, column: Int, row: Int, _ style: Style) {
-    guard form.width > 0 else { return }
-    if form.width == 2, column + 1 >= size.columns {
+    put(form.lead, column: column, row: row, style)
+    var column = column + form.lead.width
+    for piece in form.tail {
+      put(piece, column: column, row: row, style)
+      column += piece.width
+    }
+  }
+
+  private mutating func put(
+    _ piece: DisplayForm.Piece, column: Int, row: Int, _ style: Style
+  ) {
+    guard piece.width > 0 else { return }
+    if piece.width == 2, column < 0 || column + 1 >= size.columns {
       put(Cell(" ", style), column: column, row: row)
+      put(Cell(" ", style), column: column + 1, row: row)
       return
     }
-    put(Cell(form.text, style), column: column, row: row)
-    if form.width == 2 { put(Cell("", style), column: column + 1, row: row) }
-  }
-
-  /// Lays a smaller grid over this one.
-  package mutating func overlay(_ other: Grid, at point: Point) {
-    for row in 0..<other.size.rows {
-      for column in 0..<other.size.columns {
-        put(other[column, row], column: point.column + column, row: point.row + row)
-      }
-    }
-  }
-
-  /// Gives the cells of a rectangle another style.
-  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
-    for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow)) {
-      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn)) {
-        self[column, row].style = change(self[column, row].style)
-      }
-    }
+    put(Cell(piece.text, style), column: column, row: row)
+    if piece.width == 2 { put(Cell("", style), column: column + 1, row: row) }
   }
 
   private mutating func put(_ cell: Cell, column: Int, row: Int) {
     guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return }
     // A wide character loses its other half when one half is drawn over.
-    if self[column, row].isContinuation, !cell.isContinuation, column > 0,
-      TextWidth.columns(self[column - 1, row].text) == 2
-    {
+    if self[column, row].isContinuation, !cell.isContinuation, column > 0 {
       self[column - 1, row].text = " "
     }
-    if !cell.isContinuation, column + 1 < size.columns, self[column + 1, row].isContinuation,
-      TextWidth.columns(self[column, row].text) == 2
-    {
+    if column + 1 < size.columns, self[column + 1, row].isContinuation {
       self[column + 1, row].text = " "
     }
     self[column, row] = cell

@@ -46,7 +46,7 @@ package enum LineWrapping {
     if left.isWhitespace { return true }
     if left == "-" || left == "–" || left == "—" { return right.isLetter }
     guard !closing.contains(right), !opening.contains(left) else { return false }
-    return TextWidth.columns(of: left) == 2 || TextWidth.columns(of: right) == 2
+    return DisplayForm(left).isWide || DisplayForm(right).isWide
   }
 
   private static let closing = Set<Character>(

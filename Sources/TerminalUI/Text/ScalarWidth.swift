@@ -19,6 +19,9 @@ package enum ScalarWidth: Hashable, Sendable {
     case 0xA0..<0x300: self = .columns(1)
     // Vowels and final consonants of conjoining Hangul draw into the syllable's first letter.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: self = .none
+    // Signs that stand around or before what follows, drawn though they are format characters.
+    case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: self = .columns(1)
+    case 0x1171E: self = .none
     default:
       switch scalar.properties.generalCategory {
       case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
@@ -33,7 +36,7 @@ package enum ScalarWidth: Hashable, Sendable {
   static func isDrawnMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xFE00...0xFE0F, 0x200B...0x200F, 0x1F3FB...0x1F3FF, 0x20E3: false
-    case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x1171E: true
     default:
       switch scalar.properties.generalCategory {
       case .nonspacingMark, .enclosingMark: true

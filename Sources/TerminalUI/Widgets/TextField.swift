@@ -46,8 +46,10 @@ package struct TextField: Hashable, Sendable {
   private mutating func remove(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<characters.count)
     guard !range.isEmpty else { return }
-    characters.removeSubrange(range)
-    caret = range.lowerBound
+    // What comes together may join, so the clusters are found anew.
+    characters = Array(
+      String(characters[..<range.lowerBound]) + String(characters[range.upperBound...]))
+    caret = min(range.lowerBound, characters.count)
   }
 
   /// Draws the part of the text around the caret. Returns the caret's place.

@@ -1,0 +1,123 @@
+import TerminalUI
+import Testing
+
+@Suite("Drawing into cells")
+struct GridTests {
+  @Test(
+    "A text that is too long ends in …",
+    arguments: [
+      ("abcde", 5, "abcde"), ("abcdef", 5, "abcd…"), ("한글날", 6, "한글날"), ("한글날", 5, "한글…"),
+      ("한글날", 4, "한…"), ("한글날", 2, "…"), ("한", 1, "…"), ("ab", 1, "…"), ("", 3, ""),
+      ("abe\u{301}", 3, "abe\u{301}"), ("ab\u{200B}", 2, "ab"), ("न्दी", 2, "…"), ("कि", 2, "कि"),
+    ])
+  func clipping(_ text: String, _ columns: Int, _ shown: String) {
+    let grid = drawn(columns: 8) { grid in
+      let rect = grid.bounds.inset(right: 8 - columns)
+      let end = grid.draw(text, in: rect)
+      #expect(end == TextWidth.columns(shown))
+    }
+    #expect(scalars(grid.text(ofRow: 0)) == scalars(shown))
+    expectSound(grid)
+  }
+
+  @Test("Nothing is drawn outside the grid, nor crashes there")
+  func outside() {
+    for column in -6..<8 {
+      for row in -3..<5 {
+        let rect = Rect(column: column, row: row, columns: 4, rows: 2)
+        let grid = drawn(columns: 5, rows: 3) { grid in
+          grid.draw("한글x", in: rect)
+          grid.draw(trailing: "글", in: rect)
+          grid.fill(rect, Style(.bold))
+          grid.draw("नदी漢", in: rect)
+        }
+        expectSound(grid)
+      }
+    }
+  }
+
+  @Test("A wide character at the edge becomes a blank")
+  func wideAtTheEdge() {
+    let right = drawn(columns: 3) { $0.put(DisplayForm("한"), column: 2, row: 0, .plain) }
+    #expect(right.text == "")
+    let left = drawn(columns: 3) { grid in
+      grid.draw("abc", in: grid.bounds)
+      grid.put(DisplayForm("한"), column: -1, row: 0, .plain)
+    }
+    #expect(left.text == " bc")
+    expectSound(left)
+  }
+
+  @Test("Half of a wide character that is drawn over loses its other half", arguments: 0..<6)
+  func overdrawing(_ column: Int) {
+    let narrow = drawn(columns: 6) { grid in
+      grid.draw("한글날", in: grid.bounds)
+      grid.put(DisplayForm("x"), column: column, row: 0, .plain)
+    }
+    expectSound(narrow)
+    #expect(narrow[column, 0].text == "x")
+    let wide = drawn(columns: 6) { grid in
+      grid.draw("한글날", in: grid.bounds)
+      grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
+    }
+    expectSound(wide)
+  }
+
+  @Test("Overdrawing at every place leaves the rest")
+  func overdrawnText() {
+    let text = { (column: Int) in
+      drawn(columns: 6) { grid in
+        grid.draw("한글날", in: grid.bounds)
+        grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
+      }.text
+    }
+    #expect(text(0) == "漢글날")
+    #expect(text(1) == " 漢 날")
+    #expect(text(2) == "한漢날")
+    #expect(text(3) == "한 漢")
+    #expect(text(4) == "한글漢")
+  }
+
+  @Test("Trailing text ends at the right edge, or is cut at its end")
+  func trailing() {
+    let short = drawn(columns: 8) { grid in
+      let start = grid.draw(trailing: "한글", in: grid.bounds)
+      #expect(start == 4)
+    }
+    #expect(short.text == "    한글")
+    let long = drawn(columns: 5) { $0.draw(trailing: "abcdefg", in: $0.bounds) }
+    #expect(long.text == "abcd…")
+  }
+
+  @Test("Filling blanks a rectangle in a style")
+  func fill() {
+    let grid = drawn(columns: 6, rows: 3) { grid in
+      for row in 0..<3 { grid.draw("한글날", in: grid.bounds.line(row)) }
+      grid.fill(Rect(column: 1, row: 1, columns: 2, rows: 5), Style(.reverse))
+    }
+    #expect(grid.text == "한글날\n    날\n    날")
+    #expect(grid[1, 1].style == Style(.reverse))
+    #expect(grid[3, 1].style == .plain)
+    expectSound(grid)
+  }
+
+  @Test("A picture is drawn in the middle of its room's width, cut to it")
+  func picture() throws {
+    let cells = "abcdef".map { Cell(String($0)) }
+    let picture = try #require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
+    let whole = drawn(columns: 7, rows: 2) { grid in
+      let place = grid.draw(picture, in: grid.bounds)
+      #expect(place == Rect(column: 2, row: 0, columns: 3, rows: 2))
+    }
+    #expect(whole.text == "  abc\n  def")
+    #expect(drawn(columns: 2, rows: 1) { $0.draw(picture, in: $0.bounds) }.text == "ab")
+    #expect(CellPicture(size: Size(columns: 3, rows: 3), cells: cells) == nil)
+  }
+
+  @Test("A grid of no size holds nothing")
+  func empty() {
+    let grid = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }
+    #expect(grid.size == Size(columns: 0, rows: 0))
+    #expect(grid.text == "")
+  }
+}
