@@ -92,6 +92,7 @@ struct IndexTests {
     for start in stride(from: 0, to: imported.count, by: 500) {
       _ = try await service.addImported(Array(imported[start..<start + 500]))
     }
+    try await service.settle()
     let json = try JSONParser.parse(try store.folder.text("store/index.json"))
     #expect(json["entries"]?.array?.count == 1500)
     #expect(try store.faults == [])
