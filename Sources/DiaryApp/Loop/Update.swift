@@ -48,6 +48,8 @@ extension AppState {
       return isDue ? draftToKeep().map { [$0] } ?? [] : []
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
+    // Not a dialog: it would come between the person and the text with every pause.
+    case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
     case .draftsFound(let drafts, let entries): offer(drafts, entries: entries)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .exportMoved(let stage): exportMoved(stage)

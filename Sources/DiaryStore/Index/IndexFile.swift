@@ -19,7 +19,7 @@ struct IndexFile: Sendable {
   private let trashStart: Int
   let count: Int
   let clock: HybridClock
-  /// Up to which byte of each log the index goes, and which file that was.
+  /// Up to which byte of each log the index goes.
   let logs: [String: LogPosition]
 
   /// `nil` when the bytes aren't an index of this format.
@@ -48,9 +48,9 @@ struct IndexFile: Sendable {
     var positions: [String: LogPosition] = [:]
     for member in logs {
       guard let offset = member.value["to"]?.integer, offset >= 0,
-        let inode = member.value["inode"]?.integer, let inode = UInt64(exactly: inode)
+        let mark = member.value["mark"]?.string
       else { return nil }
-      positions[member.name] = LogPosition(offset: offset, inode: inode)
+      positions[member.name] = LogPosition(offset: offset, mark: mark)
     }
     self.logs = positions
   }
