@@ -113,6 +113,13 @@ struct DisplayFormTests {
     }
   }
 
+  @Test(
+    "A text is cut to its columns",
+    arguments: [("한글", 4, "한글"), ("한글", 3, "한…"), ("한글", 2, "…"), ("ab", 1, "…"), ("a", 0, "")])
+  func cut(_ text: String, _ columns: Int, _ shown: String) {
+    #expect(TextWidth.cut(text, columns: columns) == shown)
+  }
+
   @Test("Width is measured no further than asked for")
   func exceeds() {
     #expect(TextWidth.exceeds("한글", columns: 3))

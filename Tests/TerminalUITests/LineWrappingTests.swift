@@ -33,7 +33,7 @@ struct LineWrappingTests {
   @Test("Each line of a text is wrapped by itself")
   func lines() {
     #expect(
-      LineWrapping.rows(ofText: "one two\n\nthree", columns: 4) == ["one ", "two", "", "thre", "e"])
+      LineWrapping.rows(ofText: "one two\n\nthree", columns: 4) == ["one", "two", "", "thre", "e"])
   }
 
   @Test("Rows joined give the line, and none is too wide but for white space", arguments: 0..<40)

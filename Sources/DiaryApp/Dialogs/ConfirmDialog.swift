@@ -66,7 +66,8 @@ extension AppState {
 
 enum ConfirmView {
   static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
-    let (title, body, labels) = words(confirm.question)
+    let (title, body, labels) = words(
+      confirm.question, DialogBox.textColumns(on: grid.size.columns))
     let box = DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
       selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
@@ -74,7 +75,7 @@ enum ConfirmView {
   }
 
   private static func words(
-    _ question: ConfirmState.Question
+    _ question: ConfirmState.Question, _ columns: Int
   ) -> (title: String, body: [String], labels: [String]) {
     switch question {
     case .delete(let entry):
@@ -82,7 +83,10 @@ enum ConfirmView {
       if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
       return (
         "Delete this entry?",
-        [entry.displayTitle, details, "", "It goes to the trash; u brings it back."],
+        [
+          TextWidth.cut(entry.displayTitle, columns: columns), details, "",
+          "It goes to the trash; u brings it back.",
+        ],
         ["No", "Yes (y)"]
       )
     case .emptyTrash(let count):
@@ -98,7 +102,10 @@ enum ConfirmView {
       let title = editor.currentDraft.fields.displayTitle ?? "This entry"
       return (
         "Leave without saving?",
-        [title, "", "What you changed since it was opened would be lost."],
+        [
+          TextWidth.cut(title, columns: columns), "",
+          "What you changed since it was opened would be lost.",
+        ],
         ["No, keep writing", "Save (s)", "Yes (y)"]
       )
     }

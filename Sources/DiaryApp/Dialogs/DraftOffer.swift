@@ -61,9 +61,13 @@ extension AppState {
 enum DraftOfferView {
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
     let fields = offer.draft.fields
-    var body = [fields.displayTitle ?? "Untitled", DateWords.long(fields.date.day)]
+    let columns = DialogBox.textColumns(on: grid.size.columns)
+    let title = TextWidth.cut(fields.displayTitle ?? "Untitled", columns: columns)
+    var body = [title, DateWords.long(fields.date.day)]
     body.append(CountWords.words(in: fields.content))
-    if let entry = offer.entry { body.append("Changes “\(entry.displayTitle)”.") }
+    if let entry = offer.entry {
+      body.append(TextWidth.cut("Changes “\(entry.displayTitle)”.", columns: columns))
+    }
     DialogBox(
       title: "There is text that was not saved", body: body,
       buttons: [.init("Continue"), .init("Later"), .init("Discard (d)")],

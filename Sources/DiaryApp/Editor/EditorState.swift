@@ -38,8 +38,10 @@ package struct EditorState: Sendable {
   var draftTicket: Int?
   var isDraftKept = false
   var isSaving = false
-  /// The date that the page began with, kept to the second unless its text is changed.
-  private let openedDate: EntryDate
+  /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
+  /// second, a tag with a blank in it, line ends of another kind.
+  private let opened: EntryFields
+  private let openedPage: Page
 
   /// A new entry.
   init(newAt now: EntryDate, draft: ID<Draft>) {
@@ -73,8 +75,9 @@ package struct EditorState: Sendable {
     self.original = original
     self.base = base
     journal = fields.journal
-    openedDate = fields.date
-    page = Self.page(fields)
+    opened = fields
+    openedPage = Self.page(fields)
+    page = openedPage
     saved = page
   }
 
@@ -89,8 +92,8 @@ package struct EditorState: Sendable {
 
   /// What would be saved; `nil` while the date field holds no date.
   var fields: EntryFields? {
-    let isSameDate = page.date.text == EditorDate.text(openedDate)
-    guard let date = isSameDate ? openedDate : EditorDate.date(page.date.text, near: openedDate)
+    let isSameDate = page.date.text == openedPage.date.text
+    guard let date = isSameDate ? opened.date : EditorDate.date(page.date.text, near: opened.date)
     else { return nil }
     return fields(on: date)
   }
@@ -98,14 +101,16 @@ package struct EditorState: Sendable {
   /// What is worth keeping, whatever the date field holds.
   var currentDraft: Draft {
     Draft(
-      id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: openedDate),
+      id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: opened.date),
       dateText: page.date.text)
   }
 
   private func fields(on date: EntryDate) -> EntryFields {
-    EntryFields(
-      date: date, title: page.title.text, content: page.content.text, photos: page.photos,
-      tags: page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init),
+    let tags = page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
+    return EntryFields(
+      date: date, title: page.title.text,
+      content: page.content.text == openedPage.content.text ? opened.content : page.content.text,
+      photos: page.photos, tags: page.tags.text == openedPage.tags.text ? opened.tags : tags,
       journal: journal)
   }
 

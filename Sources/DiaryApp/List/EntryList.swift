@@ -79,10 +79,19 @@ package struct EntryList: Sendable {
     if rank < top { top += 1 }
   }
 
-  /// Takes an entry out; the next one is selected if it was this one.
-  mutating func remove(_ id: ID<Entry>) {
-    guard let total, let rank = rank(of: id) else { return }
-    window.remove(at: rank - windowStart)
+  /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
+  /// was this one.
+  mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil) {
+    let loaded = rank(of: id)
+    guard let total, total > 0, let rank = loaded ?? unloaded else { return }
+    if loaded != nil {
+      window.remove(at: rank - windowStart)
+    } else if rank < windowStart {
+      windowStart -= 1
+    } else if rank < windowStart + window.count {
+      // What was loaded after the change is without it already.
+      return
+    }
     self.total = total - 1
     if rank < selected { selected -= 1 }
     if rank < top { top -= 1 }

@@ -9,12 +9,14 @@ enum PhotoView {
     guard let width = photo.width, let height = photo.height, width > 0, height > 0,
       size.columns > 0, size.rows > 0
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
-    let rowsAtFullWidth = (size.columns * height + width) / (2 * width)
-    if rowsAtFullWidth <= size.rows {
-      return Size(columns: size.columns, rows: max(1, rowsAtFullWidth))
+    // In floating point: the size is what a file says, and may be any number.
+    let shape = Double(height) / Double(width) / 2
+    let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
+    if rowsAtFullWidth <= Double(size.rows) {
+      return Size(columns: size.columns, rows: max(1, Int(rowsAtFullWidth)))
     }
-    let columns = size.rows * 2 * width / height
-    return Size(columns: min(size.columns, max(1, columns)), rows: size.rows)
+    let columns = Int(min(Double(size.columns), Double(size.rows) / shape))
+    return Size(columns: max(1, columns), rows: size.rows)
   }
 
   static func request(_ photo: Photo, room: Size, _ state: AppState) -> PictureRequest? {

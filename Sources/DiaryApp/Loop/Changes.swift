@@ -39,7 +39,8 @@ extension AppState {
         search?.results.replace(entry, rank: found)
       }
     case .deleted, .purged:
-      list.remove(entry.id)
+      // A purged entry was in the trash, unless this program hasn't heard of its deletion.
+      list.remove(entry.id, rank: change.kind == .deleted ? rank : nil)
       search?.results.remove(entry.id)
       let isPurged = change.kind == .purged
       changeTrash { entries in

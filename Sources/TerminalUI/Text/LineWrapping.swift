@@ -33,11 +33,14 @@ package enum LineWrapping {
     return rows
   }
 
-  /// The rows of a text of several lines, as strings.
+  /// The rows of a text of several lines, as strings without the white space at their ends.
   package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
       let characters = Array(line)
-      return rows(of: characters, columns: columns).map { String(characters[$0]) }
+      return rows(of: characters, columns: columns).map { row in
+        let end = characters[row].lastIndex { !$0.isWhitespace }
+        return String(characters[row.lowerBound..<(end.map { $0 + 1 } ?? row.lowerBound)])
+      }
     }
   }
 

@@ -6,6 +6,19 @@ package enum TextWidth {
     return text.reduce(0) { $0 + DisplayForm($1).width }
   }
 
+  /// As much of a text as those columns hold: one that is too long ends in `…`.
+  package static func cut(_ text: some StringProtocol, columns: Int) -> String {
+    guard columns > 0, exceeds(text, columns: columns) else {
+      return columns > 0 ? String(text) : ""
+    }
+    var used = 1
+    let rest = text.prefix { character in
+      used += DisplayForm(character).width
+      return used <= columns
+    }
+    return rest + "…"
+  }
+
   /// Whether it takes more columns than these, without measuring a long text to its end.
   package static func exceeds(_ text: some StringProtocol, columns: Int) -> Bool {
     var used = 0

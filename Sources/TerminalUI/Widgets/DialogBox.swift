@@ -32,11 +32,16 @@ package struct DialogBox: Hashable, Sendable {
     }
   }
 
+  /// The columns of a line of its text on a screen that wide.
+  package static func textColumns(on columns: Int) -> Int { max(0, min(60, columns) - 6) }
+
   /// Draws it in the middle of a rectangle. Returns the rectangle inside the border.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ styles: Styles) -> Rect {
     let width = min(60, rect.columns)
-    let rows = body.flatMap { LineWrapping.rows(ofText: $0, columns: width - 6) }
+    let rows = body.flatMap {
+      LineWrapping.rows(ofText: $0, columns: Self.textColumns(on: rect.columns))
+    }
     let height = rows.count + (title.isEmpty ? 2 : 4) + (buttons.isEmpty ? 0 : 2)
     let box = rect.centred(Size(columns: width, rows: height))
     Self.drawBorder(in: &grid, box, styles.border)

@@ -1,0 +1,37 @@
+import DiaryApp
+import DiaryCore
+import Synchronization
+
+/// An export that goes on when the test says so.
+final class FakeExporter: DiaryExporting {
+  enum Step: Sendable {
+    case stage(ExportStage)
+    case end(ExportOutcome)
+    case fail(DiaryError)
+  }
+
+  private let steps: AsyncStream<Step>
+  private let continuation: AsyncStream<Step>.Continuation
+  private let asked = Mutex<[ExportRequest]>([])
+
+  init() { (steps, continuation) = AsyncStream.makeStream() }
+
+  var requests: [ExportRequest] { asked.withLock { $0 } }
+
+  func go(on step: Step) { continuation.yield(step) }
+
+  func export(
+    _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
+  ) async throws(DiaryError) -> ExportOutcome? {
+    asked.withLock { $0.append(request) }
+    for await step in steps {
+      switch step {
+      case .stage(let stage): progress(stage)
+      case .end(let outcome): return outcome
+      case .fail(let error): throw error
+      }
+    }
+    // Cancelled.
+    return nil
+  }
+}

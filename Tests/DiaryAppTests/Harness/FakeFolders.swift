@@ -1,0 +1,40 @@
+import DiaryApp
+import DiaryCore
+import Synchronization
+
+/// Folders in memory.
+final class FakeFolders: FileBrowsing {
+  private let folders: [String: [FileItem]]
+  private let remembered = Mutex<String?>(nil)
+
+  init(
+    _ folders: [String: [FileItem]] = [
+      "/": [.folder("home")],
+      "/home": [.folder("me")],
+      "/home/me": [.folder("Pictures")],
+      "/home/me/Pictures": [
+        .folder("2025"), .folder("여행"), .photo("a-bridge.jpg", 1_930_000),
+        .photo("b-damaged.jpg", 512),
+        .photo("c-plum.jpg", 45_300), .photo("d-notes.txt.jpg", 10),
+      ],
+      "/home/me/Pictures/2025": [.photo("old.jpg", 999_999)],
+      "/home/me/Pictures/여행": [],
+    ]
+  ) {
+    self.folders = folders
+  }
+
+  func startFolder() -> String { remembered.withLock { $0 } ?? "/home/me/Pictures" }
+  func homeFolder() -> String { "/home/me" }
+  func items(in folder: String) async -> Result<[FileItem], FolderFault> {
+    folders[folder].map { .success($0) } ?? .failure(.missing)
+  }
+  func remember(folder: String) async { remembered.withLock { $0 = folder } }
+}
+
+extension FileItem {
+  static func folder(_ name: String) -> FileItem { FileItem(name: name, isFolder: true, size: 0) }
+  static func photo(_ name: String, _ size: Int) -> FileItem {
+    FileItem(name: name, isFolder: false, size: size)
+  }
+}

@@ -1,0 +1,31 @@
+import TerminalUI
+import Testing
+
+/// Whatever is on the screen: no control character in any cell, wide characters whole, the cursor
+/// on the screen.
+func expectSound(_ frame: Frame, sourceLocation: SourceLocation = #_sourceLocation) {
+  let grid = frame.grid
+  for row in 0..<grid.size.rows where !isSound(grid.row(row)) {
+    Issue.record("\(grid.text(ofRow: row))", sourceLocation: sourceLocation)
+  }
+  if let cursor = frame.cursor, !grid.bounds.contains(cursor) {
+    Issue.record("The cursor is at \(cursor).", sourceLocation: sourceLocation)
+  }
+}
+
+private func isSound(_ row: ArraySlice<Cell>) -> Bool {
+  var isRightHalfDue = false
+  for cell in row {
+    guard cell.isContinuation == isRightHalfDue else { return false }
+    let scalars = Array(cell.text.unicodeScalars)
+    let isFlag = scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(scalars[0].value)
+    isRightHalfDue = isFlag || scalars.first.map { ScalarWidth($0) == .columns(2) } ?? false
+    for scalar in scalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: return false
+      default: break
+      }
+    }
+  }
+  return !isRightHalfDue
+}

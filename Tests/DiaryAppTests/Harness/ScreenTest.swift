@@ -1,0 +1,186 @@
+import DiaryCore
+import DiaryStore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+/// Keys in, screen out: the app's state and its real effects over a diary in memory. Every key is
+/// followed by all that comes of it, so that the screen is at rest when the next one is pressed.
+@MainActor
+final class ScreenTest {
+  let repository: WatchedRepository
+  let service: DiaryService
+  let drafts: FakeDrafts
+  let files: FakeFolders
+  let exporter = FakeExporter()
+  let editor = FakeEditor()
+  private(set) var state: AppState
+  /// What the terminal was asked for.
+  private(set) var terminalEffects: [Effect] = []
+  /// Every effect since the last look.
+  private(set) var effects: [Effect] = []
+  private(set) var scheduledDrafts: [Int] = []
+
+  private let runner: EffectRunner
+  private let post: @Sendable (Message) -> Void
+  private let mailbox: AsyncStream<Message>
+  private var awaited = 0
+  private var awaitedPictures: Set<PictureRequest> = []
+  private var isExporting = false
+
+  nonisolated static let now = "2026-11-21T10:00:00+09:00"
+
+  init(
+    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders()
+  ) async throws {
+    let clock = TestClock()
+    let now = try #require(EntryDate(Self.now))
+    let repository = WatchedRepository(
+      MemoryRepository(author: Author(id: AuthorID("me"), name: "Me"), now: clock.tick))
+    let service = DiaryService(
+      repository: repository, inspector: FakeInspector(), now: clock.tick)
+    for fields in entries { _ = try await service.add(fields) }
+    _ = try await service.addImported(others)
+    self.repository = repository
+    self.service = service
+    self.files = files
+    self.drafts = FakeDrafts(drafts)
+    let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
+    self.mailbox = mailbox
+    post = { message in _ = continuation.yield(message) }
+    runner = EffectRunner(
+      environment: AppEnvironment(
+        service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
+        exporter: exporter, editor: editor, watch: AsyncStream { $0.finish() }, now: { now }),
+      post: post)
+    state = AppState(
+      size: Size(columns: columns, rows: rows), colors: .palette256, now: now,
+      homeFolder: files.homeFolder(), startFolder: files.startFolder(),
+      assetPath: { repository.file(of: $0) })
+    await perform(state.start())
+    await settle()
+  }
+
+  // MARK: In
+
+  func press(_ keys: KeyEvent..., times: Int = 1) async {
+    for _ in 0..<times {
+      for key in keys { await send(.key(key)) }
+    }
+  }
+
+  /// Presses a key for each character.
+  func type(_ text: String) async {
+    for character in text { await send(.key(.character(character))) }
+  }
+
+  func send(_ event: TerminalEvent) async { await receive(.terminal(event)) }
+
+  func receive(_ message: Message) async {
+    await take(message)
+    await settle()
+  }
+
+  /// Long enough for a draft to be kept.
+  func pauseTyping() async {
+    guard let ticket = scheduledDrafts.last else { return }
+    await receive(.draftDue(ticket: ticket))
+  }
+
+  /// Another program changes the diary.
+  func changeElsewhere(_ changes: [DiaryChange]) async {
+    for change in changes { repository.hear(change) }
+    awaited += changes.count
+    await runner.lookElsewhere()
+    await settle()
+  }
+
+  func export(_ step: FakeExporter.Step) async {
+    exporter.go(on: step)
+    awaited += 1
+    if case .stage = step {} else { isExporting = false }
+    await settle()
+  }
+
+  // MARK: Out
+
+  /// The screen, without blanks at the ends of its lines.
+  var text: String { state.frame.grid.text }
+  var cursor: Point? { state.frame.cursor }
+
+  func forgetEffects() { effects = [] }
+
+  // MARK: Loop
+
+  private func take(_ message: Message) async {
+    let now = state.now
+    let effects = state.update(message, now: now)
+    expectSound(state.frame)
+    await perform(effects)
+  }
+
+  private func perform(_ effects: [Effect]) async {
+    self.effects += effects
+    for effect in effects {
+      switch effect {
+      case .redraw, .suspend, .leave: terminalEffects.append(effect)
+      case .editExternally(let entry): await editExternally(entry)
+      case .scheduleDraft(let ticket): scheduledDrafts.append(ticket)
+      default:
+        awaited += await answers(to: effect)
+        runner.perform(effect)
+      }
+    }
+  }
+
+  /// How many messages will come of it.
+  private func answers(to effect: Effect) async -> Int {
+    switch effect {
+    case .removeDraft, .rememberFolder: return 0
+    case .makePicture(let request):
+      awaitedPictures.insert(request)
+      return 0
+    case .cancelPictures(let requests):
+      awaitedPictures.subtract(requests)
+      return 0
+    case .findDrafts: return await drafts.kept.isEmpty ? 0 : 1
+    case .export:
+      isExporting = true
+      return 0
+    case .cancelExport:
+      defer { isExporting = false }
+      return isExporting ? 1 : 0
+    default: return 1
+    }
+  }
+
+  private func settle() async {
+    while awaited > 0 || !awaitedPictures.isEmpty, let message = await nextMessage() {
+      if case .pictureMade(let request, _) = message {
+        awaitedPictures.remove(request)
+      } else {
+        awaited -= 1
+      }
+      await take(message)
+    }
+    // What is written without an answer is written now.
+    if !isExporting { await runner.finish() }
+  }
+
+  private func nextMessage() async -> Message? {
+    for await message in mailbox { return message }
+    return nil
+  }
+
+  private func editExternally(_ entry: Entry) async {
+    do throws(DiaryError) {
+      let text = EditedText(title: entry.title, content: entry.content)
+      post(.editedExternally(entry, try editor.edit(text)))
+    } catch {
+      post(.failed(error))
+    }
+    awaited += 1
+  }
+}

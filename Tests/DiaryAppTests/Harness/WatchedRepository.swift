@@ -1,0 +1,80 @@
+import DiaryCore
+import DiaryStore
+import Synchronization
+
+/// A diary in memory that counts what is asked of it, fails when told to, and hears of changes
+/// made elsewhere. Photos are named by their paths: no file is read.
+final class WatchedRepository: DiaryRepository {
+  private struct Notes {
+    var fetches = 0
+    var failure: DiaryError?
+    var elsewhere: [DiaryChange] = []
+  }
+
+  private let memory: MemoryRepository
+  private let notes = Mutex(Notes())
+
+  init(_ memory: MemoryRepository) { self.memory = memory }
+
+  /// How often entries were read.
+  var fetches: Int { notes.withLock { $0.fetches } }
+
+  /// Every write from now on fails, until `nil`.
+  func fail(with failure: DiaryError?) { notes.withLock { $0.failure = failure } }
+
+  /// The next look for changes finds this one.
+  func hear(_ change: DiaryChange) { notes.withLock { $0.elsewhere.append(change) } }
+
+  private func check() throws(DiaryError) {
+    if let failure = notes.withLock({ $0.failure }) { throw failure }
+  }
+
+  func owner() async -> Author { await memory.owner() }
+
+  func entries(_ query: EntryQuery) async -> [Entry] {
+    notes.withLock { $0.fetches += 1 }
+    return await memory.entries(query)
+  }
+
+  func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
+  func rank(of order: EntryOrder) async -> Int { await memory.rank(of: order) }
+  func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
+
+  func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
+    await memory.ids(withPrefix: prefix, limit: limit)
+  }
+
+  func trash() async -> [Entry] { await memory.trash() }
+
+  func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    try check()
+    return await memory.save(entries)
+  }
+
+  func emptyTrash() async throws(DiaryError) -> Int {
+    try check()
+    return await memory.emptyTrash()
+  }
+
+  func storeAsset(from path: String, type: MediaType) async throws(DiaryError) -> AssetID {
+    try check()
+    return .named(path)
+  }
+
+  func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }
+  func status() async -> DiaryStatus { await memory.status() }
+
+  func refresh() async -> [DiaryChange] {
+    notes.withLock { notes in
+      defer { notes.elsewhere = [] }
+      return notes.elsewhere
+    }
+  }
+}
+
+extension AssetID {
+  /// A stable name for a photo of the tests.
+  static func named(_ name: String) -> AssetID {
+    AssetID(digest: (Array(name.utf8.suffix(32)) + [UInt8](repeating: 0, count: 32)).prefix(32))
+  }
+}

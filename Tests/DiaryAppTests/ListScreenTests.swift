@@ -1,0 +1,252 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("The list on the screen", .timeLimit(.minutes(1)))
+@MainActor
+struct ListScreenTests {
+  @Test("With a preview, 100×30")
+  func wide() async throws {
+    let screen = try await ScreenTest(100, 30, entries: try SampleDiary.entries())
+    expectScreen(
+      screen,
+      """
+       Diary                                                                                    5 entries
+      ────────────────────────────────────────────────────────────────────────────────────────────────────
+       November 2026                                │ 강가 산책, 안개
+      ▌20 Fri  강가 산책, 안개                 ▣ 2  │ Friday 20 November 2026, 07:30
+       19 Thu  A letter from the north              │
+       18 Wed  첫눈                                 │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+       15 Sun  The plum tree                   ▣ 1  │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+       October 2026                                 │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+       31 Sat  Leaves                               │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                                                    │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                                    │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+                                                    │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+                                                    │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                                                    │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                                    │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+                                                    │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+                                                    │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                                                    │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                                    │
+                                                    │ 아침 일찍 강가를 걸었다.
+                                                    │
+                                                    │
+                                                    │ 안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
+                                                    │
+                                                    │
+                                                    │
+                                                    │
+                                                    │
+                                                    │ ▣ 2 photos · #산책 #강 · 14 words
+       n new   Enter read   / search   ? keys   e edit
+      """)
+  }
+
+  @Test("With a preview, 80×24")
+  func ordinary() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    expectScreen(
+      screen,
+      """
+       Diary                                                                5 entries
+      ────────────────────────────────────────────────────────────────────────────────
+       November 2026                      │ 강가 산책, 안개
+      ▌20 Fri  강가 산책, 안개       ▣ 2  │ Friday 20 November 2026, 07:30
+       19 Thu  A letter from the no…      │
+       18 Wed  첫눈                       │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+       15 Sun  The plum tree         ▣ 1  │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+       October 2026                       │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+       31 Sat  Leaves                     │        ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                                          │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                          │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+                                          │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+                                          │        ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                                          │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                          │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+                                          │
+                                          │ 아침 일찍 강가를 걸었다.
+                                          │
+                                          │
+                                          │ 안개가 천천히 걷히고 첫 기차가 다리를 건
+                                          │ 넜다.
+                                          │
+                                          │ ▣ 2 photos · #산책 #강 · 14 words
+       n new   Enter read   / search   ? keys   e edit
+      """)
+  }
+
+  @Test("Alone, 40×12")
+  func narrow() async throws {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+    expectScreen(
+      screen,
+      """
+       Diary                        5 entries
+      ────────────────────────────────────────
+       November 2026
+      ▌20 Fri  강가 산책, 안개           ▣ 2
+       19 Thu  A letter from the north
+       18 Wed  첫눈
+       15 Sun  The plum tree             ▣ 1
+       October 2026
+       31 Sat  Leaves
+
+
+       n new  Enter read  / search  ? keys
+      """)
+  }
+
+  @Test("On a very large screen, 200×50")
+  func huge() async throws {
+    let screen = try await ScreenTest(200, 50, entries: try SampleDiary.entries())
+    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 50)
+    #expect(lines[0].hasSuffix("5 entries"))
+    #expect(lines[2].hasPrefix(" November 2026"))
+    #expect(lines[3].hasPrefix("▌20 Fri  강가 산책, 안개"))
+    #expect(lines[3].contains("▣ 2  #산책"))
+    #expect(lines[3].hasSuffix("│ Friday 20 November 2026, 07:30"))
+    #expect(lines[48].hasSuffix("▣ 2 photos · #산책 #강 · 14 words"))
+  }
+
+  @Test("An empty diary invites")
+  func empty() async throws {
+    let screen = try await ScreenTest(80, 24)
+    expectScreen(
+      screen,
+      """
+       Diary                                                                0 entries
+      ────────────────────────────────────────────────────────────────────────────────
+
+
+
+
+                Your diary is empty, and yours.
+
+                n   write the first entry
+                ?   all keys
+                q   leave
+
+                Entries and photos stay on this machine, in plain files that you can
+                read
+                without this program. To look around first: photodiary demo
+
+
+
+
+
+
+
+
+       n new   Enter read   / search   ? keys   e edit
+      """)
+  }
+
+  @Test("Below 40×12 it says so")
+  func tooSmall() async throws {
+    let tiny = try await ScreenTest(10, 3, entries: try SampleDiary.entries())
+    expectScreen(
+      tiny,
+      """
+      Too small:
+      PhotoDiary
+      needs
+      """)
+    let small = try await ScreenTest(39, 11, entries: try SampleDiary.entries())
+    expectScreen(
+      small,
+      """
+      Too small: PhotoDiary needs 40×12.
+
+
+
+
+
+
+
+
+
+
+      """)
+  }
+
+  @Test("It keeps its place while it scrolls, and the heading of the month")
+  func scrolled() async throws {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.days(40))
+    await screen.press(.character("j"), times: 20)
+    expectScreen(
+      screen,
+      """
+       Diary                       40 entries
+      ────────────────────────────────────────
+       November 2026
+        8 Sun  Entry 13
+        7 Sat  Entry 14
+        6 Fri  Entry 15
+        5 Thu  Entry 16
+        4 Wed  Entry 17
+        3 Tue  Entry 18
+        2 Mon  Entry 19
+      ▌ 1 Sun  Entry 20
+       n new  Enter read  / search  ? keys
+      """)
+  }
+
+  @Test("An error waits until it is read")
+  func notice() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.character("d"), .character("y"))
+    expectScreen(
+      screen,
+      """
+       Diary                                                                5 entries
+      ────────────────────────────────────────────────────────────────────────────────
+       November 2026                      │ 강가 산책, 안개
+      ▌20 Fri  강가 산책, 안개       ▣ 2  │ Friday 20 November 2026, 07:30
+       19 Thu  A letter from the no…      │
+       18 Wed  첫눈                       │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+       15 Sun  The plum tree         ▣ 1  │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+       October 2026                       │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+       31 Sat  L┌──────────────────────────────────────────────────────────┐▓
+                │  That did not work                                       │░
+                │                                                          │░
+                │  The disk is full; /diary was not saved. Free some       │░
+                │  space and save again.                                   │▓
+                │                                                          │░
+                │                                                  [ OK ]  │░
+                └──────────────────────────────────────────────────────────┘
+                                          │ 아침 일찍 강가를 걸었다.
+                                          │
+                                          │
+                                          │ 안개가 천천히 걷히고 첫 기차가 다리를 건
+                                          │ 넜다.
+                                          │
+                                          │ ▣ 2 photos · #산책 #강 · 14 words
+       n new   Enter read   / search   ? keys   e edit
+      """)
+    await screen.press(.character("j"))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(!screen.text.contains("That did not work"))
+    #expect(screen.state.list.count == 5)
+  }
+
+  @Test("Without colours everything is there")
+  func monochrome() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    var state = screen.state
+    state.colors = .monochrome
+    state.theme = Theme(colors: .monochrome)
+    let grid = state.frame.grid
+    for row in 0..<24 {
+      for cell in grid.row(row) {
+        #expect(cell.style.foreground == .terminal && cell.style.background == .terminal)
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("The trash", .timeLimit(.minutes(1)))
+@MainActor
+struct TrashScreenTests {
+  /// Two entries are in the trash, and it is open.
+  private func opened() async throws -> ScreenTest {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    for _ in 0..<2 { await screen.press(.character("d"), .character("y")) }
+    await screen.press(.character("t"))
+    return screen
+  }
+
+  @Test("The last deleted comes first")
+  func snapshot() async throws {
+    let screen = try await opened()
+    expectScreen(
+      screen,
+      """
+       Trash                                                                2 entries
+      ────────────────────────────────────────────────────────────────────────────────
+      ▌19 Thu  A letter from the north                                 November 2026
+       20 Fri  강가 산책, 안개                       ▣ 2  #산책        November 2026
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+       q back   Enter read   r restore   D empty   ? keys
+      """)
+  }
+
+  @Test("An empty one says what it is for")
+  func empty() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("t"))
+    #expect(screen.text.contains("The trash is empty. What you delete waits here"))
+    let text = screen.text
+    await screen.press(.character("r"), .character("D"), KeyEvent(.enter), KeyEvent(.down))
+    #expect(screen.text == text)
+  }
+
+  @Test("r restores the chosen entry, which is then selected in the list")
+  func restore() async throws {
+    let screen = try await opened()
+    await screen.press(.character("j"), .character("r"))
+    #expect(screen.text.contains("Restored “강가 산책, 안개”."))
+    #expect(screen.text.contains("1 entry"))
+    await screen.press(.character("q"))
+    #expect(screen.state.list.selectedEntry?.title == "강가 산책, 안개")
+    #expect(screen.state.list.count == 4)
+  }
+
+  @Test("D empties it after asking")
+  func emptyTrash() async throws {
+    let screen = try await opened()
+    await screen.press(.character("D"))
+    #expect(screen.text.contains("Empty the trash?"))
+    #expect(screen.text.contains("2 entries will be removed for good"))
+    await screen.press(KeyEvent(.enter))
+    #expect(try await screen.service.trash().count == 2)
+    await screen.press(.character("D"), .character("y"))
+    #expect(try await screen.service.trash().isEmpty)
+    #expect(screen.text.contains("2 entries removed for good."))
+    await screen.press(KeyEvent(.escape), .character("u"))
+    #expect(screen.text.contains("There is nothing to undo."))
+  }
+
+  @Test("Enter reads an entry, which can't be changed there")
+  func read() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Dear all,"))
+    for key in "edE" {
+      await screen.press(.character(key))
+      #expect(screen.text.contains("This entry is in the trash. Restore it there first."))
+    }
+    await screen.press(KeyEvent(.right), .character("q"))
+    #expect(screen.text.contains(" Trash"))
+  }
+}
