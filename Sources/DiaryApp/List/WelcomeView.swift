@@ -11,14 +11,16 @@ enum WelcomeView {
       ("?   all keys", theme.accent),
       ("q   leave", theme.accent),
       ("", theme.text),
-      ("Entries and photos stay on this machine, in plain files that you can read", theme.dim),
-      ("without this program. To look around first: photodiary demo", theme.dim),
+      (
+        "Entries and photos stay on this machine, in plain files that you can read without this "
+          + "program. To look around first: photodiary demo", theme.dim
+      ),
     ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
     var row = max(1, (rect.rows - words.count) / 3)
     for (line, style) in words {
       for part in LineWrapping.rows(ofText: line, columns: column.columns) {
-        grid.draw(part, in: column.line(row), style)
+        grid.draw(part.trimmedEnd, in: column.line(row), style)
         row += 1
       }
     }
