@@ -38,6 +38,10 @@ package struct EditorState: Sendable {
   var draftTicket: Int?
   var isDraftKept = false
   var isSaving = false
+  /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
+  var photosUnderWay = 0
+  /// Whether to save once they are.
+  var savesWithPhotos = false
   /// The date that the page began with, kept to the second unless its text is changed.
   private let openedDate: EntryDate
 
