@@ -14,39 +14,38 @@ enum ISO8601 {
   /// Reads `yyyy-mm-dd`, optionally `T` or a space and `hh:mm[:ss[.fff]]`, optionally `Z` or
   /// `±hh[:mm[:ss]]`.
   static func parse(_ text: String) -> Parsed? {
-    guard text.utf8.count >= 10, text.utf8.allSatisfy({ $0 < 0x80 }),
-      let day = CalendarDay(text.prefix(10))
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = ISO8601Reader(bytes)
+      return parse(&reader)
+    }
+  }
+
+  private static func parse(_ reader: inout ISO8601Reader) -> Parsed? {
+    let hyphen = UInt8(ascii: "-")
+    guard let year = reader.number(4), reader.take(hyphen) != nil, let month = reader.number(2),
+      reader.take(hyphen) != nil, let number = reader.number(2),
+      let day = CalendarDay(year: year, month: month, day: number)
     else { return nil }
-    var rest = text.dropFirst(10)
     var parsed = Parsed(
       day: day, hasTime: false, secondOfDay: 0, millisecond: 0, offset: nil, isZulu: false)
-    guard let separator = rest.popFirst() else { return parsed }
-    guard separator == "T" || separator == "t" || separator == " " else { return nil }
+    guard !reader.isAtEnd else { return parsed }
+
+    guard reader.take(UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")) != nil,
+      let second = reader.secondOfDay(), let millisecond = reader.millisecond()
+    else { return nil }
     parsed.hasTime = true
+    parsed.secondOfDay = second
+    parsed.millisecond = millisecond
 
-    var clock = rest.prefix { $0.isNumber || $0 == ":" || $0 == "." || $0 == "," }
-    rest = rest[clock.endIndex...]
-    if let point = clock.firstIndex(where: { $0 == "." || $0 == "," }) {
-      let fraction = clock[clock.index(after: point)...]
-      guard !fraction.isEmpty, fraction.allSatisfy(\.isNumber) else { return nil }
-      parsed.millisecond = digits((fraction + "00").prefix(3)) ?? 0
-      clock = clock[..<point]
-    }
-    guard let seconds = secondOfDay(clock) else { return nil }
-    parsed.secondOfDay = seconds
-
-    switch rest.first {
-    case nil: break
-    case "Z", "z":
-      guard rest.count == 1 else { return nil }
+    if reader.take(UInt8(ascii: "Z"), UInt8(ascii: "z")) != nil {
       parsed.offset = 0
       parsed.isZulu = true
-    case "+", "-":
-      guard let offset = offset(rest) else { return nil }
-      parsed.offset = offset
-    default: return nil
+    } else if let sign = reader.take(UInt8(ascii: "+"), hyphen) {
+      guard let offset = reader.offset() else { return nil }
+      parsed.offset = sign == hyphen ? -offset : offset
     }
-    return parsed
+    return reader.isAtEnd ? parsed : nil
   }
 
   /// `hh:mm:ss` of the seconds since midnight.
@@ -59,28 +58,6 @@ enum ISO8601 {
     let size = abs(seconds)
     let text = "\(padded(size / 3600, to: 2)):\(padded(size / 60 % 60, to: 2))"
     return (seconds < 0 ? "-" : "+") + text + (size % 60 == 0 ? "" : ":\(padded(size % 60, to: 2))")
-  }
-
-  private static func secondOfDay(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }),
-      let hour = digits(parts[0]), let minute = digits(parts[1]),
-      let second = parts.count == 3 ? digits(parts[2]) : 0,
-      hour < 24, minute < 60, second < 60
-    else { return nil }
-    return hour * 3600 + minute * 60 + second
-  }
-
-  private static func offset(_ text: Substring) -> Int? {
-    let sign = text.first == "-" ? -1 : 1
-    let plain = text.dropFirst().filter { $0 != ":" }
-    guard [2, 4, 6].contains(plain.utf8.count), let number = digits(plain) else { return nil }
-    let full =
-      plain.utf8.count == 2 ? number * 10_000 : plain.utf8.count == 4 ? number * 100 : number
-    let (hours, minutes, seconds) = (full / 10_000, full / 100 % 100, full % 100)
-    // The widest offsets ever in use are -15:13:42 and +15:13:42 (Manila and Alaska).
-    guard hours < 16, minutes < 60, seconds < 60 else { return nil }
-    return sign * (hours * 3600 + minutes * 60 + seconds)
   }
 }
 
