@@ -32,7 +32,7 @@ extension Journeys {
       session.send("2026-02-01 06:15")
       session.press(.control("s"))
       try session.waitFor("Saved")
-      #expect(try home.entries().map { $0["date"]?.string }.last == "2026-02-01T06:15:00Z")
+      #expect(try home.entries().map { $0["date"]?.string }.last == "2026-02-01T06:15:00+00:00")
       #expect(try home.titles() == ["Older", "Newer"])
     }
 
@@ -87,7 +87,7 @@ extension Journeys {
       let editor = try home.script("#!/bin/sh\nexit 7")
       let session = try home.open(environment: ["EDITOR": editor])
       session.press(.character("E"))
-      try session.waitFor("failed with status 7")
+      try session.waitFor("with status 7")
       session.press(.enter)
       try session.waitForSelection("Soup")
       #expect(try home.entries().first?["content"]?.string == "Soup: text.")

@@ -25,7 +25,7 @@ extension Journeys {
 
     @Test func theWheel() throws {
       let home = try DiaryHome()
-      let lines = (1...40).map { #"{"title":"Entry \#($0).","content":"\#($0)"}"# }
+      let lines = (1...40).map { #"{"date":"2026-01-01","title":"Entry \#($0)."}"# }
       try home.run("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
       let session = try home.open(showing: "40 entries")
       session.scroll(down: true, column: 5, row: 10)
@@ -54,6 +54,7 @@ extension Journeys {
       let session = try home.open()
       session.press(.character("e"))
       try session.waitFor("Edit entry")
+      try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
       let place = try #require(session.screen.find("산책"))
       session.click(column: place.column, row: place.row)
       session.send("긴 ")

@@ -10,6 +10,7 @@ extension Journeys {
         TemporaryFolder.bytes(of: DiaryHome.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
       let session = try home.open(showing: "Your diary is empty")
       try session.waitFor("write the first entry")
+      try session.waitFor("in plain files that you can\n")
 
       session.press(.character("n"))
       try session.waitFor("New entry")
@@ -18,14 +19,15 @@ extension Journeys {
       session.send("The first blossom by the gate.")
       session.press(.control("p"))
       try session.waitFor("Add photos")
-      session.send(home.folder.path("pics") + "/")
+      session.send(home.folder.path("pics") + "/PLUM")
       try session.waitUntil("the photo selected") { $0.isSelected("plum.jpg") }
       session.press(.enter)
-      try session.waitFor("▣ plum.jpg")
+      // At once: the photo is still on its way into the diary.
       session.press(.control("s"))
 
       try session.waitFor("Added “매화가 피었다”")
       try session.waitForSelection("매화가 피었다")
+      try session.waitFor("▣ 1 photo")
       #expect(session.screen.text(ofRow: 0).contains("1 entry"))
       #expect(session.screen.text(ofRow: 3).contains("▣ 1"))
 
@@ -44,6 +46,25 @@ extension Journeys {
       try session.waitFor("plum.jpg")
     }
 
+    @Test func aFileThatIsNoPhoto() throws {
+      let home = try DiaryHome()
+      try home.folder.write("Not a picture at all.", to: "pics/letter.jpg")
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Letter")
+      session.press(.control("p"))
+      try session.waitFor("Add photos")
+      session.paste(home.folder.path("pics/letter"))
+      try session.waitUntil("the file selected") { $0.isSelected("letter.jpg") }
+      session.press(.enter, .control("s"))
+      try session.waitFor("Not added")
+      session.press(.enter)
+      try session.waitFor("▣ no photos")
+      session.press(.control("s"))
+      try session.waitFor("Added “Letter”")
+    }
+
     @Test func theFirstPhotoIsInThePreviewAndInTheReader() throws {
       let home = try DiaryHome()
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
@@ -55,7 +76,7 @@ extension Journeys {
       try session.waitUntil("a picture in the reader") { screen in
         screen.colouredCells(columns: 10..<90, rows: 5..<25) > 600
       }
-      #expect(!session.text.contains("river-fog.jpg …"))
+      try session.waitForNo("river-fog.jpg …")
       session.press(.enter)
       try session.waitFor("previous")
       session.press(.character("q"), .character("q"))

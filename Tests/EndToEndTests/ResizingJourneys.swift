@@ -12,8 +12,9 @@ extension Journeys {
         session.resize(columns: columns, rows: rows)
         if columns >= 40 {
           try session.waitUntil("“\(text)” at \(columns)×\(rows)") { screen in
-            // The rule below the title spans the whole width.
-            screen.text.contains(text) && screen.cell(column: columns - 1, row: 1).text == "─"
+            // The rule below the title spans the whole width; a dialog may lie on it.
+            screen.text.contains(text)
+              && "─┐│".contains(screen.cell(column: columns - 1, row: 1).text)
           }
         } else if columns == 10 {
           try session.waitFor("Too small")

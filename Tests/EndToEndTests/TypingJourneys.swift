@@ -19,11 +19,11 @@ extension Journeys {
     @Test func composedHangul() throws {
       let home = try DiaryHome()
       let session = try newEntry(home)
-      let row = session.screen.cursor.row
+      try session.waitUntil("the caret in the title") { $0.cursor == (1, 3) }
       session.send("한글")
       try session.waitFor("한글")
       try waitForCaret(session, column: 5)
-      #expect(session.screen.cursor.row == row)
+      #expect(session.screen.cursor.row == 3)
       session.press(.backspace)
       try waitForCaret(session, column: 3)
       session.send("국")

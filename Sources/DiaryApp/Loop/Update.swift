@@ -42,7 +42,7 @@ extension AppState {
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
-    case .folderListed(let folder, let result): folderListed(folder, result)
+    case .folderListed(let folder, let result): return folderListed(folder, result)
     case .draftDue(let ticket):
       let isDue = withEditor { $0.draftTicket == ticket } ?? false
       return isDue ? draftToKeep().map { [$0] } ?? [] : []
@@ -102,9 +102,7 @@ extension AppState {
     case .caption(var caption):
       caption.field.insert(text)
       layers[layers.count - 1] = .caption(caption)
-    case .picker(var picker):
-      picker.filter.insert(text.trimmed.printable)
-      layers[layers.count - 1] = .picker(picker)
+    case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
       layers[layers.count - 1] = .export(export)
@@ -149,8 +147,14 @@ extension AppState {
     toast = photos.isEmpty ? nil : words.joined(separator: " ")
     var effects: [Effect] = []
     if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       editor.add(photos)
       effects = put(editor)
+      if editor.savesWithPhotos, editor.photosUnderWay == 0 {
+        _ = withEditor { $0.savesWithPhotos = false }
+        // What was refused has to be read first; then it's for the person to say.
+        if refused.isEmpty { effects += saveFromDialog() }
+      }
     }
     if !refused.isEmpty {
       layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
