@@ -4,9 +4,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
-PACKAGES = pkg-config libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libchafa-dev \
+PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libchafa-dev \
   libexif-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
+# What those packages are needed for, by which they are known where packages have other names.
+HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h chafa/chafa.h libexif/exif-data.h vterm.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation.
@@ -35,8 +37,27 @@ bench: deps
 	cc -O2 -o $(RELEASE_FOLDER)/first-frame Tests/Benchmarks/first-frame.c
 	$(RELEASE_FOLDER)/Benchmarks
 
+# Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
 deps:
-	@./.ci/deps $(PACKAGES) $(TEST_PACKAGES)
+	@command -v swift >/dev/null || { echo "Install Swift 6.3 (swift.org/install)." >&2; exit 1; }
+	@if ! command -v apt-get >/dev/null; then \
+	  for header in $(HEADERS); do \
+	    printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$$header" | clang -E - >/dev/null 2>&1 \
+	      || missing="$$missing $$header"; \
+	  done; \
+	  [ -z "$$missing" ] || { \
+	    echo "Install the packages that hold these headers, then try again:$$missing" >&2; \
+	    echo "(On Debian they are $(PACKAGES) $(TEST_PACKAGES).)" >&2; exit 1; }; \
+	  exit 0; \
+	fi; \
+	for package in $(PACKAGES) $(TEST_PACKAGES); do \
+	  dpkg-query -W -f='$${db:Status-Status} $${Package} $${Provides}\n' 2>/dev/null \
+	    | grep -qE "^installed ($$package |.*[ ,]$$package([ ,(]|$$))" || missing="$$missing $$package"; \
+	done; \
+	[ -n "$$missing" ] || exit 0; \
+	echo "Installing:$$missing" >&2; \
+	[ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/photodiary" \

@@ -86,7 +86,7 @@ package actor DiaryService {
     var entry = try await editable(id)
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     let fields = try Self.checked(fields)
-    guard fields != entry.fields else { return entry }
+    guard !fields.isExactly(entry.fields) else { return entry }
     entry.fields = fields
     entry.modified = now()
     if let base { entry.heads = base }

@@ -18,8 +18,9 @@ package struct EditorState: Sendable {
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
-      title.text == other.title.text && content.text == other.content.text
-        && tags.text == other.tags.text && date.text == other.date.text && photos == other.photos
+      title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
+        && tags.text.isExactly(other.tags.text) && date.text == other.date.text
+        && photos == other.photos
     }
   }
 

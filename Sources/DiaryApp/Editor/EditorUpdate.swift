@@ -154,7 +154,7 @@ extension AppState {
       return []
     }
     if let original = editor.original {
-      guard fields.tidied != original.fields else {
+      guard !fields.tidied.isExactly(original.fields) else {
         toast = "Nothing was changed."
         return close(editor)
       }

@@ -167,10 +167,14 @@ extension AppState {
       toast = "Nothing was changed."
       return [.redraw]
     }
-    var fields = entry.fields
-    fields.title = text.title
-    fields.content = text.content
-    return [.redraw, .update(entry, fields, base: entry.heads, draft: nil)]
+    // Saved from an editor of our own: should that fail, the text stands there.
+    var editor = EditorState(entry, draft: .random())
+    editor.change(nil) { page in
+      page.title = TextField(text.title)
+      page.content = TextArea(text.content)
+    }
+    openEditor(editor)
+    return [.redraw] + saveFromDialog()
   }
 
   /// Fits what scrolls into the screen.

@@ -143,8 +143,20 @@ struct LogFollower {
   mutating func append(
     _ revisions: [(Revision, LogPlace)], to name: String, end: LogPosition
   ) throws(DiaryError) -> [Entry] {
+    let read = logs[name]?.offset ?? 0
+    guard revisions.first?.1.offset == read else {
+      // A torn line stood there, which may turn out to be whole but for its end.
+      foreignChanges += try replay(try LogReader(layout: layout).logs()).filter { change in
+        !revisions.contains { $0.0.entry.id == change.entry.id }
+      }
+      var entries: [Entry] = []
+      for (revision, _) in revisions {
+        if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
+      }
+      return entries
+    }
     inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
-    tail += end.offset - (logs[name]?.offset ?? 0)
+    tail += end.offset - read
     logs[name] = end
     return try apply(revisions).map(\.new)
   }
