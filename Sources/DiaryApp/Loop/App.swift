@@ -12,13 +12,15 @@ package final class App {
   private let runner: EffectRunner
   private var state: AppState
 
-  package init(terminal: any Terminal, environment: AppEnvironment) {
+  package init(
+    terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil
+  ) {
     self.terminal = terminal
     self.environment = environment
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
     post = { message in _ = continuation.yield(message) }
-    runner = EffectRunner(environment: environment, post: post)
+    runner = EffectRunner(environment: environment, firstRows: firstRows, post: post)
     let service = environment.service
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
