@@ -11,7 +11,14 @@ struct EditorSession {
   /// or in a file that the error names.
   func run(in wiring: Wiring) async throws {
     var visit = try EditorVisit(EditedText(title: entry.title, content: entry.content))
-    let (text, failure) = try visit.run()
+    let text: EditedText?
+    let failure: DiaryError?
+    do throws(InputFault) {
+      (text, failure) = try visit.run()
+    } catch {
+      let reason = DiaryError.input(name: "The edited text", error).line
+      throw CommandError.textKept(file: visit.path, reason: reason)
+    }
     if let text {
       var fields = entry.fields
       (fields.title, fields.content) = (text.title, text.content)

@@ -19,8 +19,8 @@ struct EditorVisit: ~Copyable {
   mutating func keep() { file.keep() }
 
   /// Opens the editor and waits for its end. What it wrote counts, even when it failed
-  /// afterwards; `nil` when it left the text as it was.
-  mutating func run() throws(DiaryError) -> (text: EditedText?, failure: DiaryError?) {
+  /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
+  mutating func run() throws(InputFault) -> (text: EditedText?, failure: DiaryError?) {
     var failure: DiaryError?
     do throws(DiaryError) {
       try ExternalEditor.chosen.open(file.path)
@@ -32,7 +32,7 @@ struct EditorVisit: ~Copyable {
     }
     if let byte = UTF8Check.firstInvalidByte(in: bytes) {
       file.keep()
-      throw .input(name: file.path, .notUTF8(byte: byte))
+      throw .notUTF8(byte: byte)
     }
     let (title, content) = document.reading(String(decoding: bytes, as: UTF8.self))
     return (EditedText(title: title, content: content), failure)

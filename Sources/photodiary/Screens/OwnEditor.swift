@@ -11,7 +11,13 @@ struct OwnEditor: ExternalEditing {
       let reason = "no temporary file can be made"
       throw .editor(ExternalEditor.chosen.command, .cannotStart(reason: reason))
     }
-    let (edited, failure) = try visit.run()
+    let edited: EditedText?
+    let failure: DiaryError?
+    do throws(InputFault) {
+      (edited, failure) = try visit.run()
+    } catch {
+      throw .input(name: visit.path, error)
+    }
     if edited == nil, let failure { throw failure }
     return edited
   }
