@@ -132,8 +132,8 @@ struct ListScreenTests {
                 q   leave
 
                 Entries and photos stay on this machine, in plain files that you can
-                read
-                without this program. To look around first: photodiary demo
+                read without this program. To look around first: photodiary demo
+
 
 
 

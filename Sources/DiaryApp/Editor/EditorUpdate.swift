@@ -6,7 +6,7 @@ extension AppState {
 
   mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
     var editor = editor
-    guard !editor.isSaving else { return [] }
+    guard !editor.isSaving else { return event == .control("c") ? [.leave] : [] }
     let table = KeyTable.editor.command(for: event)
     let strip = editor.focus == .photos ? KeyTable.photoStrip.command(for: event) : nil
     switch strip ?? table {
@@ -189,7 +189,7 @@ extension AppState {
   /// Keeps a draft of the text now, if there is something to keep.
   mutating func draftToKeep() -> Effect? {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
-      editor.hasChanges
+      editor.hasChanges, !editor.isSaving
     else { return nil }
     let ticket = nextTicket()
     editor.draftTicket = ticket

@@ -31,14 +31,16 @@ extension AppState {
       search?.results = EntryList(whole: entries)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
-    case .changed(let change, let rank, let undo): changed(change, rank: rank, undo: undo)
+    case .changed(let change, let rank, let undo):
+      changed(change, rank: rank, undo: undo)
+      if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .trashEmptied(let count):
       changeTrash { $0 = [] }
       // What is gone for good can't be brought back by undo.
       undoSteps.removeAll { if case .restore = $0 { true } else { false } }
       toast = "\(CountWords.entries(count)) removed for good."
-    case .failed(let error): failed(error)
+    case .failed(let error): return failed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
@@ -67,7 +69,7 @@ extension AppState {
     case .mouse(let mouse): return receive(mouse)
     case .resize(let size): self.size = size
     case .resumed: return [.redraw]
-    case .terminate: return leave()
+    case .terminate: return leave(evenUnsaved: true)
     }
     return []
   }
@@ -88,12 +90,18 @@ extension AppState {
       case .trash(let trash): updateTrash(key, trash)
       case .help(let help): updateHelp(key, help)
       }
-    return effects.contains(.leave) ? effects.filter { $0 != .leave } + leave() : effects
+    return effects.contains(.leave)
+      ? effects.filter { $0 != .leave } + leave(evenUnsaved: false) : effects
   }
 
-  /// Ends the program; what is written and not saved is kept as a draft first.
-  private mutating func leave() -> [Effect] {
-    (draftToKeep().map { [$0] } ?? []) + [.leave]
+  /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
+  /// waited for; should it fail, the program ends only if it must.
+  private mutating func leave(evenUnsaved: Bool) -> [Effect] {
+    if withEditor({ $0.isSaving }) == true {
+      endsAfterSave = evenUnsaved
+      return []
+    }
+    return (draftToKeep().map { [$0] } ?? []) + [.leave]
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
@@ -132,12 +140,18 @@ extension AppState {
     return []
   }
 
-  private mutating func failed(_ error: DiaryError) {
+  private mutating func failed(_ error: DiaryError) -> [Effect] {
     // The text stays with the person.
-    _ = withEditor { $0.isSaving = false }
+    let wasSaving = withEditor { editor in
+      defer { editor.isSaving = false }
+      return editor.isSaving
+    }
+    if endsAfterSave == true { return leave(evenUnsaved: true) }
+    endsAfterSave = nil
     exportFailed()
     toast = nil
     showError(error)
+    return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
   }
 
   private mutating func photosAdded(
@@ -180,8 +194,8 @@ extension AppState {
   /// Fits what scrolls into the screen.
   private mutating func layOut() {
     let rows = ListLayout(self).rows.rows
-    list.layOut(height: rows)
-    search?.results.layOut(height: rows)
+    // The list stays as it was behind a search.
+    if search == nil { list.layOut(height: rows) } else { search?.results.layOut(height: rows) }
     for place in layers.indices {
       switch layers[place] {
       case .editor(var editor):

@@ -17,6 +17,9 @@ private func isSound(_ row: ArraySlice<Cell>) -> Bool {
   var isRightHalfDue = false
   for cell in row {
     guard cell.isContinuation == isRightHalfDue else { return false }
+    if let byte = cell.text.utf8.first, byte >= 0x20, byte < 0x7F, cell.text.utf8.count == 1 {
+      continue
+    }
     let scalars = Array(cell.text.unicodeScalars)
     let isFlag = scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(scalars[0].value)
     isRightHalfDue = isFlag || scalars.first.map { ScalarWidth($0) == .columns(2) } ?? false

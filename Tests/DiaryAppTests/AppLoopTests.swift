@@ -1,0 +1,110 @@
+import DiaryCore
+import DiaryStore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("The loop", .timeLimit(.minutes(1)))
+@MainActor
+struct AppLoopTests {
+  private struct Running {
+    let terminal: FakeTerminal
+    let drafts = FakeDrafts()
+    let editor = FakeEditor()
+    let repository: WatchedRepository
+    let service: DiaryService
+    let ticks: AsyncStream<Void>.Continuation
+    let app: Task<Void, Never>
+
+    @MainActor
+    init() async throws {
+      let clock = TestClock()
+      let terminal = FakeTerminal()
+      self.terminal = terminal
+      let now = try #require(EntryDate(ScreenTest.now))
+      repository = WatchedRepository(MemoryRepository(now: clock.tick))
+      service = DiaryService(
+        repository: repository, inspector: FakeInspector(), now: clock.tick)
+      for fields in try SampleDiary.entries() { _ = try await service.add(fields) }
+      let (watch, ticks) = AsyncStream.makeStream(of: Void.self)
+      self.ticks = ticks
+      let app = App(
+        terminal: terminal,
+        environment: AppEnvironment(
+          service: service, pictures: FakePictures(), files: FakeFolders(), drafts: drafts,
+          exporter: FakeExporter(), editor: editor, watch: watch, now: { now }))
+      self.app = Task { await app.run() }
+      await terminal.waitFor("5 entries")
+    }
+  }
+
+  @Test("Keys go in, frames come out, q ends it")
+  func keys() async throws {
+    let running = try await Running()
+    running.terminal.press(.character("j"), KeyEvent(.enter))
+    await running.terminal.waitFor("Dear all,")
+    running.terminal.press(.character("q"), .character("q"))
+    await running.app.value
+  }
+
+  @Test("An empty screen doesn't flash by at the start")
+  func firstFrame() async throws {
+    let running = try await Running()
+    #expect(running.terminal.text.contains("강가 산책, 안개"))
+    running.terminal.send(.terminate)
+    await running.app.value
+  }
+
+  @Test("When the terminal closes, what was written is kept before it ends")
+  func terminate() async throws {
+    let running = try await Running()
+    running.terminal.press(.character("n"), .character("H"), .character("i"))
+    running.terminal.send(.terminate)
+    await running.app.value
+    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
+  }
+
+  @Test("A save is finished before it ends")
+  func saveThenLeave() async throws {
+    let running = try await Running()
+    running.terminal.press(.character("n"), .character("H"), .control("s"), .control("c"))
+    await running.app.value
+    #expect(try await running.service.count() == 6)
+    #expect(await running.drafts.kept.isEmpty)
+  }
+
+  @Test("Redrawing, suspending and lending are the terminal's")
+  func terminal() async throws {
+    let running = try await Running()
+    running.editor.answer(with: .success(EditedText(title: "Edited", content: "")))
+    running.terminal.press(.control("l"), .control("z"))
+    running.terminal.send(.resumed)
+    running.terminal.press(.character("E"))
+    await running.terminal.waitFor("Saved “Edited”.")
+    #expect(running.terminal.calls == [.invalidate, .suspend, .invalidate, .lend, .invalidate])
+    running.terminal.press(.character("q"))
+    await running.app.value
+  }
+
+  @Test("What another program changes appears by itself")
+  func watching() async throws {
+    let running = try await Running()
+    let entry = try await running.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
+    running.repository.hear(DiaryChange(.added, entry))
+    running.ticks.yield()
+    await running.terminal.waitFor("21 Sat  Elsewhere")
+    running.terminal.press(.character("q"))
+    await running.app.value
+  }
+
+  @Test("A resize is shown at once")
+  func resize() async throws {
+    let running = try await Running()
+    running.terminal.send(.resize(Size(columns: 20, rows: 5)))
+    await running.terminal.waitFor("Too small")
+    running.terminal.press(.character("q"))
+    await running.app.value
+  }
+}

@@ -1,0 +1,137 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Drafts", .timeLimit(.minutes(1)))
+@MainActor
+struct DraftTests {
+  private func draft(_ title: String) throws -> Draft {
+    Draft(
+      id: .random(), entry: nil, base: [],
+      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30:00+09:00", "three words here"),
+      dateText: "2026-11-20 07:30 +09:00")
+  }
+
+  @Test("One is kept a while after the last key, as it is then")
+  func kept() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("Hel")
+    let early = try #require(screen.scheduledDrafts.last)
+    await screen.type("lo")
+    await screen.receive(.draftDue(ticket: early))
+    #expect(await screen.drafts.kept.isEmpty)
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.map(\.fields.title) == ["Hello"])
+    #expect(screen.text.contains("draft kept"))
+    await screen.type("!")
+    #expect(!screen.text.contains("draft kept"))
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.map(\.fields.title) == ["Hello!"])
+  }
+
+  @Test("Moving around makes none")
+  func notForMoving() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("e"), KeyEvent(.left), KeyEvent(.tab), KeyEvent(.home))
+    #expect(screen.scheduledDrafts.isEmpty)
+  }
+
+  @Test("It is kept when the terminal closes, and when the person leaves")
+  func leaving() async throws {
+    for event in [TerminalEvent.terminate, .key(.control("c"))] {
+      let screen = try await ScreenTest()
+      await screen.press(.character("n"))
+      await screen.type("Half")
+      await screen.send(event)
+      #expect(await screen.drafts.kept.map(\.fields.title) == ["Half"])
+      #expect(screen.terminalEffects == [.leave])
+    }
+  }
+
+  @Test("It goes when the entry is saved, or thrown away")
+  func removed() async throws {
+    for keys in [[KeyEvent.control("s")], [KeyEvent(.escape), .character("y")]] {
+      let screen = try await ScreenTest()
+      await screen.press(.character("n"))
+      await screen.type("Half")
+      await screen.pauseTyping()
+      #expect(await screen.drafts.kept.count == 1)
+      for key in keys { await screen.press(key) }
+      #expect(await screen.drafts.kept.isEmpty)
+    }
+  }
+
+  @Test("What was left is offered, with Continue preselected")
+  func offer() async throws {
+    let screen = try await ScreenTest(
+      60, 16, entries: try SampleDiary.entries(), drafts: [try draft("Left behind")])
+    expectScreen(
+      screen,
+      """
+       Diary                                            5 entries
+      ────────────────────────────────────────────────────────────
+       November 2026
+      ┌──────────────────────────────────────────────────────────┐
+      │  There is text that was not saved                        │
+      │                                                          │
+      │  Left behind                                             │
+      │  Friday 20 November 2026                                 │
+      │  3 words                                                 │
+      │                                                          │
+      │                  [ Continue ]   Later     Discard (d)    │
+      └──────────────────────────────────────────────────────────┘
+
+
+
+       n new  Enter read  / search  ? keys  e edit
+      """)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("New entry"))
+    #expect(screen.text.contains("Left behind"))
+    await screen.press(.control("s"))
+    #expect(await screen.drafts.kept.isEmpty)
+    let saved = try #require(try await screen.service.entries(EntryQuery(limit: 1)).first)
+    #expect(saved.title == "Left behind")
+    #expect(saved.date.description == "2026-11-20T07:30:00+09:00")
+  }
+
+  @Test("Esc keeps it for later, d throws it away")
+  func answers() async throws {
+    let later = try await ScreenTest(drafts: [try draft("Left")])
+    await later.press(KeyEvent(.escape))
+    #expect(later.state.layers.isEmpty)
+    #expect(await later.drafts.kept.count == 1)
+    let discarded = try await ScreenTest(drafts: [try draft("Left")])
+    await discarded.press(.character("d"))
+    #expect(discarded.state.layers.isEmpty)
+    #expect(await discarded.drafts.kept.isEmpty)
+    let chosen = try await ScreenTest(drafts: [try draft("Left")])
+    await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(await chosen.drafts.kept.count == 1)
+  }
+
+  @Test("Several are offered one after the other, the latest first")
+  func several() async throws {
+    let screen = try await ScreenTest(drafts: [try draft("Latest"), try draft("Older")])
+    #expect(screen.text.contains("Latest"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("Older"))
+    await screen.press(KeyEvent(.enter), KeyEvent(.escape))
+    #expect(screen.text.contains("Leave without saving?"))
+  }
+
+  @Test("A draft that fails to be kept says so, and the text stays")
+  func failure() async throws {
+    let screen = try await ScreenTest()
+    await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
+    await screen.press(.character("n"))
+    await screen.type("Half")
+    await screen.pauseTyping()
+    #expect(screen.text.contains("The disk is full"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Half"))
+  }
+}

@@ -1,0 +1,184 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Keys of the editor", .timeLimit(.minutes(1)))
+@MainActor
+struct EditorKeyTests {
+  private func editor(_ screen: ScreenTest) -> EditorState? {
+    for case .editor(let editor) in screen.state.layers { return editor }
+    return nil
+  }
+
+  private func opened(_ key: Character = "n") async throws -> ScreenTest {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character(key))
+    return screen
+  }
+
+  @Test("Tab goes title, content, tags, photos, date and round again, Shift-Tab back")
+  func tabOrder() async throws {
+    let screen = try await opened()
+    let order: [EditorState.Field] = [.title, .content, .tags, .photos, .date, .title]
+    for field in order {
+      #expect(editor(screen)?.focus == field)
+      await screen.press(KeyEvent(.tab))
+    }
+    for field in order.reversed() {
+      await screen.press(KeyEvent(.tab, .shift))
+      #expect(editor(screen)?.focus == field)
+    }
+  }
+
+  @Test("What is typed goes into the focused field, every letter of it")
+  func typing() async throws {
+    let screen = try await opened()
+    await screen.type("q? title")
+    await screen.press(KeyEvent(.enter))
+    await screen.type("x")
+    await screen.press(KeyEvent(.enter))
+    await screen.type("y")
+    await screen.press(KeyEvent(.tab))
+    await screen.type("강, #산책 강")
+    await screen.press(.control("s"))
+    let saved = try #require(try await screen.service.entries().first)
+    #expect(saved.title == "q? title")
+    #expect(saved.content == "x\ny")
+    #expect(saved.tags == ["강", "산책"])
+    #expect(saved.date.description == ScreenTest.now)
+  }
+
+  @Test("Esc closes at once when nothing was changed")
+  func escape() async throws {
+    for key: Character in ["n", "e"] {
+      let screen = try await opened(key)
+      await screen.press(KeyEvent(.tab), KeyEvent(.escape))
+      #expect(screen.state.layers.isEmpty)
+    }
+  }
+
+  @Test("Esc asks when something was, and does as it is told")
+  func leaving() async throws {
+    let screen = try await opened()
+    await screen.type("Half")
+    await screen.press(KeyEvent(.escape), KeyEvent(.enter))
+    #expect(editor(screen)?.page.title.text == "Half")
+    await screen.press(KeyEvent(.escape), KeyEvent(.escape))
+    #expect(editor(screen) != nil)
+    await screen.press(KeyEvent(.escape), .character("y"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.list.count == 5)
+    await screen.press(.character("n"))
+    await screen.type("Whole")
+    await screen.press(KeyEvent(.escape), .character("s"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.list.selectedEntry?.title == "Whole")
+  }
+
+  @Test("Nothing changed is nothing saved")
+  func unchanged() async throws {
+    let screen = try await opened("e")
+    let before = try await screen.service.entries()
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Nothing was changed."))
+    #expect(try await screen.service.entries() == before)
+  }
+
+  @Test("Ctrl-Z takes back word by word, Ctrl-Y brings back")
+  func undo() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.tab))
+    await screen.type("one two")
+    var texts: [String?] = []
+    for _ in 0..<4 {
+      await screen.press(.control("z"))
+      texts.append(editor(screen)?.page.content.text)
+    }
+    #expect(texts == ["one ", "one", "", ""])
+    for _ in 0..<4 { await screen.press(.control("y")) }
+    #expect(editor(screen)?.page.content.text == "one two")
+    #expect(screen.terminalEffects.isEmpty)
+  }
+
+  @Test("A paste is one step, whole, in the focused field")
+  func paste() async throws {
+    let screen = try await opened()
+    await screen.send(.paste("two\nlines"))
+    await screen.press(KeyEvent(.tab))
+    await screen.send(.paste("a\nb\n"))
+    #expect(editor(screen)?.page.title.text == "two lines")
+    #expect(editor(screen)?.page.content.text == "a\nb\n")
+    await screen.press(.control("z"))
+    #expect(editor(screen)?.page.content.text == "")
+    await screen.send(.paste("bad \u{FFFD}"))
+    #expect(screen.text.contains("The paste was not all UTF-8"))
+  }
+
+  @Test("Pasted control characters are kept in the text and shown as signs")
+  func hostilePaste() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.tab))
+    await screen.send(.paste("\u{1B}]0;title\u{7}\u{9B}31m"))
+    #expect(screen.text.contains("␛]0;title␇�31m"))
+    await screen.press(.control("s"))
+    #expect(try await screen.service.entries().first?.content == "\u{1B}]0;title\u{7}\u{9B}31m")
+  }
+
+  @Test("Among the photos ← → choose, Alt-← Alt-→ move, Del removes")
+  func strip() async throws {
+    let screen = try await opened("e")
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
+    func names() -> [String] { editor(screen)?.page.photos.map(\.name) ?? [] }
+    func chosen() -> Int? { editor(screen)?.page.selectedPhoto }
+    await screen.press(KeyEvent(.right))
+    #expect(chosen() == 1)
+    await screen.press(KeyEvent(.right))
+    #expect(chosen() == 1)
+    await screen.press(KeyEvent(.left, .alt))
+    #expect(names() == ["fog.jpg", "bridge.jpg"] && chosen() == 0)
+    await screen.press(KeyEvent(.left, .alt), KeyEvent(.left))
+    #expect(names() == ["fog.jpg", "bridge.jpg"] && chosen() == 0)
+    await screen.press(KeyEvent(.right, .alt))
+    #expect(names() == ["bridge.jpg", "fog.jpg"] && chosen() == 1)
+    await screen.press(KeyEvent(.delete))
+    #expect(names() == ["bridge.jpg"] && chosen() == 0)
+    await screen.press(KeyEvent(.delete), KeyEvent(.delete), KeyEvent(.enter), KeyEvent(.left))
+    #expect(names() == [])
+    #expect(screen.text.contains("▣ no photos"))
+    await screen.press(.control("z"), .control("z"))
+    #expect(names() == ["bridge.jpg", "fog.jpg"])
+  }
+
+  @Test("A caption is kept by Enter and left by Esc")
+  func caption() async throws {
+    let screen = try await opened("e")
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter), .control("u"))
+    await screen.send(.paste("새 이름"))
+    await screen.press(KeyEvent(.escape))
+    #expect(editor(screen)?.page.photos[0].caption == "the bridge")
+    await screen.press(KeyEvent(.enter), .control("u"))
+    await screen.type("새 이름")
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(screen.state.list.selectedEntry?.photos[0].caption == "새 이름")
+  }
+
+  @Test("A click puts the caret into the text")
+  func click() async throws {
+    let screen = try await opened("e")
+    await screen.press(KeyEvent(.tab))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 5, row: 5))))
+    #expect(editor(screen)?.focus == .content)
+    #expect(screen.cursor == Point(column: 5, row: 5))
+  }
+
+  @Test("F1 is help, ? is a letter")
+  func help() async throws {
+    let screen = try await opened()
+    await screen.press(.character("?"), KeyEvent(.function(1)))
+    #expect(screen.text.contains("Save and close"))
+    await screen.press(KeyEvent(.escape))
+    #expect(editor(screen)?.page.title.text == "?")
+  }
+}

@@ -1,0 +1,134 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("The editor on the screen", .timeLimit(.minutes(1)))
+@MainActor
+struct EditorScreenTests {
+  @Test("A new entry is a blank page")
+  func new() async throws {
+    let screen = try await ScreenTest(80, 14)
+    await screen.press(.character("n"))
+    expectScreen(
+      screen,
+      """
+       New entry                                                              0 words
+      ────────────────────────────────────────────────────────────────────────────────
+       Saturday 21 November 2026  10:00 +09:00                                no tags
+       Title
+
+       What happened today?
+
+
+
+
+
+
+       ▣ no photos   + Ctrl-P
+       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
+      """)
+    #expect(screen.cursor == Point(column: 1, row: 3))
+  }
+
+  @Test("An entry with tags and photos")
+  func edit() async throws {
+    let screen = try await ScreenTest(80, 14, entries: try SampleDiary.entries())
+    await screen.press(.character("e"))
+    await screen.type("글")
+    expectScreen(
+      screen,
+      """
+       Edit entry                                                            14 words
+      ────────────────────────────────────────────────────────────────────────────────
+       Friday 20 November 2026  07:30 +09:00                                #산책 #강
+       강가 산책, 안개
+
+       아침 일찍 강가를 걸었다.
+
+       ![안개 속의
+       강](photo:666f672e6a706700000000000000000000000000000000000000000000000000)
+
+       안개가 천천히 걷히고 첫 기차가 다리를 건넜다.글
+
+       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
+      """)
+    await screen.pauseTyping()
+    #expect(screen.text.contains("draft kept · 14 words"))
+  }
+
+  @Test("Among the photos one is chosen, and its caption edited")
+  func strip() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    expectScreen(
+      screen,
+      """
+       Edit entry                                        14 words
+      ────────────────────────────────────────────────────────────
+       Friday 20 November 2026  07:30…                  #산책 #강
+      ┌──────────────────────────────────────────────────────────┐
+      │  Caption of bridge.jpg                                   │
+      │                                                          │
+      │  the bridge                                              │
+      │                                                          │
+      │  Enter keeps it, Esc leaves it as it was.                │
+      └──────────────────────────────────────────────────────────┘
+
+       안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
+       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       ← choose  Enter caption  Del remove  Alt-← move
+      """)
+    await screen.type("!")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▣ bridge.jpg “the bridge!”"))
+  }
+
+  @Test("At 40×12 all of it is there")
+  func narrow() async throws {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+    await screen.press(.character("e"))
+    expectScreen(
+      screen,
+      """
+       Edit entry                    14 words
+      ────────────────────────────────────────
+       Friday 20 November …         #산책 #강
+       강가 산책, 안개
+
+       0000000000000000000000000000000000000
+       )
+
+       안개가 천천히 걷히고 첫 기차가 다리를
+       건넜다.
+       ▣ bridge.jpg “the bridge”   ▣ fog.jpg
+       Ctrl-S save  Esc leave  Tab next
+      """)
+  }
+
+  @Test("Leaving asks when something would be lost")
+  func leaving() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.press(.character("e"), KeyEvent(.backspace), KeyEvent(.escape))
+    expectScreen(
+      screen,
+      """
+       Edit entry                                        14 words
+      ────────────────────────────────────────────────────────────
+      ┌──────────────────────────────────────────────────────────┐
+      │  Leave without saving?                                   │
+      │                                                          │
+      │  강가 산책, 안개                                         │
+      │                                                          │
+      │  What you changed since it was opened would be lost.     │
+      │                                                          │
+      │           [ No, keep writing ]   Save (s)     Yes (y)    │
+      └──────────────────────────────────────────────────────────┘
+       안개가 천천히 걷히고 첫 기차가 다리를 건넜다
+       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       Ctrl-S save  Esc leave  Tab next  Ctrl-P photo  F1 keys
+      """)
+  }
+}

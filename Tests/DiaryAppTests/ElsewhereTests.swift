@@ -1,0 +1,72 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Changes made elsewhere", .timeLimit(.minutes(1)))
+@MainActor
+struct ElsewhereTests {
+  private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
+
+  @Test("An added entry appears, and the selection stays where it was")
+  func added() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.press(.character("j"))
+    let entry = try await screen.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
+    await screen.changeElsewhere([DiaryChange(.added, entry)])
+    #expect(screen.text.contains("21 Sat  Elsewhere"))
+    #expect(screen.text.contains("Elsewhere, “Elsewhere” was added."))
+    #expect(selected(screen) == "A letter from the north")
+    #expect(screen.state.list.count == 6)
+  }
+
+  @Test("A changed one changes, in the list and in the reader")
+  func updated() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter))
+    var fields = try #require(screen.state.list.selectedEntry).fields
+    fields.title = "Fog"
+    let id = try #require(screen.state.list.selectedEntry).id
+    let entry = try await screen.service.update(id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, entry)])
+    #expect(screen.text.contains("  Fog\n"))
+    await screen.press(.character("q"))
+    #expect(selected(screen) == "Fog")
+  }
+
+  @Test("A deleted one goes; one that isn't loaded is counted off")
+  func deleted() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500))
+    await screen.press(.character("j"), times: 3)
+    let entries = try await screen.service.entries()
+    for (place, count) in [(2, 499), (450, 498)] {
+      let entry = try await screen.service.delete(entries[place].id)
+      await screen.changeElsewhere([DiaryChange(.deleted, entry)])
+      #expect(screen.state.list.count == count)
+      #expect(selected(screen) == "Entry 3")
+    }
+    await screen.press(.character("G"))
+    #expect(selected(screen) == "Entry 499")
+    let first = try await screen.service.delete(entries[0].id)
+    await screen.changeElsewhere([DiaryChange(.deleted, first)])
+    #expect(selected(screen) == "Entry 499")
+    #expect(screen.state.list.count == 497)
+  }
+
+  @Test("What is being written is left alone")
+  func writing() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.press(.character("e"))
+    await screen.type("mine")
+    let open = try #require(screen.state.list.selectedEntry)
+    let entry = try await screen.service.delete(open.id)
+    await screen.changeElsewhere([DiaryChange(.deleted, entry)])
+    #expect(screen.text.contains("mine"))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("is in the trash. Restore it first."))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("mine"))
+  }
+}

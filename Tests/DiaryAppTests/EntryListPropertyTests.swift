@@ -1,0 +1,111 @@
+import DiaryCore
+import Testing
+
+@testable import DiaryApp
+
+@Suite("A list of which only a window is loaded")
+struct EntryListPropertyTests {
+  /// The list and the plain array that it stands for, newest first.
+  private struct Pair {
+    var list = EntryList()
+    var entries: [Entry] = []
+    var random: SeededGenerator
+    var height = 10
+
+    /// What the runner does for the app.
+    mutating func load() {
+      list.layOut(height: height)
+      while let rows = list.missingRows() {
+        let window = entries.dropFirst(rows.offset).prefix(rows.limit)
+        list.load(offset: rows.offset, entries: Array(window), total: entries.count)
+        list.layOut(height: height)
+      }
+    }
+
+    func newEntry(on second: Int64) -> Entry {
+      let fields = EntryFields(date: EntryDate(instant: second, offset: 0), title: "\(second)")
+      let time = Timestamp(milliseconds: second)
+      return Entry(
+        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+    }
+
+    func rank(of entry: Entry) -> Int { entries.count { entry.order < $0.order } }
+  }
+
+  @Test("It keeps to a plain array", arguments: 0..<40)
+  func property(_ seed: UInt64) {
+    var pair = Pair(random: SeededGenerator(seed: seed))
+    for _ in 0..<Int.random(in: 0..<300, using: &pair.random) {
+      // A few a month, so that there are headings.
+      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      pair.entries.append(entry)
+    }
+    pair.entries.sort { $1.order < $0.order }
+    pair.load()
+    check(pair)
+    for _ in 0..<80 {
+      step(&pair)
+      pair.load()
+      check(pair)
+    }
+  }
+
+  private func step(_ pair: inout Pair) {
+    let before = pair.list.selectedEntry?.id
+    switch Int.random(in: 0..<9, using: &pair.random) {
+    case 0: pair.list.move(by: .random(in: -3...3, using: &pair.random))
+    case 1: pair.list.movePages(.random(in: -2...2, using: &pair.random))
+    case 2: pair.list.select(.random(in: -5..<pair.entries.count + 5, using: &pair.random))
+    case 3: pair.height = .random(in: 2..<40, using: &pair.random)
+    case 4, 5:
+      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      let rank = pair.rank(of: entry)
+      pair.entries.insert(entry, at: rank)
+      pair.list.insert(entry, at: rank)
+      #expect(before == nil || pair.list.selectedEntry?.id == before)
+    case 6, 7:
+      guard let rank = pair.entries.indices.randomElement(using: &pair.random) else { return }
+      let wasSelected = rank == pair.list.selected
+      let entry = pair.entries.remove(at: rank)
+      pair.list.remove(entry.id, rank: rank)
+      pair.load()
+      let next = pair.entries.indices.contains(rank) ? pair.entries[rank] : pair.entries.last
+      #expect(pair.list.selectedEntry?.id == (wasSelected ? next?.id : before))
+    default:
+      replace(&pair, before)
+    }
+  }
+
+  /// Edits an entry that is loaded, sometimes its date.
+  private func replace(_ pair: inout Pair, _ selected: ID<Entry>?) {
+    guard let old = pair.entries.indices.randomElement(using: &pair.random),
+      var entry = pair.list[old]
+    else { return }
+    entry.title += "!"
+    if Bool.random(using: &pair.random) {
+      entry.date = EntryDate(
+        instant: .random(in: 0..<2_000_000_000, using: &pair.random), offset: 0)
+    }
+    pair.entries.remove(at: old)
+    let rank = pair.rank(of: entry)
+    pair.entries.insert(entry, at: rank)
+    pair.list.replace(entry, rank: rank)
+    pair.load()
+    #expect(pair.list.selectedEntry?.id == selected)
+  }
+
+  private func check(_ pair: Pair) {
+    let list = pair.list
+    #expect(list.count == pair.entries.count)
+    for rank in pair.entries.indices {
+      if let entry = list[rank] { #expect(entry == pair.entries[rank]) }
+    }
+    let lines = list.lines(height: pair.height)
+    #expect(lines.count <= pair.height)
+    let ranks = lines.compactMap { line in
+      if case .entry(let rank, let entry) = line, entry != nil { rank } else { nil as Int? }
+    }
+    #expect(pair.entries.isEmpty ? ranks.isEmpty : ranks.contains(list.selected))
+    #expect(ranks.isEmpty || ranks == Array(list.top..<list.top + ranks.count))
+  }
+}

@@ -1,0 +1,116 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Exporting", .timeLimit(.minutes(1)))
+@MainActor
+struct ExportScreenTests {
+  private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    await screen.press(.character("x"))
+    return screen
+  }
+
+  @Test("It asks where to and how")
+  func question() async throws {
+    let screen = try await opened()
+    expectScreen(
+      screen,
+      """
+       Diary                                                5 entries
+      ────────────────────────────────────────────────────────────────
+       N┌──────────────────────────────────────────────────────────┐
+      ▌2│  Export the diary to a folder                            │
+       1│                                                          │
+       1│  ▌Folder   ~/diary-export                                │
+       1│   Format   Markdown files and photos                     │
+       O│   Places   removed from the copies                       │
+       3│                                                          │
+        │  Enter exports · Tab next · Space changes · Esc leaves   │
+        └──────────────────────────────────────────────────────────┘
+
+
+       n new   Enter read   / search   ? keys   e edit
+      """)
+  }
+
+  @Test("Tab goes through the fields, Space changes")
+  func fields() async throws {
+    let screen = try await opened()
+    await screen.press(.control("u"))
+    await screen.type("~/out 1")
+    await screen.press(KeyEvent(.tab), .character(" "), KeyEvent(.tab), KeyEvent(.right))
+    #expect(screen.text.contains("JSON and photos"))
+    #expect(screen.text.contains("kept in the photos"))
+    await screen.press(KeyEvent(.enter))
+    await screen.export(.end(ExportOutcome(entries: 5, photos: 1, problems: [])))
+    #expect(
+      screen.exporter.requests == [
+        ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
+      ])
+    #expect(screen.text.contains("Exported 5 entries and 1 photo."))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("A folder must be named")
+  func noFolder() async throws {
+    let screen = try await opened()
+    await screen.press(.control("u"), KeyEvent(.enter))
+    #expect(screen.exporter.requests.isEmpty)
+    #expect(screen.text.contains("Export the diary to a folder"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("It shows how far it is")
+  func progress() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.enter))
+    await screen.export(.stage(ExportStage(entries: 853, totalEntries: 1204, photos: 2011)))
+    expectScreen(
+      screen,
+      """
+       Diary                                                5 entries
+      ────────────────────────────────────────────────────────────────
+       November 2026
+      ▌2┌──────────────────────────────────────────────────────────┐
+       1│  Exporting to ~/diary-export                             │
+       1│                                                          │
+       1│  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────   70%  │
+       O│  853 of 1,204 entries · 2,011 photos                     │
+       3│  Esc stops                                               │
+        └──────────────────────────────────────────────────────────┘
+
+
+
+       n new   Enter read   / search   ? keys   e edit
+      """)
+    await screen.export(.end(ExportOutcome(entries: 1, photos: 0, problems: ["one.md: no room"])))
+    #expect(screen.text.contains("Exported, but not all of it"))
+    #expect(screen.text.contains("one.md: no room"))
+  }
+
+  @Test("Esc stops it, and other keys don't")
+  func stopping() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.enter))
+    await screen.export(.stage(ExportStage(entries: 1, totalEntries: 5, photos: 0)))
+    await screen.press(.character("q"), KeyEvent(.enter))
+    #expect(screen.text.contains("1 of 5 entries"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("The export was stopped; nothing was left behind."))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("One that fails gives the question back")
+  func failure() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.enter))
+    await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
+    #expect(screen.text.contains("is not empty and holds no"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Export the diary to a folder"))
+  }
+}

@@ -1,0 +1,46 @@
+import TerminalUI
+import Testing
+
+/// A terminal that records frames and takes events from a test.
+@MainActor
+final class FakeTerminal: Terminal {
+  enum Call: Hashable { case invalidate, suspend, lend, restore }
+
+  private(set) var size = Size(columns: 60, rows: 14)
+  let colorDepth = ColorDepth.sixteen
+  let events: AsyncStream<TerminalEvent>
+  private let feed: AsyncStream<TerminalEvent>.Continuation
+  private let shown: AsyncStream<String>
+  private let show: AsyncStream<String>.Continuation
+  private(set) var calls: [Call] = []
+  private(set) var text = ""
+
+  init() {
+    (events, feed) = AsyncStream.makeStream()
+    (shown, show) = AsyncStream.makeStream()
+  }
+
+  func press(_ keys: KeyEvent...) { for key in keys { feed.yield(.key(key)) } }
+  func send(_ event: TerminalEvent) { feed.yield(event) }
+
+  /// Waits for a frame that holds these words.
+  func waitFor(_ words: String) async {
+    if text.contains(words) { return }
+    for await frame in shown where frame.contains(words) { return }
+  }
+
+  func show(_ frame: Frame) {
+    expectSound(frame)
+    text = frame.grid.text
+    show.yield(text)
+  }
+
+  func invalidate() { calls.append(.invalidate) }
+  func suspend() { calls.append(.suspend) }
+  func restore() { calls.append(.restore) }
+
+  func lend<Result>(_ body: () -> Result) -> Result {
+    calls.append(.lend)
+    return body()
+  }
+}

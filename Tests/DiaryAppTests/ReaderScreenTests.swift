@@ -1,0 +1,156 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Reading", .timeLimit(.minutes(1)))
+@MainActor
+struct ReaderScreenTests {
+  private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter))
+    return screen
+  }
+
+  @Test("A photo stands at its place in the text, the others after it")
+  func snapshot() async throws {
+    let screen = try await opened(44, 50)
+    expectScreen(
+      screen,
+      """
+      @@
+      """)
+  }
+
+  @Test("It scrolls, and says how far it is")
+  func scrolling() async throws {
+    let screen = try await opened(44, 14)
+    #expect(screen.text.contains("강가 산책, 안개\n"))
+    let top = screen.text
+    await screen.press(.character("j"))
+    #expect(screen.text != top)
+    await screen.press(.character("k"))
+    #expect(screen.text == top)
+    await screen.press(KeyEvent(.down), KeyEvent(.up), .character(" "))
+    let page = screen.text
+    await screen.press(KeyEvent(.pageUp))
+    #expect(screen.text == top)
+    await screen.press(KeyEvent(.pageDown))
+    #expect(screen.text == page)
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("100%"))
+    #expect(screen.text.contains("▣ 2 photos · #산책 #강 · 14 words"))
+    await screen.press(.character("g"))
+    #expect(screen.text == top)
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 3, row: 3))))
+    #expect(screen.text != top)
+  }
+
+  @Test("← and → go to the entries before and after, and no further")
+  func turning() async throws {
+    let screen = try await opened()
+    let titles = ["A letter from the north", "첫눈", "The plum tree", "Leaves", "Leaves"]
+    for title in titles {
+      await screen.press(KeyEvent(.right))
+      #expect(screen.text.contains(title))
+    }
+    await screen.press(KeyEvent(.left))
+    #expect(screen.text.contains("The plum tree"))
+    await screen.press(.character("q"))
+    #expect(screen.state.list.selectedEntry?.title == "The plum tree")
+  }
+
+  @Test("Tab goes from photo to photo, Enter opens the one it has come to")
+  func photos() async throws {
+    let screen = try await opened(60, 20)
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("▌"))
+    await screen.press(KeyEvent(.enter))
+    expectScreen(
+      screen,
+      """
+       the bridge                                 40 × 30  1 of 2
+      ────────────────────────────────────────────────────────────
+             ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+             ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+             ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+             ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+             ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+             ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+             ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+             ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+             ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+             ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+             ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+             ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+             ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+             ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+             ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+             ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+             ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+       q back  ← previous  → next
+      """)
+    await screen.press(KeyEvent(.right))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    #expect(screen.text.contains("2 of 2"))
+    await screen.press(KeyEvent(.right), KeyEvent(.left), KeyEvent(.left))
+    #expect(screen.text.contains("1 of 2"))
+    await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("2 of 2"))
+    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("1 of 2"))
+  }
+
+  @Test("An entry without photos has none to open")
+  func noPhotos() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.right))
+    let text = screen.text
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text == text)
+  }
+
+  @Test("A photo that can't be shown says why in its place")
+  func placeholders() async throws {
+    var heic = SampleDiary.photo("x.heic", width: nil, height: nil)
+    heic.type = MediaType("image/heic")
+    let entry = try SampleDiary.fields(
+      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [heic])
+    let screen = try await ScreenTest(entries: [entry])
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▣ x.heic · HEIC can't be shown yet"))
+  }
+
+  @Test("e edits, d deletes and comes back to the list")
+  func changing() async throws {
+    let screen = try await opened()
+    await screen.press(.character("e"))
+    #expect(screen.text.contains("Edit entry"))
+    await screen.type("…")
+    await screen.press(.control("s"), .character("g"), KeyEvent(.pageDown))
+    #expect(screen.text.contains("건넜다.…"))
+    screen.editor.answer(with: .success(EditedText(title: "다른 제목", content: "본문")))
+    await screen.press(.character("E"), .character("g"))
+    #expect(screen.text.contains("다른 제목"))
+    await screen.press(.character("d"), .character("y"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.list.selectedEntry?.title == "A letter from the north")
+  }
+
+  @Test(
+    "A photo of any size has its room",
+    arguments: [
+      (1, 1), (1, 100_000), (100_000, 1), (.max, 1), (1, .max), (.max, .max), (0, 5), (-3, 4),
+    ])
+  func anySize(_ width: Int, _ height: Int) async throws {
+    let photo = SampleDiary.photo("odd.jpg", width: width, height: height)
+    let entry = try SampleDiary.fields("Odd", on: "2026-11-20T07:30:00+09:00", photos: [photo])
+    let screen = try await ScreenTest(80, 24, entries: [entry])
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
+    for size in [Size(columns: 40, rows: 12), Size(columns: 200, rows: 60)] {
+      let room = PhotoView.room(for: photo, within: size)
+      #expect((0...size.columns).contains(room.columns) && (0...size.rows).contains(room.rows))
+    }
+  }
+}

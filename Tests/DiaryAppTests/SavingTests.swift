@@ -1,0 +1,143 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Saving", .timeLimit(.minutes(1)))
+@MainActor
+struct SavingTests {
+  private func editor(_ screen: ScreenTest) -> EditorState? {
+    for case .editor(let editor) in screen.state.layers { return editor }
+    return nil
+  }
+
+  @Test("A bad date is refused, with the caret there and the text kept")
+  func badDate() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("Kept")
+    await screen.press(KeyEvent(.tab, .shift), .control("u"))
+    await screen.type("yesterday")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("“yesterday” is not a date."))
+    await screen.press(KeyEvent(.enter))
+    #expect(editor(screen)?.focus == .date)
+    #expect(editor(screen)?.page.title.text == "Kept")
+    await screen.press(.control("u"))
+    await screen.type("2026-11-20")
+    await screen.press(.control("s"))
+    #expect(screen.state.list.selectedEntry?.date.description == "2026-11-20T10:00:00+09:00")
+  }
+
+  @Test("An empty entry is refused", arguments: ["", "   ", "\u{3000}"])
+  func empty(_ text: String) async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type(text)
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("The entry is empty."))
+    await screen.press(KeyEvent(.escape))
+    #expect(editor(screen) != nil)
+    #expect(try await screen.service.count() == 0)
+  }
+
+  @Test("A save that fails keeps the text and says so; the next one saves it")
+  func failure() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("Precious")
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("The disk is full; /diary was not saved."))
+    await screen.press(KeyEvent(.enter))
+    #expect(editor(screen)?.page.title.text == "Precious")
+    await screen.type("!")
+    screen.repository.fail(with: nil)
+    await screen.press(.control("s"))
+    #expect(screen.state.list.selectedEntry?.title == "Precious!")
+    #expect(screen.state.list.count == 1)
+  }
+
+  @Test("A draft that falls due meanwhile is not kept beside the saved entry")
+  func draftWhileSaving() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("One")
+    let ticket = try #require(screen.scheduledDrafts.last)
+    var state = screen.state
+    _ = state.update(.terminal(.key(.control("s"))), now: state.now)
+    #expect(state.update(.draftDue(ticket: ticket), now: state.now).isEmpty)
+  }
+
+  @Test("Someone else's entry can be read, not changed, and that is said")
+  func otherAuthor() async throws {
+    let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30:00+09:00", "text")
+    let time = Timestamp(milliseconds: 1)
+    let theirs = Entry(
+      id: .random(), fields: fields, author: AuthorID("someone"), created: time, modified: time)
+    let screen = try await ScreenTest(others: [theirs])
+    let words = "“Theirs” was written by someone else."
+    await screen.press(.character("d"), .character("y"))
+    #expect(screen.text.contains(words))
+    await screen.press(KeyEvent(.enter), .character("e"))
+    await screen.type("!")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains(words))
+    await screen.press(KeyEvent(.enter))
+    #expect(editor(screen)?.page.content.text == "text!")
+    #expect(try await screen.service.entries().map(\.fields) == [fields])
+  }
+
+  @Test("What an edit leaves alone stays as it was, to the letter")
+  func untouched() async throws {
+    let fields = try SampleDiary.fields(
+      "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])
+    let screen = try await ScreenTest(entries: [fields])
+    await screen.press(.character("e"), .control("s"))
+    #expect(screen.text.contains("Nothing was changed."))
+    await screen.press(.character("e"), KeyEvent(.tab, .shift))
+    await screen.type("!")
+    await screen.press(.control("s"))
+    let saved = try #require(try await screen.service.entries().first)
+    #expect(Array(saved.title.unicodeScalars) == Array("e\u{301}!".unicodeScalars))
+    #expect(Array(saved.content.unicodeScalars) == Array(fields.content.unicodeScalars))
+    #expect(saved.tags == fields.tags)
+    #expect(saved.date == fields.date)
+  }
+
+  @Test("Leaving while it is being saved waits for the save")
+  func leaveWhileSaving() async throws {
+    for (event, endsOnFailure) in [
+      (TerminalEvent.key(.control("c")), false), (.terminate, true),
+    ] {
+      let screen = try await ScreenTest()
+      await screen.press(.character("n"))
+      await screen.type("One")
+      var state = screen.state
+      _ = state.update(.terminal(.key(.control("s"))), now: state.now)
+      #expect(state.update(.terminal(event), now: state.now).isEmpty)
+      var failed = state
+      let saved = try await screen.service.add(
+        try SampleDiary.fields("One", on: ScreenTest.now))
+      let change = DiaryChange(.added, saved)
+      #expect(
+        state.update(.changed(change, rank: 0, undo: nil), now: state.now).contains(.leave))
+      let effects = failed.update(.failed(.store(path: "/", .diskFull)), now: failed.now)
+      #expect(effects.contains(.leave) == endsOnFailure)
+      #expect(effects.contains { if case .keepDraft = $0 { true } else { false } })
+    }
+  }
+
+  @Test("While it is being saved, keys change nothing")
+  func saving() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("One")
+    var state = screen.state
+    let first = state.update(.terminal(.key(.control("s"))), now: state.now)
+    let second = state.update(.terminal(.key(.control("s"))), now: state.now)
+    let third = state.update(.terminal(.key(.character("x"))), now: state.now)
+    #expect(first.count == 1 && second.isEmpty && third.isEmpty)
+  }
+}
