@@ -16,7 +16,7 @@ final class EffectRunner {
   private var writing: Task<Void, Never>?
 
   init(
-    environment: AppEnvironment, firstRows: FirstRows?,
+    environment: AppEnvironment, firstRows: FirstRows? = nil,
     post: @escaping @Sendable (Message) -> Void
   ) {
     self.environment = environment
