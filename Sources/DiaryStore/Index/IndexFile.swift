@@ -7,6 +7,9 @@ import Glibc
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). The last line is the footer.
 struct IndexFile: Sendable {
+  private static let lineOpening = Array("{\"id\":\"".utf8)
+  private static let dateOpening = Array("\",\"date\":\"".utf8)
+  private static let datePlace = lineOpening.count + 32 + dateOpening.count
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
   /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
   static let idLength = 47
@@ -85,8 +88,10 @@ struct IndexFile: Sendable {
   /// The instant of the entry's date, which stands right after its id:
   /// `{"id":"<32 digits>","date":"<ISO 8601>"`.
   private func date(_ rank: Int) -> Int64? {
-    guard let line = line(rank), line.count > 50 else { return nil }
-    let text = line[50...].prefix(40).prefix { $0 != UInt8(ascii: "\"") }
+    guard let line = line(rank), line.starts(with: Self.lineOpening),
+      line.dropFirst(Self.datePlace - Self.dateOpening.count).starts(with: Self.dateOpening)
+    else { return nil }
+    let text = line.dropFirst(Self.datePlace).prefix(40).prefix { $0 != UInt8(ascii: "\"") }
     return EntryDate(String(decoding: text, as: UTF8.self))?.instant
   }
 
