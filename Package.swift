@@ -61,7 +61,11 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "DiaryStoreTests", dependencies: ["DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryStoreTests",
+      dependencies: [
+        "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
     .testTarget(
@@ -71,7 +75,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport"], path: "Tests/Benchmarks",
+      name: "Benchmarks", dependencies: ["TestSupport", "DiaryCore"], path: "Tests/Benchmarks",
       exclude: ["first-frame.c"]),
   ],
   swiftLanguageModes: [.v6]

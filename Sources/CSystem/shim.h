@@ -45,6 +45,12 @@ static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
+/// A descriptor that is readable once a child process has ended, or -1 with errno: Linux has them
+/// since 5.3.
+static inline int pd_process_descriptor(pid_t process) {
+  return (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
+}
+
 // glibc has both, but its headers hide them here.
 extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(

@@ -20,7 +20,7 @@ package final class CursesTerminal: Terminal {
   private var input: (any DispatchSourceRead)?
   private var isRestored = false
 
-  /// Takes the terminal. `environment` is looked into for `TERM` and `NO_COLOR`.
+  /// Takes the terminal. `environment` is looked into for `TERM`, `COLORTERM` and `NO_COLOR`.
   package init(environment: [String: String]) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(.output) }
@@ -30,7 +30,7 @@ package final class CursesTerminal: Terminal {
     (events, continuation) = AsyncStream.makeStream()
     signals = SignalPipe()
     do throws(TerminalError) {
-      try Self.open(type: environment["TERM"] ?? "")
+      try Self.open(TerminalType(environment))
     } catch {
       signals.end()
       throw error
@@ -84,14 +84,14 @@ package final class CursesTerminal: Terminal {
 
   // MARK: Taking and giving back
 
-  private static func open(type: String) throws(TerminalError) {
+  private static func open(_ type: TerminalType) throws(TerminalError) {
     pd_use_utf8()
-    guard (!type.isEmpty && pd_new_terminal(type)) || pd_new_terminal("xterm-256color") else {
-      throw .unusable(type: type)
+    guard type.descriptions.contains(where: { pd_new_terminal($0) }) else {
+      throw .unusable(type: type.name)
     }
     guard TerminalModes.capability("cup") != nil else {
       endwin()
-      throw .unusable(type: type)
+      throw .unusable(type: type.name)
     }
     // Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are keys here, and Enter is told from Ctrl-J.
     raw()

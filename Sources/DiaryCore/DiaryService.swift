@@ -86,7 +86,7 @@ package actor DiaryService {
     var entry = try await editable(id)
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     let fields = try Self.checked(fields)
-    guard fields != entry.fields else { return entry }
+    guard !fields.isExactly(entry.fields) else { return entry }
     entry.fields = fields
     entry.modified = now()
     if let base { entry.heads = base }
@@ -129,6 +129,9 @@ package actor DiaryService {
     for entry in saved { publish(DiaryChange(.added, entry)) }
     return saved
   }
+
+  /// To be called after the last of several `addImported`.
+  package func settle() async throws(DiaryError) { try await repository.settle() }
 
   /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
   /// one that names it is saved.

@@ -43,6 +43,8 @@ package actor DiskRepository: DiaryRepository {
     var entries: [Entry] = []
     var skipped = 0
     for entry in sorted where query.predicate.matches(entry) {
+      // Whoever asked no longer waits for the answer.
+      if Task.isCancelled { break }
       if let limit = query.limit, entries.count >= limit { break }
       if skipped < query.offset { skipped += 1 } else { entries.append(entry) }
     }
@@ -114,7 +116,11 @@ package actor DiskRepository: DiaryRepository {
     try makeStore()
     let lock = try FileLock(layout.lock)
     // Another program may have been first.
-    let author = try file.read() ?? Author(id: .random(), name: defaultAuthorName())
+    if let author = try file.read() {
+      cachedOwner = author
+      return author
+    }
+    let author = Author(id: .random(), name: defaultAuthorName())
     try file.write(author)
     _ = consume lock
     cachedOwner = author
@@ -148,9 +154,15 @@ package actor DiskRepository: DiaryRepository {
     _ = consume lock
 
     let placed = revisions.map { ($0.revision, LogPlace(log: name, offset: start + $0.offset)) }
-    let saved = try follower.append(placed, to: name, end: start + lines.count)
-    follower.rewriteIndexIfDue()
+    let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
+    let saved = try follower.append(placed, to: name, end: end)
+    follower.rewriteIndexIfDue(isBulk: entries.count > 1)
     return saved
+  }
+
+  package func settle() throws(DiaryError) {
+    try catchUp()
+    follower.rewriteIndex()
   }
 
   package func storeAsset(

@@ -78,6 +78,8 @@ package actor MemoryRepository: DiaryRepository {
       entries: current.count, trashed: states.count - current.count, assets: assets.count)
   }
 
+  package func settle() {}
+
   package func refresh() -> [DiaryChange] { [] }
 
   private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }

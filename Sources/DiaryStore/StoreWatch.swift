@@ -26,12 +26,38 @@ package enum StoreWatch {
     }
   }
 
-  /// Watching a folder again changes nothing.
+  /// Watches what there is, from the top down: what is made below a folder before that is watched
+  /// is found when its names are read then. Watching a folder again changes nothing.
   private static func watchFolders(of layout: StoreLayout, on descriptor: Int32) {
-    let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
-    let devices = (try? SystemCalls.names(in: layout.logs)) ?? []
-    for folder in [layout.root, layout.logs] + devices.map({ Path.join(layout.logs, $0) }) {
-      inotify_add_watch(descriptor, folder, mask)
+    guard watch(layout.root, for: changes, on: descriptor) else {
+      return watchForStore(of: layout, on: descriptor)
     }
+    watch(layout.logs, for: changes, on: descriptor)
+    for device in (try? SystemCalls.names(in: layout.logs)) ?? [] {
+      watch(Path.join(layout.logs, device), for: changes, on: descriptor)
+    }
+  }
+
+  /// Before the first entry there is no store: the folder where it will be made is watched, or the
+  /// first one above that exists, until something is made there.
+  private static func watchForStore(of layout: StoreLayout, on descriptor: Int32) {
+    var child = layout.root
+    while child != "/" {
+      let folder = Path.parent(child)
+      if watch(folder, for: arrivals | UInt32(IN_ONESHOT), on: descriptor) {
+        // It may have been made just before.
+        if SystemCalls.information(child) != nil { watchFolders(of: layout, on: descriptor) }
+        return
+      }
+      child = folder
+    }
+  }
+
+  private static let arrivals = UInt32(IN_CREATE | IN_MOVED_TO)
+  private static let changes = arrivals | UInt32(IN_MODIFY | IN_DELETE)
+
+  @discardableResult
+  private static func watch(_ folder: String, for events: UInt32, on descriptor: Int32) -> Bool {
+    inotify_add_watch(descriptor, folder, events) >= 0
   }
 }

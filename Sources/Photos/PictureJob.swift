@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Synchronization
 
@@ -64,23 +65,25 @@ final class PictureJob: Sendable {
 
   /// The status of the process once it has ended; kills it at the deadline, and then gives nil.
   private func wait(until deadline: Int) -> Int32? {
-    var isKilled = false
-    while true {
+    guard let process = state.withLock(\.process) else { return nil }
+    var isInTime = true
+    let descriptor = pd_process_descriptor(process)
+    if descriptor >= 0 {
+      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var count: Int32
+      repeat {
+        count = poll(&end, 1, Int32(max(0, deadline - Self.now)))
+      } while count < 0 && errno == EINTR
+      isInTime = count > 0
+      close(descriptor)
+    }
+    return state.withLock { state in
+      if !isInTime { kill(process, SIGKILL) }
+      // Nobody signals a process that is no longer known here.
+      state.process = nil
       var status: Int32 = 0
-      let hasEnded = state.withLock { state in
-        guard let process = state.process else { return true }
-        guard waitpid(process, &status, WNOHANG) != 0 else { return false }
-        state.process = nil
-        return true
-      }
-      if hasEnded { return isKilled ? nil : status }
-      if !isKilled, Self.now >= deadline {
-        isKilled = true
-        state.withLock { state in
-          if let process = state.process { _ = kill(process, SIGKILL) }
-        }
-      }
-      usleep(500)
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      return isInTime ? status : nil
     }
   }
 

@@ -11,17 +11,35 @@ package actor PictureMaker {
     self.cache = cache
   }
 
-  /// The picture upright and in its proportions, no larger than `columns` × `rows` cells.
-  /// One of a known asset is kept for the next time.
+  /// The picture of an asset, upright and in its proportions, no larger than `columns` × `rows`
+  /// cells. It is kept for the next time.
   /// Cancelling the task ends the drawing, which then throws `unavailable`.
   package func cells(
-    of path: String, asset: AssetID?, columns: Int, rows: Int, colors: PictureColors
+    of path: String, asset: AssetID, columns: Int, rows: Int, colors: PictureColors
   ) async throws(PictureProblem) -> CellPicture {
-    let size = Size(columns: min(columns, 1000), rows: min(rows, 1000))
-    guard size.columns > 0, size.rows > 0 else { throw .unavailable }
-    if let asset, let kept = cache?.picture(asset, size, colors) { return kept }
-    guard let program else { throw .unavailable }
+    let size = try Self.size(columns, rows)
+    if let kept = cache?.picture(asset, size, colors) { return kept }
+    let (bytes, picture) = try await draw(path, size, colors)
+    cache?.keep(bytes, asset, size, colors)
+    return picture
+  }
 
+  /// The picture of a file that isn't in the diary, likewise, but not kept.
+  package func cells(
+    ofFile path: String, columns: Int, rows: Int, colors: PictureColors
+  ) async throws(PictureProblem) -> CellPicture {
+    try await draw(path, Self.size(columns, rows), colors).picture
+  }
+
+  private static func size(_ columns: Int, _ rows: Int) throws(PictureProblem) -> Size {
+    guard columns > 0, rows > 0 else { throw .unavailable }
+    return Size(columns: min(columns, 1000), rows: min(rows, 1000))
+  }
+
+  private func draw(
+    _ path: String, _ size: Size, _ colors: PictureColors
+  ) async throws(PictureProblem) -> (bytes: [UInt8], picture: CellPicture) {
+    guard let program else { throw .unavailable }
     let arguments = [
       "cells", "--columns", String(size.columns), "--rows", String(size.rows),
       "--colors", colors.rawValue,
@@ -31,8 +49,7 @@ package actor PictureMaker {
       let bytes = try await program.run(arguments, photo: path, limit: limit)
       guard let picture = CellPicture(decoding: bytes, colors, atMost: size)
       else { throw .cannotStart }
-      if let asset { cache?.keep(bytes, asset, size, colors) }
-      return picture
+      return (bytes, picture)
     } catch {
       throw error.problem
     }

@@ -15,11 +15,18 @@ package struct PictureProgram: Sendable {
   package static func find() -> PictureProgram? {
     guard let own = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(own) }
-    let folder = String(cString: own).split(separator: "/").dropLast()
-    let places = [folder, folder.dropLast() + ["libexec", "photodiary"]]
-    return places.lazy.map { "/" + ($0 + ["photodiary-picture"]).joined(separator: "/") }
-      .first { access($0, X_OK) == 0 }
-      .map(PictureProgram.init)
+    let folder = parent(of: String(cString: own))
+    let name = "/photodiary-picture"
+    for path in [folder + name, parent(of: folder) + "/libexec/photodiary" + name]
+    where access(path, X_OK) == 0 {
+      return PictureProgram(path: path)
+    }
+    return nil
+  }
+
+  private static func parent(of path: String) -> String {
+    String(path.utf8.prefix(upTo: path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
+      ?? ""
   }
 
   /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a

@@ -25,8 +25,30 @@ struct Arguments {
   /// What ArgumentParser gets: the sub-command knows `--store`, the program itself doesn't. Were
   /// it an option of both, `add --content --store` would be taken for one without its value.
   var forParser: [String] {
+    let rest = withValuesOfDashes
     guard let store, let command = rest.first, !command.hasPrefix("-") else { return rest }
     return [command, "--store", store] + rest.dropFirst()
+  }
+
+  private static let optionsWithValues: Set = [
+    "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
+    "--limit", "--from", "--to", "--sort", "--format", "--color",
+  ]
+
+  /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
+  /// end of the options as well.
+  private var withValuesOfDashes: [String] {
+    var result: [String] = []
+    var rest = rest[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" { return result + ["--"] + rest }
+      if Self.optionsWithValues.contains(argument), let value = rest.popFirst() {
+        result += value == "--" ? ["\(argument)=--"] : [argument, value]
+      } else {
+        result.append(argument)
+      }
+    }
+    return result
   }
 
   private mutating func takeStore() throws {

@@ -22,12 +22,12 @@ struct Folders: Hashable, Sendable {
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
   }
 
-  /// The same with another store, for a diary that is there for a while only.
-  private init(_ folders: Folders, store: String) {
-    self.store = store
-    config = folders.config
-    state = folders.state
-    cache = folders.cache
+  /// Everything but the settings in one folder, for a diary that is there for a while only.
+  init(within folder: String) {
+    store = folder + "/diary"
+    state = folder + "/state"
+    cache = folder + "/cache"
+    config = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
   var device: String { state + "/device" }

@@ -5,39 +5,36 @@ import TestSupport
 enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
-  struct NoFrame: Error, CustomStringConvertible {
-    let program: String
-    let output: String
-    var description: String { "\(program) drew no frame: \(output.debugDescription)" }
-  }
-
-  private static func run(_ options: Options) throws {
-    let home = try TemporaryFolder()
-    var diary = Times()
-    var reference = Times()
+  private static func run(_ options: Options, _ diary: BenchmarkDiary) throws -> [Finding] {
+    var ours = Samples()
+    var reference = Samples()
     for run in 0...options.runs {
-      let one = try time(options.diary, marker: options.marker, home: home.path)
-      let other = try time(options.reference, marker: "END-OF-FRAME", home: home.path)
+      let one = try time(options.diary, until: nil, diary)
+      let other = try time(options.reference, until: "END-OF-FRAME", diary)
       // The first only fills the page cache.
       if run == 0 { continue }
-      diary.add(one)
+      ours.add(one)
       reference.add(other)
     }
-    print("first frame, \(options.runs) runs, warm")
-    print("  diary      \(diary.description)")
-    print("  reference  \(reference.description)")
-    print("  ratio      \(Times.text(diary.median / reference.median))")
+    let name = "first frame, \(options.entries) entries"
+    return [
+      Finding(
+        name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
+        limit: 3),
+      Finding(
+        name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
+        reference: reference.quantile(0.9)),
+    ]
   }
 
-  private static func time(_ program: String, marker: String?, home: String) throws -> Duration {
-    let environment = TestEnvironment.with([
-      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
-      "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
-    ])
+  /// Without a text to wait for, the frame ends with the last byte before a silence.
+  private static func time(
+    _ program: String, until marker: String?, _ diary: BenchmarkDiary
+  ) throws -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
     let terminal = try PseudoTerminal(
-      program: program, environment: environment, columns: 120, rows: 40)
+      program: program, environment: diary.environment, columns: 120, rows: 40)
     let wanted = marker.map { Array($0.utf8) }
     var last: ContinuousClock.Instant?
     while terminal.read(until: last.map { $0 + .milliseconds(100) } ?? start + .seconds(10)) {

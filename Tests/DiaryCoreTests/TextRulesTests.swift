@@ -14,6 +14,7 @@ struct TextRulesTests {
     ("walk", true), ("WALK fog", true), ("\"walk in fog\"", true), ("\"fog walk\"", false),
     ("안개", true), ("안개", true), ("강", true), ("rain", false), ("", false), ("\"\"", false),
     ("\"walk in", true), ("산책", true), ("É", true),
+    ("\u{110B}\u{1161}\u{11AB}\u{1100}\u{1162}", true), ("e\u{301}", true), ("기차", false),
   ])
   func `search finds every word, whatever case or normal form`(
     _ query: String, _ isFound: Bool

@@ -103,6 +103,26 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `members from elsewhere are carried along and never misread`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var foreign = Entry(
+      id: .random(), fields: try fields("with more"), author: AuthorID("someone"),
+      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+    foreign.unknownMembers = [
+      JSONMember("mood", .string("good")), JSONMember("trashed", .bool(true)),
+      JSONMember("entry", .string("x")), JSONMember("heads", .array([])),
+    ]
+    _ = try await diary.service.addImported([foreign])
+    try await diary.service.settle()
+    let reopened = diary.reopened()
+    let read = try await reopened.entry(foreign.id)
+    #expect(!read.isTrashed && read.title == "with more" && read.heads.count == 1)
+    #expect(read.unknownMembers.contains(JSONMember("mood", .string("good"))))
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `an entry needs a title, text or a photo`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     await #expect(throws: DiaryError.emptyEntry) {

@@ -17,11 +17,13 @@ struct RepositoryUnderTest {
   let folder: TemporaryFolder
   let repository: any DiaryRepository
   let service: DiaryService
+  private let clock: TestClock
 
   init(_ kind: RepositoryKind) throws {
     let folder = try TemporaryFolder()
     let clock = TestClock()
     self.folder = folder
+    self.clock = clock
     repository =
       switch kind {
       case .memory: MemoryRepository(now: clock.tick)
@@ -31,6 +33,15 @@ struct RepositoryUnderTest {
           defaultAuthorName: { "Author" }, now: clock.tick)
       }
     service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  /// The same diary as a program sees that starts now: what is on disk is read anew.
+  func reopened() -> DiaryService {
+    guard repository is DiskRepository else { return service }
+    let again = DiskRepository(
+      root: folder.path + "/store", devicePath: folder.path + "/state/device",
+      defaultAuthorName: { "Author" }, now: clock.tick)
+    return DiaryService(repository: again, inspector: AnyFileInspector(), now: clock.tick)
   }
 }
 

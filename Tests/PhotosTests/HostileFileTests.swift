@@ -35,7 +35,6 @@ import Testing
       }
       if round % 5 == 0 { bytes.removeLast(bytes.count / 3) }
       let path = try folder.write(bytes)
-      let clock = ContinuousClock.now
       do {
         _ = try await inspector.facts(ofPhotoAt: path)
       } catch {
@@ -47,7 +46,6 @@ import Testing
         #expect(error != .unavailable, "round \(round)")
       }
       try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
-      #expect(ContinuousClock.now - clock < .seconds(5), "round \(round)")
     }
   }
 

@@ -18,8 +18,9 @@ package struct EditorState: Sendable {
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
-      title.text == other.title.text && content.text == other.content.text
-        && tags.text == other.tags.text && date.text == other.date.text && photos == other.photos
+      title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
+        && tags.text.isExactly(other.tags.text) && date.text == other.date.text
+        && photos == other.photos
     }
   }
 
@@ -38,6 +39,10 @@ package struct EditorState: Sendable {
   var draftTicket: Int?
   var isDraftKept = false
   var isSaving = false
+  /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
+  var photosUnderWay = 0
+  /// Whether to save once they are.
+  var savesWithPhotos = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
   /// second, a tag with a blank in it, line ends of another kind.
   private let opened: EntryFields

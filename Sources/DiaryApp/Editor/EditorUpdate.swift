@@ -137,6 +137,11 @@ extension AppState {
 
   private mutating func save(_ editor: EditorState) -> [Effect] {
     var editor = editor
+    guard editor.photosUnderWay == 0 else {
+      editor.savesWithPhotos = true
+      toast = "Saving as soon as the photos are added…"
+      return put(editor)
+    }
     guard let fields = editor.fields else {
       editor.focus = .date
       put(editor)
@@ -149,7 +154,7 @@ extension AppState {
       return []
     }
     if let original = editor.original {
-      guard fields.tidied != original.fields else {
+      guard !fields.tidied.isExactly(original.fields) else {
         toast = "Nothing was changed."
         return close(editor)
       }
@@ -163,7 +168,7 @@ extension AppState {
   }
 
   private mutating func leave(_ editor: EditorState) -> [Effect] {
-    guard editor.hasChanges else { return close(editor) }
+    guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
     layers.append(.confirm(.leaveEditor(editor)))
     return []
   }

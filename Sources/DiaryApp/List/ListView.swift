@@ -67,7 +67,7 @@ enum ListView {
   ) {
     let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: rect.columns) }
     for (index, row) in rows.enumerated() {
-      grid.draw(row, in: rect.line(index), state.theme.dim)
+      grid.draw(row.trimmedEnd, in: rect.line(index), state.theme.dim)
     }
   }
 }

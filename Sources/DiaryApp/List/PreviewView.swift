@@ -31,9 +31,12 @@ enum PreviewView {
 
   private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
     var row = 0
+    var isAfterBlank = true
     for line in entry.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       guard row < rect.rows else { return }
-      if PhotoReference.whole(line) != nil { continue }
+      // A photo's line is left out, and with it one of the blank lines around it.
+      if PhotoReference.whole(line) != nil || (line.isBlank && isAfterBlank) { continue }
+      isAfterBlank = line.isBlank
       let characters = Array(PhotoReference.removed(from: line).printable)
       for range in LineWrapping.rows(of: characters, columns: rect.columns) {
         guard row < rect.rows else { return }

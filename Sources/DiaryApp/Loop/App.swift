@@ -12,13 +12,15 @@ package final class App {
   private let runner: EffectRunner
   private var state: AppState
 
-  package init(terminal: any Terminal, environment: AppEnvironment) {
+  package init(
+    terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil
+  ) {
     self.terminal = terminal
     self.environment = environment
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
     post = { message in _ = continuation.yield(message) }
-    runner = EffectRunner(environment: environment, post: post)
+    runner = EffectRunner(environment: environment, firstRows: firstRows, post: post)
     let service = environment.service
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
@@ -43,23 +45,27 @@ package final class App {
     // The first frame waits for the first answer: an empty screen would only flash by.
     for await message in mailbox {
       let effects = state.update(message, now: environment.now())
-      var isLeaving = false
-      for effect in effects {
-        if effect == .leave { isLeaving = true } else { perform(effect) }
+      let others = effects.filter { !perform($0) }
+      if effects.contains(.leave) {
+        others.forEach(runner.perform)
+        break
       }
-      if isLeaving { break }
+      // The screen first: nobody waits for what is then done behind it.
       terminal.show(state.frame)
+      others.forEach(runner.perform)
     }
     await runner.finish()
   }
 
-  private func perform(_ effect: Effect) {
+  /// Performs an effect that is the terminal's. `false` if it is none.
+  private func perform(_ effect: Effect) -> Bool {
     switch effect {
     case .redraw: terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
-    default: runner.perform(effect)
+    default: return false
     }
+    return true
   }
 
   private func editExternally(_ entry: Entry) {

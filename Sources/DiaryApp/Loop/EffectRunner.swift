@@ -7,14 +7,20 @@ import TerminalUI
 final class EffectRunner {
   private let environment: AppEnvironment
   private let post: @Sendable (Message) -> Void
+  /// The list's first rows, which are being read already.
+  private var firstRows: FirstRows?
   private var searching: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
   private var drawing: [PictureRequest: Task<Void, Never>] = [:]
   /// The end of the queue of writes.
   private var writing: Task<Void, Never>?
 
-  init(environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
+  init(
+    environment: AppEnvironment, firstRows: FirstRows?,
+    post: @escaping @Sendable (Message) -> Void
+  ) {
     self.environment = environment
+    self.firstRows = firstRows
     self.post = post
   }
 
@@ -41,7 +47,10 @@ final class EffectRunner {
     let service = environment.service
     switch effect {
     case .loadRows(let offset, let limit):
+      let begun = offset == 0 ? firstRows : nil
+      firstRows = nil
       read { () async throws(DiaryError) in
+        if let begun { return try await begun.message }
         let entries = try await service.entries(EntryQuery(offset: offset, limit: limit))
         return .rowsLoaded(offset: offset, entries: entries, total: try await service.count())
       }

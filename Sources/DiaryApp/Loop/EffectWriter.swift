@@ -22,8 +22,12 @@ struct EffectWriter: Sendable {
     case .undo(let step): return try await undo(step)
     case .emptyTrash: return .trashEmptied(count: try await service.emptyTrash())
     case .keepDraft(let draft, let ticket):
-      try await drafts.keep(draft)
-      return .draftKept(ticket: ticket)
+      do throws(DiaryError) {
+        try await drafts.keep(draft)
+        return .draftKept(ticket: ticket)
+      } catch {
+        return .draftNotKept(error)
+      }
     case .removeDraft(let id):
       await drafts.remove(id)
       return nil

@@ -23,6 +23,7 @@ package enum Message: Sendable {
 
   case draftDue(ticket: Int)
   case draftKept(ticket: Int)
+  case draftNotKept(DiaryError)
   case draftsFound([Draft], entries: [Entry])
   case editedExternally(Entry, EditedText?)
 

@@ -44,12 +44,14 @@ extension AppState {
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
-    case .folderListed(let folder, let result): folderListed(folder, result)
+    case .folderListed(let folder, let result): return folderListed(folder, result)
     case .draftDue(let ticket):
       let isDue = withEditor { $0.draftTicket == ticket } ?? false
       return isDue ? draftToKeep().map { [$0] } ?? [] : []
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
+    // Not a dialog: it would come between the person and the text with every pause.
+    case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
     case .draftsFound(let drafts, let entries): offer(drafts, entries: entries)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .exportMoved(let stage): exportMoved(stage)
@@ -108,9 +110,7 @@ extension AppState {
     case .caption(var caption):
       caption.field.insert(text)
       layers[layers.count - 1] = .caption(caption)
-    case .picker(var picker):
-      picker.filter.insert(text.trimmed.printable)
-      layers[layers.count - 1] = .picker(picker)
+    case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
       layers[layers.count - 1] = .export(export)
@@ -161,8 +161,14 @@ extension AppState {
     toast = photos.isEmpty ? nil : words.joined(separator: " ")
     var effects: [Effect] = []
     if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       editor.add(photos)
       effects = put(editor)
+      if editor.savesWithPhotos, editor.photosUnderWay == 0 {
+        _ = withEditor { $0.savesWithPhotos = false }
+        // What was refused has to be read first; then it's for the person to say.
+        if refused.isEmpty { effects += saveFromDialog() }
+      }
     }
     if !refused.isEmpty {
       layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
@@ -175,10 +181,14 @@ extension AppState {
       toast = "Nothing was changed."
       return [.redraw]
     }
-    var fields = entry.fields
-    fields.title = text.title
-    fields.content = text.content
-    return [.redraw, .update(entry, fields, base: entry.heads, draft: nil)]
+    // Saved from an editor of our own: should that fail, the text stands there.
+    var editor = EditorState(entry, draft: .random())
+    editor.change(nil) { page in
+      page.title = TextField(text.title)
+      page.content = TextArea(text.content)
+    }
+    openEditor(editor)
+    return [.redraw] + saveFromDialog()
   }
 
   /// Fits what scrolls into the screen.

@@ -42,30 +42,35 @@ package struct PickerState: Sendable {
     return folder == "/" ? "/" + item.name : folder + "/" + item.name
   }
 
-  mutating func enter(_ folder: String) {
+  /// Shows another folder, and there what is left of a typed path.
+  mutating func enter(_ folder: String, filter rest: String = "") {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    filter = TextField()
+    filter = TextField(rest)
     choice = ChoiceList()
     items = nil
     fault = nil
   }
 
-  /// A typed path ends a folder's name with a slash: the folder to go to then.
-  func typedFolder(home: String) -> String? {
+  /// The folder that a typed path leads to, as far as that is known, and the rest of the path. A
+  /// folder's name ends with a slash; of a path in this folder one name is taken at a time.
+  func typedFolder(home: String) -> (folder: String, rest: String)? {
     let text = filter.text
-    guard text.hasSuffix("/") else { return nil }
-    if text == "~/" { return home }
-    let path = text.count > 1 ? String(text.dropLast()) : text
-    if path.hasPrefix("/") { return path }
-    if path.hasPrefix("~/") { return home + path.dropFirst() }
-    if path == ".." {
-      return self.path(of: FileItem(name: Self.parentName, isFolder: true, size: 0))
+    guard let slash = text.firstIndex(of: "/") else { return nil }
+    let name = text[..<slash]
+    if name.isEmpty || name == "~", let last = text.lastIndex(of: "/") {
+      let base = name.isEmpty ? "" : home
+      let path = base + text[slash..<last]
+      return (path.isEmpty ? "/" : path, String(text[text.index(after: last)...]))
     }
-    // A name may be left unfinished when only one folder goes on from it.
-    let folders = (items ?? []).filter {
-      $0.isFolder && $0.name.lowercased().hasPrefix(path.lowercased())
-    }
-    guard let match = folders.first(where: { $0.name == path }) ?? folders.first else { return nil }
-    return self.path(of: match)
+    guard let folder = self.folder(named: name) else { return nil }
+    return (folder, String(text[text.index(after: slash)...]))
+  }
+
+  /// A name may be left unfinished when a folder goes on from it.
+  private func folder(named name: Substring) -> String? {
+    if name == ".." { return path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)) }
+    let wanted = name.lowercased()
+    let folders = (items ?? []).filter { $0.isFolder && $0.name.lowercased().hasPrefix(wanted) }
+    return (folders.first { $0.name == name } ?? folders.first).map { path(of: $0) }
   }
 }

@@ -32,8 +32,7 @@ extension AppState {
       }
       if picker.filter.handle(event) {
         picker.choice.select(0, count: shown.count)
-        if let folder = picker.typedFolder(home: homeFolder) { return go(to: folder, &picker) }
-        return []
+        return follow(&picker)
       }
       if let command = KeyTable.everywhere.command(for: event) {
         putPicker(picker)
@@ -51,14 +50,32 @@ extension AppState {
     if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
     guard !paths.isEmpty else { return [] }
     layers.removeLast()
+    _ = withEditor { $0.photosUnderWay += 1 }
     startFolder = picker.folder
     toast = "Adding \(CountWords.photos(paths.count))…"
     return [.addPhotos(paths), .rememberFolder(picker.folder)]
   }
 
-  private func go(to folder: String, _ picker: inout PickerState) -> [Effect] {
-    picker.enter(folder)
+  private func go(
+    to folder: String, filter rest: String = "", _ picker: inout PickerState
+  ) -> [Effect] {
+    picker.enter(folder, filter: rest)
     return [.listFolder(picker.folder)]
+  }
+
+  /// Goes where a typed path leads.
+  private func follow(_ picker: inout PickerState) -> [Effect] {
+    guard let (folder, rest) = picker.typedFolder(home: homeFolder) else { return [] }
+    return go(to: folder, filter: rest, &picker)
+  }
+
+  /// A pasted path is one that was typed fast.
+  mutating func paste(_ text: String, into picker: PickerState) -> [Effect] {
+    var picker = picker
+    picker.filter.insert(text.trimmed.printable)
+    picker.choice.select(0, count: picker.shown.count)
+    defer { putPicker(picker) }
+    return follow(&picker)
   }
 
   private mutating func putPicker(_ picker: PickerState) {
@@ -66,15 +83,21 @@ extension AppState {
     layers[place] = .picker(picker)
   }
 
-  mutating func folderListed(_ folder: String, _ result: Result<[FileItem], FolderFault>) {
+  mutating func folderListed(
+    _ folder: String, _ result: Result<[FileItem], FolderFault>
+  ) -> [Effect] {
     for place in layers.indices {
       guard case .picker(var picker) = layers[place], picker.folder == folder else { continue }
       switch result {
       case .success(let items): picker.items = items
       case .failure(let fault): (picker.items, picker.fault) = ([], fault)
       }
+      // More of a path may have been typed while the folder was being read.
+      let effects = follow(&picker)
       layers[place] = .picker(picker)
+      return effects
     }
+    return []
   }
 }
 

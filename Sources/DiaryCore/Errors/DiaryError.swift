@@ -45,7 +45,7 @@ package enum StoreFault: Hashable, Sendable {
   case failed(operation: String, reason: String)
 }
 
-package enum InputFault: Hashable, Sendable {
+package enum InputFault: Error, Hashable, Sendable {
   case missing
   case unreadable(reason: String)
   case notUTF8(byte: Int)

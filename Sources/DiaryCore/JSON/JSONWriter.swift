@@ -56,20 +56,43 @@ package struct JSONWriter {
 
   private mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x22: raw("\\\"")
-      case 0x5C: raw("\\\\")
-      case 0x0A: raw("\\n")
-      case 0x0D: raw("\\r")
-      case 0x09: raw("\\t")
-      case 0..<0x20, 0x7F..<0xA0:
-        let digits = String(scalar.value, radix: 16)
-        raw("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-      case ..<0x80: bytes.append(UInt8(scalar.value))
-      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    var text = text
+    text.withUTF8 { characters in
+      // Runs of bytes that need no escape are taken at once.
+      var start = 0
+      for place in characters.indices {
+        let escape = Self.escape(at: place, in: characters)
+        guard let escape else { continue }
+        bytes.append(contentsOf: characters[start..<place])
+        raw(escape.text)
+        start = place + escape.length
       }
+      bytes.append(contentsOf: characters[start...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
+  /// stands for itself.
+  private static func escape(
+    at place: Int, in characters: UnsafeBufferPointer<UInt8>
+  ) -> (text: String, length: Int)? {
+    switch characters[place] {
+    case 0x22: return ("\\\"", 1)
+    case 0x5C: return ("\\\\", 1)
+    case 0x0A: return ("\\n", 1)
+    case 0x0D: return ("\\r", 1)
+    case 0x09: return ("\\t", 1)
+    case 0..<0x20, 0x7F: return (unicodeEscape(characters[place]), 1)
+    case 0xC2 where characters[place + 1] < 0xA0:
+      // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+      return (unicodeEscape(characters[place + 1]), 2)
+    default: return nil
+    }
+  }
+
+  private static func unicodeEscape(_ value: UInt8) -> String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }

@@ -1,5 +1,5 @@
 /// One entry of the diary, as it stands now.
-package struct Entry: Hashable, Sendable, Identifiable {
+package struct Entry: Hashable, Sendable {
   package var id: ID<Entry>
   package var date: EntryDate
   /// As it was written, which may be blank; see `displayTitle`.

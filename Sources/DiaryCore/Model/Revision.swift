@@ -1,6 +1,6 @@
 /// One saved state of an entry. Revisions name their parents, so that an entry's history is a
 /// tree and nothing is overwritten.
-package struct Revision: Hashable, Sendable, Identifiable {
+package struct Revision: Hashable, Sendable {
   package var id: ID<Revision>
   package var parents: [ID<Revision>]
   package var clock: HybridClock

@@ -29,6 +29,9 @@ package protocol DiaryRepository: Sendable {
   /// When this returns, the states survive a power cut; when it throws, none was saved.
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
 
+  /// Called after many saves in a row: brings what is derived from them up to date.
+  func settle() async throws(DiaryError)
+
   /// Removes every entry in the trash for good, and the assets that only they referred to.
   /// Returns how many entries went.
   func emptyTrash() async throws(DiaryError) -> Int

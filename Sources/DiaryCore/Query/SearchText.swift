@@ -25,17 +25,10 @@ package struct SearchText: Hashable, Sendable {
     guard !isEmpty else { return false }
     let texts =
       [entry.title, entry.content] + entry.tags + entry.photos.map(\.caption).filter { !$0.isEmpty }
-    let folded = texts.map { $0.lowercased() }
+    let folded = texts.map(FoldedText.init)
     return phrases.allSatisfy { phrase in
-      folded.contains { Self.holds($0, phrase) }
+      let wanted = FoldedText(phrase)
+      return folded.contains { $0.contains(wanted) }
     }
-  }
-
-  private static func holds(_ text: String, _ phrase: String) -> Bool {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) && phrase.utf8.allSatisfy({ $0 < 0x80 }) {
-      return Array(text.utf8).contains(Array(phrase.utf8))
-    }
-    // Characters compare by canonical equivalence, which makes the normal form not matter.
-    return Array(text).contains(Array(phrase))
   }
 }

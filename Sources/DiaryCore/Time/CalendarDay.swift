@@ -18,10 +18,9 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
 
   /// Reads `yyyy-mm-dd`.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
-      parts[2].utf8.count == 2, let year = digits(parts[0]), let month = digits(parts[1]),
-      let day = digits(parts[2])
+    var reader = DigitReader(text)
+    guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2),
+      reader.take("-"), let day = reader.number(of: 2), reader.isAtEnd
     else { return nil }
     self.init(year: year, month: month, day: day)
   }

@@ -17,7 +17,7 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
   /// Reads ISO 8601. A text without a time means midnight, one without an offset that of the
   /// place, asked for the local seconds since 1970 (as if they were UTC).
   package init?(_ text: String, localOffset: (Int64) -> Int) {
-    guard let parsed = ISO8601.parse(text) else { return nil }
+    guard let parsed = ISO8601(text) else { return nil }
     let local = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay)
     offset = parsed.offset ?? localOffset(local)
     instant = local - Int64(offset)

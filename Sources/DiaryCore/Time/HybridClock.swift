@@ -14,9 +14,10 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
 
   /// Reads `2026-11-19T22:30:00.250Z+3`.
   package init?(_ text: String) {
-    let parts = text.split(separator: "+", maxSplits: 1)
-    guard let first = parts.first, let time = Timestamp(String(first)) else { return nil }
-    guard let counter = parts.count == 2 ? Int(parts[1]) : 0, counter >= 0 else { return nil }
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "+")) ?? text.endIndex
+    guard let time = Timestamp(String(text[..<end])) else { return nil }
+    guard let counter = end == text.endIndex ? 0 : Int(text[end...].dropFirst()), counter >= 0
+    else { return nil }
     self.init(time: time, counter: counter)
   }
 

@@ -7,7 +7,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// Reads an ISO 8601 date with time, of any offset.
   package init?(_ text: String) {
-    guard let parsed = ISO8601.parse(text), let offset = parsed.offset else { return nil }
+    guard let parsed = ISO8601(text), let offset = parsed.offset else { return nil }
     let seconds = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay) - Int64(offset)
     milliseconds = seconds * 1000 + Int64(parsed.millisecond)
   }

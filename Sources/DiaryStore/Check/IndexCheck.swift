@@ -14,7 +14,7 @@ struct IndexCheck {
       return
     }
     let sizes = Dictionary(
-      uniqueKeysWithValues: try LogReader(layout: layout).logs().map { ($0.name, $0.end.offset) })
+      uniqueKeysWithValues: try LogReader(layout: layout).logs().map { ($0.name, $0.end.size) })
     var isShort = false
     for (name, position) in index.logs.sorted(by: { $0.key < $1.key })
     where (sizes[name] ?? 0) < position.offset {

@@ -41,7 +41,7 @@ final class MappedFile: Sendable {
 
   /// The line that begins at an offset, without its line end, and where the next one begins.
   func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
-    guard offset < count, let base = bytes.baseAddress else { return nil }
+    guard offset >= 0, offset < count, let base = bytes.baseAddress else { return nil }
     let start = base + offset
     guard let end = memchr(start, 0x0A, count - offset) else {
       return (UnsafeRawBufferPointer(start: start, count: count - offset), count)

@@ -36,12 +36,11 @@ struct EntryState: Sendable {
 }
 
 extension EntryState {
-  private static let knownNames: Set = ["clock", "heads", "log", "at"]
-
   /// The entry's line in the index, without its line end: its JSON, and what the store needs.
   var indexLine: [UInt8] {
-    var members =
-      entry.json { StoreLayout.relativeAsset($0.asset, type: $0.type) }.members ?? []
+    var members = [JSONMember("id", .string(entry.id.description))]
+    members += entry.contentMembers { StoreLayout.relativeAsset($0.asset, type: $0.type) }
+    members += StoreMembers.carried(by: entry)
     members += [
       JSONMember("clock", .string(clock.description)),
       JSONMember("heads", .array(entry.heads.map { .string($0.description) })),
@@ -58,7 +57,7 @@ extension EntryState {
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let heads = json["heads"]?.array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } }),
       let log = json["log"]?.string, let offset = json["at"]?.integer,
-      var entry = Entry(id: id, json: json, isKnown: Self.knownNames.contains)
+      var entry = Entry(id: id, json: json, isKnown: StoreMembers.contains)
     else { return nil }
     entry.heads = heads
     self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))

@@ -24,6 +24,9 @@ struct EntryTable: Sendable {
     if base == nil { baseTrash = [:] }
   }
 
+  /// In bytes, of the index below.
+  var indexSize: Int { base?.size ?? 0 }
+
   var count: Int { (base?.count ?? 0) - hidden.count + added.count }
 
   // MARK: By rank, the oldest being 0

@@ -19,7 +19,7 @@ struct IndexFile: Sendable {
   private let trashStart: Int
   let count: Int
   let clock: HybridClock
-  /// Up to which byte of each log the index goes, and which file that was.
+  /// Up to which byte of each log the index goes.
   let logs: [String: LogPosition]
 
   /// `nil` when the bytes aren't an index of this format.
@@ -34,6 +34,8 @@ struct IndexFile: Sendable {
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
       let trashStart = json["trashAt"]?.integer, let logs = json["logs"]?.members,
+      // Numbers of a damaged file may be any: what follows must not overflow.
+      max(count, idsStart, positionsStart, trashStart) <= bytes.count,
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       trashStart >= positionsStart + count * Self.positionLength, trashStart <= start
     else { return nil }
@@ -45,9 +47,10 @@ struct IndexFile: Sendable {
     self.clock = clock
     var positions: [String: LogPosition] = [:]
     for member in logs {
-      guard let offset = member.value["to"]?.integer, let inode = member.value["inode"]?.integer
+      guard let offset = member.value["to"]?.integer, offset >= 0,
+        let mark = member.value["mark"]?.string
       else { return nil }
-      positions[member.name] = LogPosition(offset: offset, inode: UInt64(inode))
+      positions[member.name] = LogPosition(offset: offset, mark: mark)
     }
     self.logs = positions
   }
@@ -62,6 +65,9 @@ struct IndexFile: Sendable {
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
   }
 
+  /// In bytes.
+  var size: Int { file.count }
+
   func state(_ rank: Int) -> EntryState? {
     defer { withExtendedLifetime(file) {} }
     return line(rank).flatMap(EntryState.init(indexLine:))
@@ -70,8 +76,18 @@ struct IndexFile: Sendable {
   /// How many entries stand before one of this order, oldest first.
   func rank(of order: EntryOrder) -> Int {
     partitionPoint(count) { rank in
-      (state(rank)?.entry.order).map { $0 < order } ?? false
+      // Only equal dates need more of the line than its date.
+      if let date = date(rank), date != order.date { return date < order.date }
+      return (state(rank)?.entry.order).map { $0 < order } ?? false
     }
+  }
+
+  /// The instant of the entry's date, which stands right after its id:
+  /// `{"id":"<32 digits>","date":"<ISO 8601>"`.
+  private func date(_ rank: Int) -> Int64? {
+    guard let line = line(rank), line.count > 50 else { return nil }
+    let text = line[50...].prefix(40).prefix { $0 != UInt8(ascii: "\"") }
+    return EntryDate(String(decoding: text, as: UTF8.self))?.instant
   }
 
   /// The rank of the entry with this id.
@@ -79,7 +95,7 @@ struct IndexFile: Sendable {
     let place = partitionPoint(count) { self.id(at: $0).id < id }
     guard place < count else { return nil }
     let found = self.id(at: place)
-    return found.id == id ? found.rank : nil
+    return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
   }
 
   /// Up to `limit` ids that begin with these digits.

@@ -65,7 +65,7 @@ struct IndexWriter: ~Copyable {
       name,
       .object([
         JSONMember("to", .integer(position.offset)),
-        JSONMember("inode", .integer(Int(position.inode))),
+        JSONMember("mark", .string(position.mark)),
       ]))
   }
 

@@ -12,6 +12,7 @@ struct LogFollower {
   private var foreignChanges: [DiaryChange] = []
   /// Up to where each log is in the table.
   private var logs: [String: LogPosition] = [:]
+  private var inodes: [String: UInt64] = [:]
   private var isOpen = false
   private var hasIndex = false
   /// How many bytes of the logs the index doesn't have yet.
@@ -70,12 +71,9 @@ struct LogFollower {
     }
     guard SystemCalls.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
-    // A log that was rewritten or is gone: someone emptied the trash.
-    let names = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end) })
-    let isRewritten = logs.contains { name, position in
-      names[name].map { $0.inode != position.inode || $0.offset < position.offset } ?? true
-    }
-    if isRewritten {
+    // A log that is another file now, or gone: someone emptied the trash.
+    let present = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end.inode) })
+    if inodes.contains(where: { present[$0] != $1 }) {
       try open()
       return
     }
@@ -86,11 +84,12 @@ struct LogFollower {
     try StoreFormat.check(layout)
     table = EntryTable(base: nil)
     logs = [:]
+    inodes = [:]
     tail = 0
     hasIndex = false
     let found = try LogReader(layout: layout).logs()
     if let file = try? MappedFile(layout.index), let index = IndexFile(file),
-      isCurrent(index, found)
+      LogReader(layout: layout).areUnchanged(index.logs)
     {
       adopt(index)
       hasIndex = true
@@ -99,14 +98,6 @@ struct LogFollower {
       try rebuild()
     }
     isOpen = true
-  }
-
-  /// Whether the logs have only grown since the index was written.
-  private func isCurrent(_ index: IndexFile, _ found: [(name: String, end: LogPosition)]) -> Bool {
-    let ends = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end) })
-    return index.logs.allSatisfy { name, position in
-      ends[name].map { $0.offset >= position.offset } ?? false
-    }
   }
 
   private mutating func adopt(_ index: IndexFile) {
@@ -119,20 +110,18 @@ struct LogFollower {
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
   /// comes before its children whatever log it is in.
   private mutating func replay(
-    _ found: [(name: String, end: LogPosition)]
+    _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange] {
     let reader = LogReader(layout: layout)
     var revisions: [(Revision, LogPlace)] = []
     for (name, end) in found {
       let start = logs[name]?.offset ?? 0
-      guard end.offset > start else {
-        logs[name]?.inode = end.inode
-        continue
-      }
+      inodes[name] = end.inode
+      guard end.size > start else { continue }
       let (more, read) = try reader.revisions(of: name, from: start)
       revisions += more
-      logs[name] = LogPosition(offset: read, inode: end.inode)
-      tail += read - start
+      logs[name] = read
+      tail += read.offset - start
     }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     return try apply(revisions).compactMap { old, new in
@@ -149,14 +138,26 @@ struct LogFollower {
     }
   }
 
-  /// Takes in revisions that this program has appended to a log, from a byte of it on. Returns
+  /// Takes in revisions that this program has appended to a log, and up to where that is. Returns
   /// the entries as they are then.
   mutating func append(
-    _ revisions: [(Revision, LogPlace)], to name: String, end: Int
+    _ revisions: [(Revision, LogPlace)], to name: String, end: LogPosition
   ) throws(DiaryError) -> [Entry] {
-    let inode = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) } ?? 0
-    tail += end - (logs[name]?.offset ?? 0)
-    logs[name] = LogPosition(offset: end, inode: inode)
+    let read = logs[name]?.offset ?? 0
+    guard revisions.first?.1.offset == read else {
+      // A torn line stood there, which may turn out to be whole but for its end.
+      foreignChanges += try replay(try LogReader(layout: layout).logs()).filter { change in
+        !revisions.contains { $0.0.entry.id == change.entry.id }
+      }
+      var entries: [Entry] = []
+      for (revision, _) in revisions {
+        if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
+      }
+      return entries
+    }
+    inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
+    tail += end.offset - read
+    logs[name] = end
     return try apply(revisions).map(\.new)
   }
 
@@ -195,10 +196,17 @@ struct LogFollower {
     }
   }
 
+  /// Rewrites the index when the tail has grown. While much is being added, as by an import, the
+  /// tail may be half as long as the index itself: else each batch would copy all before it.
+  mutating func rewriteIndexIfDue(isBulk: Bool) {
+    let longest = isBulk ? max(Self.longestTail, table.indexSize / 2) : Self.longestTail
+    if !hasIndex || tail > longest { rewriteIndex() }
+  }
+
   /// Folds the tail into a new index: the old one's lines are copied, not read. An index that
   /// can't be written is no fault of the save that led here; the logs have everything.
-  mutating func rewriteIndexIfDue() {
-    guard !hasIndex || tail > Self.longestTail else { return }
+  mutating func rewriteIndex() {
+    guard !hasIndex || tail > 0 else { return }
     do throws(DiaryError) {
       var writer = try IndexWriter(in: layout.root)
       try table.write(to: &writer)

@@ -34,11 +34,11 @@ struct LogScan {
     let reader = LogReader(layout: layout)
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []
-    for (name, end) in try reader.logs() {
+    for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
       guard limit > 0 else { continue }
       var read = 0
-      try reader.forEachLine(of: name) { line in
+      let file = try reader.forEachLine(of: name) { line in
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
         guard let revision = RevisionLine.decode(line.bytes) else { return }
@@ -49,7 +49,7 @@ struct LogScan {
             id: revision.id, clock: revision.clock, order: revision.entry.order,
             isTrashed: revision.entry.isTrashed, place: line.place))
       }
-      logs[name] = LogPosition(offset: read, inode: end.inode)
+      logs[name] = file.position(at: read)
     }
     for (entry, candidates) in heads {
       let remaining = candidates.filter { !parents.contains($0.id) }

@@ -1,12 +1,18 @@
 import DiaryCore
 import Glibc
 
+/// A log's size, and which file it is: emptying the trash puts another in its place.
+struct LogEnd: Hashable, Sendable {
+  var size: Int
+  var inode: UInt64
+}
+
 /// How far a log has been read.
 struct LogPosition: Hashable, Sendable {
   /// The byte after the last whole line.
   var offset: Int
-  /// Tells a log that was rewritten from one that has grown.
-  var inode: UInt64
+  /// See `LogMark`.
+  var mark: String
 }
 
 /// A line of a log.
@@ -22,24 +28,30 @@ struct LogLine {
 struct LogReader {
   let layout: StoreLayout
 
+  /// Whether each log still begins with what an index was made from.
+  func areUnchanged(_ logs: [String: LogPosition]) -> Bool {
+    logs.allSatisfy { LogMark.of(layout.log($0), at: $1.offset) == $1.mark }
+  }
+
   /// Every log of every device with its size and inode, in the order of names.
-  func logs() throws(DiaryError) -> [(name: String, end: LogPosition)] {
-    var logs: [(String, LogPosition)] = []
+  func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
+    var logs: [(String, LogEnd)] = []
     for device in try SystemCalls.names(in: layout.logs) {
       for file in try SystemCalls.names(in: Path.join(layout.logs, device))
       where file.hasSuffix(".jsonl") && !file.hasPrefix(".") {
         let name = "\(device)/\(file)"
         guard let found = SystemCalls.information(layout.log(name)) else { continue }
-        logs.append((name, LogPosition(offset: Int(found.st_size), inode: UInt64(found.st_ino))))
+        logs.append((name, LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))))
       }
     }
     return logs
   }
 
-  /// Calls `body` with each line of a log from an offset on.
+  /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
+  @discardableResult
   func forEachLine(
     of name: String, from start: Int = 0, _ body: (LogLine) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
+  ) throws(DiaryError) -> MappedFile {
     let file = try MappedFile(layout.log(name))
     var offset = start
     while let (bytes, next) = file.line(at: offset) {
@@ -50,22 +62,22 @@ struct LogReader {
       }
       offset = next
     }
-    withExtendedLifetime(file) {}
+    return file
   }
 
-  /// The revisions of a log from an offset on, and the byte up to which whole lines were read.
+  /// The revisions of a log from an offset on, and up to where whole lines were read.
   /// Damaged lines are passed over: `verify` tells of them.
   func revisions(
     of name: String, from start: Int
-  ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: Int) {
+  ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: LogPosition) {
     var revisions: [(Revision, LogPlace)] = []
     var end = start
-    try forEachLine(of: name, from: start) { line in
+    let file = try forEachLine(of: name, from: start) { line in
       guard !line.isTorn else { return }
       end = line.place.offset + line.bytes.count + 1
       if let revision = RevisionLine.decode(line.bytes) { revisions.append((revision, line.place)) }
     }
-    return (revisions, end)
+    return (revisions, file.position(at: end))
   }
 
   /// The revision at a place.
@@ -73,5 +85,13 @@ struct LogReader {
     let file = try MappedFile(layout.log(place.log))
     defer { withExtendedLifetime(file) {} }
     return file.line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
+  }
+}
+
+extension MappedFile {
+  /// A place in this log, with its mark.
+  func position(at offset: Int) -> LogPosition {
+    defer { withExtendedLifetime(self) {} }
+    return LogPosition(offset: offset, mark: LogMark.of(bytes.prefix(offset)))
   }
 }

@@ -4,7 +4,6 @@ import DiaryCore
 /// A revision as a line of a log: a JSON object whose last member is its checksum, which is the
 /// revision's id as well.
 enum RevisionLine {
-  private static let knownNames: Set = ["entry", "parents", "clock", "device", "trashed", "sum"]
   private static let sumOpening = Array(#","sum":""#.utf8)
   /// `,"sum":"` + 32 digits + `"}`
   private static let sumLength = sumOpening.count + 34
@@ -21,7 +20,7 @@ enum RevisionLine {
       JSONMember("trashed", .bool(entry.isTrashed)),
     ]
     var line = JSONWriter.bytes(
-      .object(head + entry.contentMembers { _ in nil } + entry.unknownMembers))
+      .object(head + entry.contentMembers { _ in nil } + StoreMembers.carried(by: entry)))
     line.removeLast()
     let id = sum(of: line)
     line += sumOpening
@@ -38,7 +37,7 @@ enum RevisionLine {
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let device = json["device"]?.string.flatMap({ ID<Device>($0) }),
       let isTrashed = json["trashed"]?.bool,
-      var entry = Entry(id: entryID, json: json, isKnown: knownNames.contains)
+      var entry = Entry(id: entryID, json: json, isKnown: StoreMembers.contains)
     else { return nil }
     let known = parents.compactMap(\.self)
     guard known.count == parents.count else { return nil }
@@ -57,10 +56,9 @@ enum RevisionLine {
     guard line.count > sumLength else { return nil }
     let body = line[..<(line.count - sumLength)]
     let tail = line[(line.count - sumLength)...]
-    guard tail.starts(with: sumOpening),
-      let id = ID<Revision>(
-        String(decoding: tail.dropFirst(sumOpening.count).dropLast(2), as: UTF8.self)),
-      id == sum(of: UnsafeRawBufferPointer(rebasing: body))
+    let id = sum(of: UnsafeRawBufferPointer(rebasing: body))
+    // Digit by digit, for a capital one is another byte than the one that was written.
+    guard tail.elementsEqual(sumOpening + id.description.utf8 + Array("\"}".utf8))
     else { return nil }
     return id
   }

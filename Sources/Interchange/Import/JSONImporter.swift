@@ -52,6 +52,7 @@ package struct JSONImporter: Sendable {
       report(batch.progress(bytes: rows.bytesRead))
     }
     try await batch.save()
+    try await service.settle()
     report(batch.progress(bytes: rows.bytesRead))
     batch.summary.wasCancelled = Task.isCancelled
     batch.summary.refused.sort { $0.line < $1.line }

@@ -32,6 +32,13 @@ package struct DisplayForm: Hashable, Sendable {
       return
     }
     let scalars = character.unicodeScalars
+    // Then syllables of Hangul; marks and further consonants after them are looked at below.
+    if let first = scalars.first, (0xAC00...0xD7A3).contains(first.value),
+      character.utf8.count == 3
+    {
+      self.init(String(first), 2)
+      return
+    }
     guard let first = scalars.first else {
       self.init("", 0)
       return

@@ -15,7 +15,7 @@ package enum LineWrapping {
     var index = 0
     while index < line.count {
       let advance = TextWidth.columns(of: line[index])
-      if width + advance > columns, !line[index].isWhitespace, index > start {
+      if width + advance > columns, !line[index].isBlank, index > start {
         let end = opportunity ?? index
         rows.append(start..<end)
         start = end
@@ -45,11 +45,13 @@ package enum LineWrapping {
   }
 
   private static func canBreak(between left: Character, and right: Character) -> Bool {
-    if right.isWhitespace { return false }
-    if left.isWhitespace { return true }
+    if right.isBlank { return false }
+    if left.isBlank { return true }
     if left == "-" || left == "–" || left == "—" { return right.isLetter }
-    guard !closing.contains(right), !opening.contains(left) else { return false }
-    return DisplayForm(left).isWide || DisplayForm(right).isWide
+    // Most pairs are letters of one word.
+    if left.isASCII, right.isASCII { return false }
+    guard DisplayForm(left).isWide || DisplayForm(right).isWide else { return false }
+    return !closing.contains(right) && !opening.contains(left)
   }
 
   private static let closing = Set<Character>(
@@ -61,5 +63,14 @@ extension TextWidth {
   /// How many columns a character takes in text, a tab as one blank.
   package static func columns(of character: Character) -> Int {
     character == "\t" ? 1 : DisplayForm(character).width
+  }
+}
+
+extension Character {
+  /// White space, found without a look into Unicode's tables for the letters that come most.
+  fileprivate var isBlank: Bool {
+    guard let value = unicodeScalars.first?.value else { return false }
+    if value < 0x80 { return value == 0x20 || (0x09...0x0D).contains(value) }
+    return (0xAC00...0xD7A3).contains(value) ? false : isWhitespace
   }
 }

@@ -18,19 +18,7 @@ struct AddCommand: DiaryCommand {
   @Argument(help: "The title.")
   var title: String = ""
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The text, in Markdown; - reads standard input.", valueName: "text"))
-  var content: String?
-
-  @Option(parsing: .unconditional, help: DateArgument.help)
-  var date: DateArgument?
-
-  @Option(
-    name: .customLong("photo"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
-    completion: .file())
-  var photos: [String] = []
+  @OptionGroup var writing: WritingOptions
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
@@ -47,10 +35,10 @@ struct AddCommand: DiaryCommand {
   func run() async throws {
     let wiring = try wiring()
     var fields = EntryFields(
-      date: date?.date ?? LocalTime.today(), title: title,
-      content: try content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
-    if photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
-    fields.photos = try await wiring.addPhotos(photos)
+      date: writing.date?.date ?? LocalTime.today(), title: title,
+      content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
+    if writing.photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
+    fields.photos = try await wiring.addPhotos(writing.photos)
     let entry = try await wiring.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryCore
 
 struct DeleteCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -12,19 +11,13 @@ struct DeleteCommand: DiaryCommand {
         photodiary delete 3f2a91c0
       """)
 
-  @Argument(help: ArgumentHelp("The entries' ids, or how they begin.", valueName: "id"))
-  var ids: [String]
+  @OptionGroup var arguments: EntryArguments
 
   @OptionGroup var storeOptions: StoreOptions
 
   func run() async throws {
     let diary = try wiring().diary
-    let entries = try await diary.entries(withPrefixes: ids)
-    let author = try await diary.identity().id
-    for entry in entries where entry.author != author {
-      throw DiaryError.notTheAuthor(title: entry.displayTitle)
-    }
-    for entry in entries {
+    for entry in try await arguments.entries(in: diary) {
       guard !entry.isTrashed else {
         ErrorLine.note("Already in the trash: “\(entry.displayTitle)”")
         continue
@@ -32,17 +25,5 @@ struct DeleteCommand: DiaryCommand {
       _ = try await diary.delete(entry.id)
       ErrorLine.note("Moved to the trash: “\(entry.displayTitle)”")
     }
-  }
-}
-
-extension DiaryService {
-  /// The entries whose ids begin so, each once. Throws unless every one is found.
-  func entries(withPrefixes prefixes: [String]) async throws(DiaryError) -> [Entry] {
-    var entries: [Entry] = []
-    for prefix in prefixes {
-      let entry = try await entry(withPrefix: prefix)
-      if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
-    }
-    return entries
   }
 }

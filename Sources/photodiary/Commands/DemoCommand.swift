@@ -9,5 +9,11 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard Output.isTerminal else { throw CommandError.notATerminal }
+    let folder = try TemporaryFolder.make()
+    defer { TemporaryFolder.remove(folder) }
+    let wiring = Wiring(Folders(within: folder))
+    try await DemoDiary(wiring: wiring, photos: SamplePhotos.folder).fill()
+    let status = try await openDiary(wiring)
+    guard status == 0 else { throw ExitCode(status) }
   }
 }

@@ -21,19 +21,7 @@ struct EditCommand: DiaryCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("The new title.", valueName: "title"))
   var title: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The new text, in Markdown; - reads standard input.", valueName: "text"))
-  var content: String?
-
-  @Option(parsing: .unconditional, help: DateArgument.help)
-  var date: DateArgument?
-
-  @Option(
-    name: .customLong("photo"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
-    completion: .file())
-  var photos: [String] = []
+  @OptionGroup var writing: WritingOptions
 
   @Option(
     name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
@@ -60,17 +48,17 @@ struct EditCommand: DiaryCommand {
     }
     var fields = entry.fields
     if let title { fields.title = title }
-    if let content { fields.content = try TextArgument.text(content) }
-    if let date { fields.date = date.date }
+    if let content = writing.content { fields.content = try TextArgument.text(content) }
+    if let date = writing.date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
-    fields.photos += try await wiring.addPhotos(photos)
+    fields.photos += try await wiring.addPhotos(writing.photos)
     _ = try await wiring.diary.update(entry.id, to: fields, basedOn: entry.heads)
   }
 
   private var hasNoOption: Bool {
-    title == nil && content == nil && date == nil && photos.isEmpty && removedPhotos.isEmpty
-      && tags.isEmpty
+    title == nil && writing.content == nil && writing.date == nil && writing.photos.isEmpty
+      && removedPhotos.isEmpty && tags.isEmpty
   }
 
   private func place(of prefix: String, in fields: EntryFields) throws -> Int {

@@ -12,20 +12,15 @@ struct RestoreCommand: DiaryCommand {
         photodiary restore 3f2a91c0
       """)
 
-  @Argument(help: ArgumentHelp("The entries' ids, or how they begin.", valueName: "id"))
-  var ids: [String]
+  @OptionGroup var arguments: EntryArguments
 
   @OptionGroup var storeOptions: StoreOptions
 
   func run() async throws {
     let diary = try wiring().diary
-    let entries = try await diary.entries(withPrefixes: ids)
-    let author = try await diary.identity().id
-    for entry in entries {
-      guard entry.author == author else {
-        throw DiaryError.notTheAuthor(title: entry.displayTitle)
-      }
-      guard entry.isTrashed else { throw DiaryError.notInTrash(title: entry.displayTitle) }
+    let entries = try await arguments.entries(in: diary)
+    for entry in entries where !entry.isTrashed {
+      throw DiaryError.notInTrash(title: entry.displayTitle)
     }
     for entry in entries {
       _ = try await diary.restore(entry.id)

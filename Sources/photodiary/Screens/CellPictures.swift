@@ -10,12 +10,18 @@ struct CellPictures: PictureMaking {
   init(_ maker: PictureMaker) { self.maker = maker }
 
   func picture(_ request: PictureRequest) async -> Result<CellPicture, PictureProblem> {
-    let asset: AssetID? = if case .asset(let asset, _) = request.source { asset } else { nil }
+    let (size, colors) = (request.size, Self.colors(request.colors))
     do throws(PictureProblem) {
-      return .success(
-        try await maker.cells(
-          of: request.source.path, asset: asset, columns: request.size.columns,
-          rows: request.size.rows, colors: Self.colors(request.colors)))
+      switch request.source {
+      case .asset(let asset, let path):
+        return .success(
+          try await maker.cells(
+            of: path, asset: asset, columns: size.columns, rows: size.rows, colors: colors))
+      case .file(let path):
+        return .success(
+          try await maker.cells(
+            ofFile: path, columns: size.columns, rows: size.rows, colors: colors))
+      }
     } catch {
       return .failure(error)
     }

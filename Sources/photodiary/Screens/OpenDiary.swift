@@ -10,6 +10,7 @@ import Photos
 func openDiary(_ wiring: Wiring) async throws -> Int32 {
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
+  let firstRows = FirstRows(of: wiring.diary)
   let terminal: CursesTerminal
   do throws(TerminalError) {
     terminal = try CursesTerminal(environment: Environment.all)
@@ -29,7 +30,7 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     editor: OwnEditor(), watch: StoreWatch.ticks(of: layout), now: LocalTime.today)
-  await App(terminal: terminal, environment: environment).run()
+  await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
   return 0
 }
 

@@ -1,33 +1,24 @@
 import DiaryApp
 import DiaryCore
 
-/// $VISUAL or $EDITOR, on a file that only this person can read and that is gone afterwards.
+/// $VISUAL or $EDITOR, for the screens.
 struct OwnEditor: ExternalEditing {
   func edit(_ text: EditedText) throws(DiaryError) -> EditedText? {
-    let document = EditorDocument(title: text.title, content: text.content)
-    let editor = ExternalEditor.chosen
-    var file: PrivateFile
+    var visit: EditorVisit
     do throws(CommandError) {
-      file = try PrivateFile.make(name: "entry.md", text: document.text)
+      visit = try EditorVisit(text)
     } catch {
-      throw .editor(editor.command, .cannotStart(reason: "no temporary file can be made"))
+      let reason = "no temporary file can be made"
+      throw .editor(ExternalEditor.chosen.command, .cannotStart(reason: reason))
     }
-    var failure: DiaryError?
-    do throws(DiaryError) {
-      try editor.open(file.path)
+    let edited: EditedText?
+    let failure: DiaryError?
+    do throws(InputFault) {
+      (edited, failure) = try visit.run()
     } catch {
-      failure = error
+      throw .input(name: visit.path, error)
     }
-    // What was written counts, even when the editor failed afterwards.
-    if let bytes = file.bytes(), !bytes.elementsEqual(document.text.utf8) {
-      if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        file.keep()
-        throw .input(name: file.path, .notUTF8(byte: byte))
-      }
-      let (title, content) = document.reading(String(decoding: bytes, as: UTF8.self))
-      return EditedText(title: title, content: content)
-    }
-    if let failure { throw failure }
-    return nil
+    if edited == nil, let failure { throw failure }
+    return edited
   }
 }

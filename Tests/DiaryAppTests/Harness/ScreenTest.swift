@@ -54,7 +54,7 @@ final class ScreenTest {
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
         exporter: exporter, editor: editor, watch: AsyncStream { $0.finish() }, now: { now }),
-      post: post)
+      firstRows: FirstRows(of: service), post: post)
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: .palette256, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),

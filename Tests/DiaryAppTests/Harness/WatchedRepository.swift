@@ -51,6 +51,8 @@ final class WatchedRepository: DiaryRepository {
     return await memory.save(entries)
   }
 
+  func settle() async {}
+
   func emptyTrash() async throws(DiaryError) -> Int {
     try check()
     return await memory.emptyTrash()

@@ -1,0 +1,21 @@
+/// What the environment says of the terminal, and which of terminfo's descriptions fit it.
+struct TerminalType {
+  /// `TERM`, empty when it is unset.
+  let name: String
+  /// The descriptions to try, the best first.
+  let descriptions: [String]
+
+  init(_ environment: [String: String]) {
+    name = environment["TERM"] ?? ""
+    var descriptions: [String] = []
+    // By convention COLORTERM tells of colours that TERM can't. The descriptions of terminals
+    // that take them as they are end in -direct; where they aren't installed, 256 have to do.
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
+      var base = name == "xterm-kitty" ? "kitty" : name
+      if base.hasSuffix("-256color") { base.removeLast("-256color".count) }
+      if !base.isEmpty && !base.hasSuffix("-direct") { descriptions.append(base + "-direct") }
+    }
+    if !name.isEmpty { descriptions.append(name) }
+    self.descriptions = descriptions + ["xterm-256color"]
+  }
+}

@@ -1,0 +1,25 @@
+import DiaryCore
+
+/// The list's first rows, read while the terminal is being set up: neither waits for the other.
+package struct FirstRows: Sendable {
+  private let reading: Task<Result<Message, DiaryError>, Never>
+
+  /// As many as fill most screens.
+  private static let limit = 60
+
+  package init(of service: DiaryService) {
+    reading = Task.detached {
+      do throws(DiaryError) {
+        let entries = try await service.entries(EntryQuery(limit: Self.limit))
+        let total = try await service.count()
+        return .success(.rowsLoaded(offset: 0, entries: entries, total: total))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  var message: Message {
+    get async throws(DiaryError) { try await reading.value.get() }
+  }
+}

@@ -1,0 +1,26 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// Tells that a log still has the bytes it had when the index was made: the beginning of the
+/// SHA-256 of the last bytes before that place. A log only grows, unless the trash is emptied,
+/// which moves what comes after the first line that goes. Copying a store changes nothing of it.
+enum LogMark {
+  private static let span = 64
+
+  /// The mark of a place in a log whose bytes up to there end in these.
+  static func of(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+    let digest = SHA256.hash(data: Array(bytes.suffix(span)))
+    return String(ID<Revision>(digest: digest).description.prefix(16))
+  }
+
+  /// The mark of a place in a log; `nil` when the log is shorter than that, or gone.
+  static func of(_ path: String, at offset: Int) -> String? {
+    let start = max(0, offset - span)
+    var bytes = [UInt8](repeating: 0, count: offset - start)
+    guard let file = try? OpenFile(path, O_RDONLY),
+      pread(file.descriptor, &bytes, bytes.count, off_t(start)) == bytes.count
+    else { return nil }
+    return of(bytes)
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import DiaryCore
+
+/// Several entries of the person's own, by their ids.
+struct EntryArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("The entries' ids, or how they begin.", valueName: "id"))
+  var ids: [String]
+
+  /// The entries, each once. Throws unless every one is found and may be changed.
+  func entries(in diary: DiaryService) async throws(DiaryError) -> [Entry] {
+    let author = try await diary.identity().id
+    var entries: [Entry] = []
+    for id in ids {
+      let entry = try await diary.entry(withPrefix: id)
+      guard entry.author == author else { throw .notTheAuthor(title: entry.displayTitle) }
+      if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// What an entry is given, when it is added as when it is edited.
+struct WritingOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The text, in Markdown; - reads standard input.", valueName: "text"))
+  var content: String?
+
+  @Option(parsing: .unconditional, help: DateArgument.help)
+  var date: DateArgument?
+
+  @Option(
+    name: .customLong("photo"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
+    completion: .file())
+  var photos: [String] = []
+}

@@ -1,0 +1,22 @@
+import TestSupport
+
+/// What a diary that is left open costs: nothing.
+enum Idle {
+  static let benchmark = Benchmark(name: "idle", run: run)
+
+  private static func run(_ options: Options, _ diary: BenchmarkDiary) throws -> [Finding] {
+    let terminal = try diary.openAndSettle(columns: 100, rows: 30)
+    let ticks = terminal.cpuTicks() ?? 0
+    let bytes = terminal.bytes.count
+    let deadline = ContinuousClock.now + .seconds(3)
+    while terminal.read(until: deadline) {}
+    return [
+      Finding(
+        name: "idle for 3 s, CPU", unit: "ticks", ours: Double((terminal.cpuTicks() ?? 0) - ticks),
+        limit: 0),
+      Finding(
+        name: "idle for 3 s, written", unit: "B", ours: Double(terminal.bytes.count - bytes),
+        limit: 0),
+    ]
+  }
+}

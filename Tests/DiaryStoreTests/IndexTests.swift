@@ -1,0 +1,192 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The index, and logs that are cut off or written by several")
+struct IndexTests {
+  @Test func `without its index a diary is the same`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    var random = SeededRandom(seed: 3)
+    for number in 0..<120 {
+      let entry = try await service.add(try fields("\(number)", content: "text \(number)"))
+      if number % 3 == 0 {
+        let all = try await service.entries()
+        let one = try #require(all.randomElement(using: &random))
+        _ = try await service.update(one.id, to: try fields(one.title + "!"))
+      }
+      if number % 7 == 0 { _ = try await service.delete(entry.id) }
+    }
+    let entries = try await service.entries()
+    let trash = try await service.trash()
+    #expect(try store.faults == [])
+    unlink(store.indexPath)
+    #expect(try await store.service().entries() == entries)
+    #expect(try await store.service().trash() == trash)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `an index of garbage is made again`() async throws {
+    let store = try StoreOnDisk()
+    for number in 0..<20 { _ = try await store.service().add(try fields("\(number)")) }
+    unlink(store.indexPath)
+    let entries = try await store.service().entries()
+    let whole = try store.folder.read(store.indexPath)
+    var random = SeededRandom(seed: 11)
+    var footer = String(decoding: whole, as: UTF8.self)
+    footer = footer.replacing("\"count\":20", with: "\"count\":9223372036854775807")
+    let garbage: [[UInt8]] = [
+      [], [0], Array("{}\n".utf8), Array("[1,2]".utf8), Array(whole.dropLast(10)),
+      Array(whole.prefix(100)), Array(repeating: 0, count: whole.count), Array(footer.utf8),
+      (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) },
+    ]
+    for bytes in garbage {
+      try store.write(bytes, to: store.indexPath)
+      #expect(try await store.service().entries() == entries)
+      #expect(try store.faults == [])
+    }
+  }
+
+  @Test func `no damage to an index ends the program`() async throws {
+    let store = try StoreOnDisk()
+    for number in 0..<12 {
+      let entry = try await store.service().add(try fields("\(number)"))
+      if number % 4 == 0 { _ = try await store.service().delete(entry.id) }
+    }
+    unlink(store.indexPath)
+    let id = try #require(try await store.service().entries().first?.id)
+    let whole = try store.folder.read(store.indexPath)
+    // The tables and the footer, which say where to read.
+    let start = try #require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<400 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: start..<bytes.count, using: &random)
+        bytes[place] = Array("0123456789-,\"[]{}: \n".utf8).randomElement(using: &random) ?? 0
+      }
+      try store.write(bytes, to: store.indexPath)
+      _ = try store.findings()
+      let service = store.service()
+      _ = try? await service.entries()
+      _ = try? await service.trash()
+      _ = try? await service.entry(id)
+      _ = try? await service.entry(withPrefix: "0")
+    }
+    unlink(store.indexPath)
+    #expect(try await store.service().entries().count == 9)
+  }
+
+  @Test func `an import leaves a complete index`() async throws {
+    let store = try StoreOnDisk()
+    let author = try await store.service().identity().id
+    let imported = try (0..<1500).map { number in
+      Entry(
+        id: .random(), fields: try fields("\(number)", content: String(repeating: "글", count: 200)),
+        author: author, created: Timestamp(milliseconds: Int64(number)),
+        modified: Timestamp(milliseconds: Int64(number)))
+    }
+    let service = store.service()
+    for start in stride(from: 0, to: imported.count, by: 500) {
+      _ = try await service.addImported(Array(imported[start..<start + 500]))
+    }
+    try await service.settle()
+    let json = try JSONParser.parse(try store.folder.text("store/index.json"))
+    #expect(json["entries"]?.array?.count == 1500)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `a log cut off anywhere in its last line keeps the state before it`() async throws {
+    let store = try StoreOnDisk()
+    let first = try await store.service().add(try fields("before", content: "한 줄"))
+    let whole = try store.folder.read(try store.logPath())
+    let before = whole.count
+    _ = try await store.service().update(first.id, to: try fields("after"))
+    let log = try store.logPath()
+    let both = try store.folder.read(log)
+    let index = try store.folder.read(store.indexPath)
+    for length in before..<both.count {
+      try store.write(both.prefix(length), to: log)
+      try store.write(index, to: store.indexPath)
+      #expect(try await store.service().entries().map(\.title) == ["before"], "\(length)")
+      #expect(try store.findings().map(\.kind) == (length == before ? [] : [.tornLine]))
+
+      let next = try await store.service().add(try fields("next"))
+      let titles = try await store.service().entries().map(\.title)
+      // All but the line end is there: the line counts once it has one.
+      #expect(Set(titles) == [length == both.count - 1 ? "after" : "before", "next"], "\(length)")
+      #expect(try await store.service().entry(next.id) == next)
+      #expect(try store.faults == [], "\(length)")
+      unlink(store.indexPath)
+      #expect(Set(try await store.service().entries().map(\.title)) == Set(titles))
+    }
+  }
+
+  @Test func `zeros where the last line should be are no fault`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().add(try fields("kept"))
+    let log = try store.logPath()
+    let whole = try store.folder.read(log)
+    try store.write(whole + Array(repeating: 0, count: 300), to: log)
+    #expect(try await store.service().entries().map(\.title) == ["kept"])
+    _ = try await store.service().add(try fields("next"))
+    #expect(try await store.service().entries().count == 2)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `two programs see each other's saves and keep both heads`() async throws {
+    let store = try StoreOnDisk()
+    let one = store.service()
+    let two = store.service()
+    let entry = try await one.add(try fields("base"))
+    #expect(try await two.entry(entry.id) == entry)
+    let here = try await one.update(entry.id, to: try fields("here"), basedOn: entry.heads)
+    let there = try await two.update(entry.id, to: try fields("there"), basedOn: entry.heads)
+    #expect(there.heads.count == 2 && Set(there.heads).isSuperset(of: here.heads))
+    #expect(try await one.entry(entry.id) == there)
+    #expect(try await store.service().entry(entry.id) == there)
+    unlink(store.indexPath)
+    #expect(try await store.service().entry(entry.id) == there)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `eight programs at once lose nothing`() async throws {
+    let store = try StoreOnDisk()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for program in 0..<8 {
+        let service = store.service()
+        group.addTask {
+          for number in 0..<25 {
+            _ = try await service.add(try fields("\(program)-\(number)"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let titles = Set(try await store.service().entries().map(\.title))
+    #expect(titles.count == 200)
+    #expect(try store.files(in: store.root + "/log").count == 1)
+    unlink(store.indexPath)
+    #expect(try await store.service().entries().count == 200)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `a program that is open sees that the trash was emptied`() async throws {
+    let store = try StoreOnDisk()
+    let one = store.service()
+    let kept = try await one.add(try fields("kept"))
+    let gone = try await one.add(try fields("gone"))
+    _ = try await one.delete(gone.id)
+    let two = store.service()
+    #expect(try await two.trash().map(\.id) == [gone.id])
+    #expect(try await one.emptyTrash() == 1)
+    #expect(try await two.trash().isEmpty)
+    #expect(try await two.entries().map(\.id) == [kept.id])
+    let next = try await two.add(try fields("next"))
+    #expect(Set(try await one.entries().map(\.id)) == [kept.id, next.id])
+    #expect(!(try store.folder.text(try store.logPath())).contains("gone"))
+    #expect(try store.faults == [])
+  }
+}

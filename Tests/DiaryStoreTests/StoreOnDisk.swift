@@ -1,0 +1,89 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+/// A store in a folder of a test's own, which any number of programs can open.
+struct StoreOnDisk {
+  let folder: TemporaryFolder
+  let clock = TestClock()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  var root: String { folder.path("store") }
+
+  /// A program that opens the store anew, on a machine of that name.
+  func service(on machine: String = "laptop") -> DiaryService {
+    let repository = DiskRepository(
+      root: root, devicePath: devicePath(of: machine), defaultAuthorName: { "Author" },
+      now: clock.tick)
+    return DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  func devicePath(of machine: String = "laptop") -> String {
+    folder.path("state-\(machine)/device")
+  }
+
+  var indexPath: String { root + "/index.json" }
+
+  /// The one log that a store with one device has in a month.
+  func logPath(of machine: String = "laptop") throws -> String {
+    let device = try folder.text("state-\(machine)/device").prefix { $0 != "\n" }
+    let name = try #require(try files(in: root + "/log/" + device).first)
+    return "\(root)/log/\(device)/\(name)"
+  }
+
+  /// Names in a folder, in order.
+  func files(in path: String) throws -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Every file and folder below the store, by its path within it.
+  func tree() throws -> [String] {
+    func below(_ path: String) throws -> [String] {
+      try files(in: root + "/" + path).flatMap { name in
+        let child = path.isEmpty ? name : path + "/" + name
+        return [child] + (try below(child))
+      }
+    }
+    return try below("")
+  }
+
+  func mode(of path: String) -> mode_t {
+    var information = stat()
+    return stat(path, &information) == 0 ? information.st_mode & 0o777 : 0
+  }
+
+  func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
+    try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
+  }
+
+  /// What a check comes upon.
+  func findings() throws -> [Finding] {
+    var findings: [Finding] = []
+    _ = try StoreVerifier(root: root).run { findings.append($0) }
+    return findings
+  }
+
+  var faults: [Finding.Kind] {
+    get throws { try findings().filter { $0.severity == .fault }.map(\.kind) }
+  }
+
+  /// Adds an entry with a photo of these bytes.
+  func addPhotoEntry(_ title: String, _ bytes: [UInt8]) async throws -> Entry {
+    let service = service()
+    let path = try folder.write(bytes, to: "photo.jpg")
+    let photo = try await service.addPhoto(at: path).photo
+    return try await service.add(try fields(title, photos: [photo]))
+  }
+}

@@ -1,0 +1,196 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Verify and repair")
+struct VerifierTests {
+  /// A sound store with two entries, a photo, and a change.
+  private func soundStore() async throws -> (store: StoreOnDisk, photo: String) {
+    let store = try StoreOnDisk()
+    let entry = try await store.addPhotoEntry("with a photo", Array(0..<200))
+    let other = try await store.service().add(try fields("other", content: "text"))
+    _ = try await store.service().update(other.id, to: try fields("other", content: "changed"))
+    #expect(try store.findings() == [])
+    let photo = try #require(entry.photos.first)
+    return (store, store.service().file(of: photo))
+  }
+
+  private func repair(_ store: StoreOnDisk) throws -> [RepairAction] {
+    var actions: [RepairAction] = []
+    let repair = StoreRepair(
+      root: store.root, devicePath: store.devicePath(),
+      now: { Timestamp(milliseconds: Int64(time(nil)) * 1000) })
+    try repair.run { actions.append($0) }
+    return actions
+  }
+
+  @Test func `a flipped bit of a log is a fault, and checking changes nothing`() async throws {
+    let (store, _) = try await soundStore()
+    let log = try store.logPath()
+    let whole = try store.folder.read(log)
+    let tree = try store.tree()
+    // Every byte of the last checksum, and of the rest every fifth.
+    let last = whole.count - 60
+    for place in Array(stride(from: 0, to: last, by: 5)) + Array(last..<whole.count) {
+      var bytes = whole
+      bytes[place] ^= 1 << UInt8(place % 8)
+      try store.write(bytes, to: log)
+      let found = try store.findings()
+      let isLast = place == whole.count - 1
+      // The last line end lost is a line that was never finished.
+      #expect(found.contains { isLast || $0.kind == .damagedLine }, "byte \(place)")
+      #expect(try store.folder.read(log) == bytes)
+    }
+    try store.write(whole, to: log)
+    #expect(try store.tree() == tree)
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a damaged line is named by line and byte`() async throws {
+    let (store, _) = try await soundStore()
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    let second = try #require(bytes.firstIndex(of: 0x0A)) + 1
+    bytes[second + 40] ^= 1
+    try store.write(bytes, to: log)
+    let fault = try #require(try store.findings().first { $0.kind == .damagedLine })
+    #expect(fault.line == 2)
+    #expect(fault.byte == second)
+    #expect(fault.file.hasPrefix("log/"))
+    #expect(fault.text.contains("line 2"))
+  }
+
+  @Test func `photos are checked by their bytes`() async throws {
+    let (store, photo) = try await soundStore()
+    let bytes = try store.folder.read(photo)
+    try store.write([9] + bytes.dropFirst(), to: photo)
+    #expect(try store.faults == [.damagedAsset])
+    try store.write(bytes.dropLast(), to: photo)
+    #expect(try store.faults == [.damagedAsset])
+    unlink(photo)
+    #expect(try store.faults == [.missingAsset])
+    #expect(try store.findings().first?.entry != nil)
+  }
+
+  @Test func `what is no loss is a note`() async throws {
+    let (store, photo) = try await soundStore()
+    let unused = try store.folder.write([5, 5], to: "unused.jpg")
+    _ = try await store.service().addPhoto(at: unused)
+    try store.write([1], to: store.root + "/.tmp-1")
+    try store.write([1], to: store.root + "/assets/.tmp-2")
+    let log = try store.logPath()
+    try store.write(try store.folder.read(log) + Array("{\"entry\":\"12".utf8), to: log)
+    let found = try store.findings()
+    #expect(found.allSatisfy { $0.severity == .note })
+    #expect(
+      Set(found.map(\.kind)) == [.orphanAsset, .temporaryFile, .tornLine])
+    #expect(found.count == 4)
+    #expect(access(photo, F_OK) == 0)
+  }
+
+  @Test func `an index that is stale or missing is well, a wrong one is not`() async throws {
+    let (store, _) = try await soundStore()
+    _ = try await store.service().entries()
+    let index = try store.folder.text("store/index.json")
+    _ = try await store.service().add(try fields("after the index"))
+    try store.write(index.utf8, to: store.indexPath)
+    #expect(try store.findings() == [])
+    unlink(store.indexPath)
+    #expect(try store.findings() == [])
+    try store.write(index.replacing("with a photo", with: "with a phot0").utf8, to: store.indexPath)
+    #expect(try store.faults == [.wrongIndex])
+    try store.write("nonsense".utf8, to: store.indexPath)
+    #expect(try store.faults == [.unreadableIndex])
+    #expect(try repair(store).contains(.indexRebuilt))
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a log that has lost lines is a fault`() async throws {
+    let (store, _) = try await soundStore()
+    unlink(store.indexPath)
+    _ = try await store.service().entries()
+    let log = try store.logPath()
+    let bytes = try store.folder.read(log)
+    let first = try #require(bytes.firstIndex(of: 0x0A))
+    try store.write(bytes[...first], to: log)
+    #expect(try store.faults == [.shortLog])
+  }
+
+  @Test func `an owner who is gone is a fault`() async throws {
+    let (store, _) = try await soundStore()
+    try store.write("{}".utf8, to: store.root + "/owner.json")
+    #expect(try store.faults == [.damagedOwner])
+    unlink(store.root + "/owner.json")
+    #expect(try store.faults == [.missingOwner])
+  }
+
+  @Test func `a repair sets damaged lines aside and keeps the rest`() async throws {
+    let (store, _) = try await soundStore()
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    let second = try #require(bytes.firstIndex(of: 0x0A)) + 1
+    let third = try #require(bytes[second...].firstIndex(of: 0x0A)) + 1
+    bytes[second + 60] ^= 4
+    let damaged = Array(bytes[second..<third])
+    try store.write(bytes, to: log)
+    let index = try store.folder.read(store.indexPath)
+
+    let actions = try repair(store)
+    #expect(actions.contains(.indexRebuilt))
+    let name = String(log.dropFirst((store.root + "/log/").count))
+    #expect(
+      actions.contains(.linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)")))
+    #expect(try store.folder.read(store.root + "/set-aside/" + name) == damaged)
+    #expect(try store.folder.read(store.root + "/set-aside/index.json") == index)
+    #expect(try store.folder.read(log) == Array(bytes[..<second] + bytes[third...]))
+    #expect(try store.faults == [])
+    #expect(Set(try await store.service().entries().map(\.title)) == ["with a photo", "other"])
+    #expect(try repair(store) == [])
+  }
+
+  @Test func `a repair leaves the logs of other devices to them`() async throws {
+    let (store, _) = try await soundStore()
+    _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
+    let log = try store.logPath(of: "desktop")
+    var bytes = try store.folder.read(log)
+    bytes[30] ^= 1
+    try store.write(bytes, to: log)
+    let name = String(log.dropFirst(store.root.count + 1))
+    #expect(try repair(store).contains(.otherDevice(log: name)))
+    #expect(try store.folder.read(log) == bytes)
+    #expect(try store.faults == [.damagedLine])
+  }
+
+  @Test func `a repair sets damaged photos aside, and the same photo heals them`() async throws {
+    let (store, photo) = try await soundStore()
+    let bytes = try store.folder.read(photo)
+    try store.write([9] + bytes.dropFirst(), to: photo)
+    let file = String(photo.dropFirst(store.root.count + 1))
+    #expect(try repair(store) == [.fileSetAside(file, to: "set-aside/" + file)])
+    #expect(try store.folder.read("\(store.root)/set-aside/\(file)") == [9] + bytes.dropFirst())
+    #expect(try store.faults == [.missingAsset])
+    let again = try store.folder.write(bytes, to: "again.jpg")
+    _ = try await store.service().addPhoto(at: again)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `a repair removes temporary files of yesterday only`() async throws {
+    let (store, _) = try await soundStore()
+    try store.write([1], to: store.root + "/.tmp-young")
+    try store.write([1], to: store.root + "/assets/.tmp-old")
+    let past = time(nil) - 2 * 86_400
+    let times = [timespec(tv_sec: past, tv_nsec: 0), timespec(tv_sec: past, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, store.root + "/assets/.tmp-old", times, 0) == 0)
+    #expect(try repair(store) == [.temporaryRemoved("assets/.tmp-old")])
+    #expect(try store.findings().map(\.file) == [".tmp-young"])
+  }
+
+  @Test func `there is nothing to check where there is no store`() throws {
+    let store = try StoreOnDisk()
+    #expect(throws: DiaryError.store(path: store.root, .missing)) { try store.findings() }
+    #expect(throws: DiaryError.store(path: store.root, .missing)) { try repair(store) }
+    #expect(access(store.root, F_OK) != 0)
+  }
+}

@@ -1,0 +1,63 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Photos on the command line")
+struct CommandLinePhotoTests {
+  private let photodiary: CommandLine
+  private let photo: String
+
+  init() throws {
+    photodiary = try CommandLine()
+    photo = try #require(realpath(CommandLine.photo, nil).map { String(cString: $0) })
+  }
+
+  @Test func `a photo is kept, described, drawn, and taken out`() throws {
+    let id = try photodiary.output("add", "fog", "--photo", photo)
+    let entry = try photodiary.json("show", id, "--format", "json")
+    let shown = try #require(entry["photos"]?.array?.first)
+    #expect(
+      shown.members?.map(\.name) == [
+        "asset", "name", "type", "width", "height", "taken", "caption", "file",
+      ])
+    #expect(shown["name"]?.string == "river-fog.jpg")
+    #expect(shown["type"]?.string == "image/jpeg")
+    let file = try #require(shown["file"]?.string)
+    #expect(file.hasPrefix(photodiary.store + "/assets/"))
+    #expect(try photodiary.folder.read(file) == photodiary.folder.read(photo))
+
+    let width = try #require(shown["width"]?.integer)
+    let height = try #require(shown["height"]?.integer)
+    #expect(try photodiary.output("show", id).hasSuffix("▣ river-fog.jpg (\(width) × \(height))"))
+    let drawn = try photodiary.output("show", id, "--color", "always")
+    let row = try #require(drawn.split(separator: "\n").last { $0.contains("\u{1B}[") })
+    #expect(row.hasSuffix("\u{1B}[0m"))
+    #expect(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").count == 80)
+
+    let asset = try #require(shown["asset"]?.string)
+    _ = try photodiary.failure("edit", id, "--remove-photo", "0000")
+    try photodiary.output("edit", id, "--remove-photo", String(asset.prefix(10)))
+    #expect(try photodiary.json("show", id, "--format", "json")["photos"]?.array == [])
+  }
+
+  @Test func `a refused photo leaves nothing behind`() throws {
+    let text = try photodiary.folder.write("not a photo", to: "text.jpg")
+    for refused in [text, photodiary.folder.path, photodiary.folder.path("none.jpg")] {
+      _ = try photodiary.failure("add", "x", "--photo", photo, "--photo", refused)
+    }
+    #expect(access(photodiary.store + "/assets", F_OK) != 0)
+    #expect(try photodiary.json("list", "--format", "json").array == [])
+  }
+
+  @Test func `a photo that can't be decoded is kept with a warning`() throws {
+    let whole = try photodiary.folder.read(photo)
+    let cut = try photodiary.folder.write(whole.prefix(1000), to: "cut.jpg")
+    let result = try photodiary("add", "cut", "--photo", cut)
+    #expect(result.status == 0)
+    #expect(result.errorText.split(separator: "\n").count == 1)
+    let id = String(result.text.dropLast())
+    #expect(try photodiary.output("show", id, "--color", "always").contains("▣ cut.jpg"))
+    #expect(try photodiary.json("list", "--with-photos", "--format", "json").array?.count == 1)
+  }
+}

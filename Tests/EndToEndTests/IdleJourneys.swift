@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// A diary that is left open costs nothing.
+  @Suite(.serialized) struct Idling {
+    private func expectIdle(_ session: TerminalSession) throws {
+      session.settle(for: .milliseconds(100))
+      let ticks = try #require(session.terminal.cpuTicks())
+      let count = session.terminal.bytes.count
+      session.settle(for: .milliseconds(500))
+      #expect(session.terminal.cpuTicks() == ticks)
+      #expect(session.terminal.bytes.count == count)
+    }
+
+    @Test func inTheList() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitUntil("the picture") { screen in
+        screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
+      }
+      try expectIdle(session)
+    }
+
+    @Test func inTheEditor() throws {
+      let home = try DiaryHome()
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Some words")
+      try session.waitFor("draft kept")
+      try expectIdle(session)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Out of the diary and back: whatever happens, the shell finds its terminal as it was.
+  @Suite struct Leaving {
+    /// Says what the terminal's modes are, before the diary and after it.
+    private static let script = """
+      before=$(stty -g); "$DIARY"; status=$?
+      [ "$before" = "$(stty -g)" ] && modes=kept || modes=CHANGED
+      echo "status $status modes $modes"; read line
+      """
+
+    private func expectTerminalGivenBack(_ session: TerminalSession) throws {
+      for mode in ["?1049", "?2004", "?1000"] {
+        let on = try #require(session.written.ranges(of: mode + "h").last?.lowerBound)
+        let off = try #require(session.written.ranges(of: mode + "l").last?.lowerBound)
+        #expect(on < off, "\(mode)")
+      }
+    }
+
+    @Test(arguments: [TerminalKey.control("c"), .character("q")])
+    func byAKey(_ key: TerminalKey) throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let session = try home.shell(Self.script)
+      try session.waitForSelection("One")
+      session.press(key)
+      try session.waitFor("status 0 modes kept")
+      try expectTerminalGivenBack(session)
+    }
+
+    @Test(arguments: [
+      (SIGTERM, "status 0"), (SIGHUP, "status 0"), (SIGSEGV, "status 139"), (SIGABRT, "status 134"),
+    ])
+    func bySignal(_ signal: Int32, status: String) throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let session = try home.shell(Self.script)
+      try session.waitForSelection("One")
+      kill(try home.diary(of: session), signal)
+      try session.waitFor("modes kept")
+      #expect(session.text.contains(status))
+      try expectTerminalGivenBack(session)
+    }
+
+    @Test func suspended() throws {
+      let home = try DiaryHome()
+      try home.add("One", "Two")
+      let session = try home.shell(
+        "set -m; \"$DIARY\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone"
+      )
+      try session.waitForSelection("Two")
+      session.press(.down)
+      try session.waitForSelection("One")
+      session.press(.control("z"))
+      try session.waitFor(" icanon")
+      #expect(session.text.contains("stopped 148"))
+      try expectTerminalGivenBack(session)
+      session.resize(columns: 90, rows: 20)
+      session.press(.enter)
+      try session.waitForSelection("One")
+      try session.waitUntil("the whole width") { $0.cell(column: 89, row: 1).text == "─" }
+      session.press(.up)
+      try session.waitForSelection("Two")
+
+      // Where text is typed, the same key undoes.
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("word other")
+      try session.waitFor("word other")
+      session.press(.control("z"))
+      try session.waitForNo("other")
+      try session.waitFor("New entry")
+      session.press(.control("y"))
+      try session.waitFor("word other")
+      session.press(.control("c"))
+      try session.waitFor("gone")
+      try expectTerminalGivenBack(session)
+    }
+  }
+}
+
+extension DiaryHome {
+  /// The process of the diary that a shell has started.
+  func diary(of session: TerminalSession) throws -> Int32 {
+    let found = try ProgramResult.run("/usr/bin/pgrep", ["-P", "\(session.terminal.pid)"])
+    return try #require(found.text.split(separator: "\n").compactMap { Int32($0) }.first)
+  }
+}

@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// From an empty diary to the first entry with a photo.
+  @Suite struct Newcomer {
+    @Test func theFirstEntryWithAPhoto() throws {
+      let home = try DiaryHome()
+      try home.folder.write(
+        TemporaryFolder.bytes(of: DiaryHome.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
+      let session = try home.open(showing: "Your diary is empty")
+      try session.waitFor("write the first entry")
+      try session.waitFor("in plain files that you can\n")
+
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("매화가 피었다")
+      session.press(.tab)
+      session.send("The first blossom by the gate.")
+      session.press(.control("p"))
+      try session.waitFor("Add photos")
+      session.send(home.folder.path("pics") + "/PLUM")
+      try session.waitUntil("the photo selected") { $0.isSelected("plum.jpg") }
+      session.press(.enter)
+      // At once: the photo is still on its way into the diary.
+      session.press(.control("s"))
+
+      try session.waitFor("Added “매화가 피었다”")
+      try session.waitForSelection("매화가 피었다")
+      try session.waitFor("▣ 1 photo")
+      #expect(session.screen.text(ofRow: 0).contains("1 entry"))
+      #expect(session.screen.text(ofRow: 3).contains("▣ 1"))
+
+      let entry = try #require(try home.entries().first)
+      #expect(entry["title"]?.string == "매화가 피었다")
+      #expect(entry["content"]?.string == "The first blossom by the gate.")
+      let photo = try #require(entry["photos"]?.array?.first)
+      #expect(photo["name"]?.string == "plum.jpg")
+      // The camera was held upright: the file says 900×675 and a quarter turn.
+      #expect(photo["width"]?.integer == 675)
+      #expect(photo["height"]?.integer == 900)
+      #expect(try home.drafts() == [])
+
+      // The next time, the picker begins where photos were.
+      session.press(.character("n"), .control("p"))
+      try session.waitFor("plum.jpg")
+    }
+
+    @Test func aFileThatIsNoPhoto() throws {
+      let home = try DiaryHome()
+      try home.folder.write("Not a picture at all.", to: "pics/letter.jpg")
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Letter")
+      session.press(.control("p"))
+      try session.waitFor("Add photos")
+      session.paste(home.folder.path("pics/letter"))
+      try session.waitUntil("the file selected") { $0.isSelected("letter.jpg") }
+      session.press(.enter, .control("s"))
+      try session.waitFor("Not added")
+      session.press(.enter)
+      try session.waitFor("▣ no photos")
+      session.press(.control("s"))
+      try session.waitFor("Added “Letter”")
+    }
+
+    @Test func theFirstPhotoIsInThePreviewAndInTheReader() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitUntil("a picture in the preview") { screen in
+        screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
+      }
+      session.press(.enter)
+      try session.waitUntil("a picture in the reader") { screen in
+        screen.colouredCells(columns: 10..<90, rows: 5..<25) > 600
+      }
+      try session.waitForNo("river-fog.jpg …")
+      session.press(.enter)
+      try session.waitFor("previous")
+      session.press(.character("q"), .character("q"))
+      try session.waitForSelection("Fog")
+    }
+  }
+}
+
+extension TemporaryFolder {
+  /// The bytes of a file anywhere.
+  static func bytes(of path: String) throws -> [UInt8] { try TemporaryFolder().read(path) }
+}

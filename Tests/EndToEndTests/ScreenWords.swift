@@ -1,0 +1,53 @@
+import TestSupport
+
+extension VirtualScreen {
+  /// Whether a title is the selected one: with the bar before it in its row.
+  func isSelected(_ title: String) -> Bool {
+    (0..<rows).contains { row in
+      let text = text(ofRow: row)
+      guard let bar = text.range(of: "▌") else { return false }
+      return text[bar.upperBound...].contains(title)
+    }
+  }
+
+  /// How many cells in a range of columns have a colour of their own behind or in them.
+  func colouredCells(columns: Range<Int>, rows: Range<Int>) -> Int {
+    rows.reduce(0) { count, row in
+      count
+        + columns.count { column in
+          let cell = cell(column: column, row: row)
+          return cell.background != nil || (cell.foreground != nil && cell.text != " ")
+        }
+    }
+  }
+}
+
+extension String {
+  /// Where a text begins, as Foundation's method of that name would say.
+  fileprivate func range(of wanted: String) -> Range<Index>? { ranges(of: wanted).first }
+}
+
+extension TerminalSession {
+  /// Waits until an entry is the selected one.
+  func waitForSelection(_ title: String) throws {
+    try waitUntil("“\(title)” selected") { $0.isSelected(title) }
+  }
+
+  /// Everything the program wrote, as text.
+  var written: String { String(decoding: terminal.bytes, as: UTF8.self) }
+}
+
+extension String {
+  /// Its decomposed form, as some input methods type it.
+  var decomposed: String { String(unicodeScalars.flatMap(Self.jamo)) }
+
+  /// A Hangul syllable's jamo: consonant, vowel and, where it has one, the last consonant.
+  private static func jamo(_ scalar: Unicode.Scalar) -> [Character] {
+    guard (0xAC00...0xD7A3).contains(scalar.value) else { return [Character(scalar)] }
+    let index = scalar.value - 0xAC00
+    let last = index % 28
+    let parts =
+      [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
+    return parts.compactMap { Unicode.Scalar($0).map { Character($0) } }
+  }
+}

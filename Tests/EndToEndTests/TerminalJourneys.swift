@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Terminals and surroundings of all kinds.
+  @Suite struct Terminals {
+    @Test(arguments: ["unknown-thing", "", nil, "xterm", "screen-256color", "linux", "vt100"])
+    func types(_ type: String?) throws {
+      let home = try DiaryHome()
+      try home.add("강가 산책", "Two")
+      let session = try home.open(environment: ["TERM": type])
+      try session.waitForSelection("Two")
+      session.press(.down)
+      try session.waitForSelection("강가 산책")
+      try session.waitForEnd(afterPressing: .character("q"))
+    }
+
+    @Test func aTypeThatCannotDoIt() throws {
+      let home = try DiaryHome()
+      let session = try home.start(environment: ["TERM": "dumb"])
+      #expect(try session.waitForEnd() == .status(1))
+      #expect(session.written.split(separator: "\r\n").count == 1)
+      #expect(session.written.contains("“dumb”"))
+    }
+
+    @Test func noTerminal() throws {
+      let home = try DiaryHome()
+      let result = try home.result([])
+      #expect(result.status == 1)
+      #expect(result.output == [])
+      #expect(result.errorText.split(separator: "\n").count == 1)
+      #expect(result.errorText.contains("standard input is none"))
+      #expect(try home.files(in: home.store) == [])
+    }
+
+    @Test func outputIntoAPipe() throws {
+      let home = try DiaryHome()
+      let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
+      try session.waitFor("status 1")
+      #expect(session.text.contains("standard output is none"))
+    }
+
+    @Test func noColor() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30, environment: ["NO_COLOR": "1"])
+      try session.waitForNo("river-fog.jpg …")
+      session.press(.character("d"))
+      try session.waitFor("Delete this entry?")
+      session.press(.escape)
+      try session.waitForNo("Delete this entry?")
+      session.press(.enter)
+      try session.waitFor("newer")
+      session.press(.control("c"))
+      try session.waitForEnd()
+      #expect(Self.colours(in: session.written) == [])
+    }
+
+    @Test func colour() throws {
+      let home = try DiaryHome()
+      try home.add("Fog")
+      let session = try home.open()
+      try session.waitForEnd(afterPressing: .character("q"))
+      #expect(!Self.colours(in: session.written).isEmpty)
+    }
+
+    @Test(arguments: ["C", "POSIX", "no_SUCH.locale", nil])
+    func locales(_ name: String?) throws {
+      let home = try DiaryHome(environment: ["LANG": name, "LC_ALL": name])
+      try home.add("강가 산책")
+      let session = try home.open()
+      try session.waitForSelection("강가 산책")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("첫눈")
+      try session.waitFor("첫눈")
+      session.press(.control("s"))
+      try session.waitFor("Added “첫눈”")
+      #expect(try home.titles().contains("첫눈"))
+    }
+
+    @Test func neitherHomeNorFolders() throws {
+      let home = try DiaryHome()
+      let session = try home.open(
+        ["--store", home.store],
+        environment: [
+          "XDG_DATA_HOME": nil, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil,
+          "XDG_CACHE_HOME": nil,
+        ], showing: "Your diary is empty")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Here")
+      session.press(.control("s"))
+      try session.waitFor("Added “Here”")
+    }
+
+    /// The colour parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
+    private static func colours(in text: String) -> [Substring] {
+      text.split(separator: "\u{1B}[").filter { sequence in
+        let parameters = sequence.prefix { $0.isNumber || $0 == ";" || $0 == ":" }
+        guard sequence.dropFirst(parameters.count).first == "m" else { return false }
+        return parameters.split(whereSeparator: { $0 == ";" || $0 == ":" }).compactMap { Int($0) }
+          .contains { (30...48).contains($0) && $0 != 39 || (90...107).contains($0) }
+      }
+    }
+  }
+}
