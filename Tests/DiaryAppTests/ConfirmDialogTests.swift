@@ -37,9 +37,9 @@ struct ConfirmDialogTests {
                 │                                      [ No ]   Yes (y)    │
                 └──────────────────────────────────────────────────────────┘
                                           │
-                                          │
                                           │ 안개가 천천히 걷히고 첫 기차가 다리를 건
                                           │ 넜다.
+                                          │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
        n new   Enter read   / search   ? keys   e edit

@@ -37,7 +37,7 @@ struct HostileTextTests {
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: text)
     let files = FakeFolders(["/home/me/Pictures": [.photo(text, 5), .folder(text)]])
     let screen = try await ScreenTest(
-      80, 24, entries: [fields] + (try SampleDiary.entries()), drafts: [draft], files: files)
+      80, 12, entries: [fields] + (try SampleDiary.entries()), drafts: [draft], files: files)
     await screen.press(KeyEvent(.enter), KeyEvent(.escape), .character("y"))
     await screen.press(KeyEvent(.enter), KeyEvent(.down), KeyEvent(.tab), KeyEvent(.enter))
     await screen.press(.character("q"), .character("q"), .character("e"))

@@ -34,8 +34,8 @@ struct ListScreenTests {
                                                     │
                                                     │ 아침 일찍 강가를 걸었다.
                                                     │
-                                                    │
                                                     │ 안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
+                                                    │
                                                     │
                                                     │
                                                     │
@@ -70,9 +70,9 @@ struct ListScreenTests {
                                           │
                                           │ 아침 일찍 강가를 걸었다.
                                           │
-                                          │
                                           │ 안개가 천천히 걷히고 첫 기차가 다리를 건
                                           │ 넜다.
+                                          │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
        n new   Enter read   / search   ? keys   e edit
@@ -222,9 +222,9 @@ struct ListScreenTests {
                 └──────────────────────────────────────────────────────────┘
                                           │ 아침 일찍 강가를 걸었다.
                                           │
-                                          │
                                           │ 안개가 천천히 걷히고 첫 기차가 다리를 건
                                           │ 넜다.
+                                          │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
        n new   Enter read   / search   ? keys   e edit

@@ -113,9 +113,17 @@ struct PickerScreenTests {
     await screen.press(KeyEvent(.enter), KeyEvent(.tab))
     #expect(folder(screen) == "/home/me/Pictures/2025")
     await screen.press(.control("u"))
-    await screen.send(.paste("/nowhere"))
-    await screen.type("/")
+    await screen.send(.paste("/nowhere/"))
     #expect(screen.text.contains("There is no such folder."))
+  }
+
+  @Test("A pasted path is gone along, name by name")
+  func pastedPath() async throws {
+    let screen = try await opened()
+    await screen.send(.paste("../Pic/2025/old"))
+    #expect(folder(screen) == "/home/me/Pictures/2025")
+    await screen.press(KeyEvent(.enter))
+    #expect(photos(screen) == ["old.jpg"])
   }
 
   @Test("Esc leaves without a photo")

@@ -106,6 +106,24 @@ struct SavingTests {
     #expect(saved.date == fields.date)
   }
 
+  @Test("A save waits for the photos that are being added")
+  func photosUnderWay() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"), .control("p"))
+    await screen.type("plum")
+    var state = screen.state
+    let taken = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
+    #expect(taken.contains(.addPhotos(["/home/me/Pictures/c-plum.jpg"])))
+    let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
+    #expect(!saving.contains { if case .add = $0 { true } else { false } })
+    let message = Message.photosAdded([SampleDiary.fog], remarks: [], refused: [])
+    let added = state.update(message, now: state.now)
+    #expect(
+      added.contains { effect in
+        if case .add(let fields, _) = effect { fields.photos == [SampleDiary.fog] } else { false }
+      })
+  }
+
   @Test("Leaving while it is being saved waits for the save")
   func leaveWhileSaving() async throws {
     for (event, endsOnFailure) in [
