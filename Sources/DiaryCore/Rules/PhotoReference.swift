@@ -39,33 +39,29 @@ package enum PhotoReference {
     return (found.asset, found.caption)
   }
 
+  private static let opening = "![".utf8
+  private static let middle = "](photo:".utf8
+  /// In bytes. A caption has its bound, or a text of many openings would be read to its end from
+  /// each of them.
+  private static let longestCaption = 4000
+
+  /// The reference that a text begins with.
   private static func reference(
     at text: Substring
   ) -> (asset: AssetID, caption: String, end: Substring.Index)? {
-    let marker = "](photo:"
-    // A caption has its bound, or a text of many "![" would be read again from each of them.
-    guard text.hasPrefix("!["), let middle = text.prefix(1000).range(of: marker) else {
-      return nil
-    }
-    let digits = text[middle.upperBound...].prefix(64)
-    guard let asset = AssetID(digits), digits.endIndex < text.endIndex,
-      text[digits.endIndex] == ")"
+    let bytes = text.utf8
+    guard bytes.starts(with: opening) else { return nil }
+    let caption = bytes.dropFirst(opening.count)
+    let rest = caption.prefix(longestCaption)
+    guard
+      let end = rest.indices.first(where: {
+        rest[$0] == UInt8(ascii: "]") && caption[$0...].starts(with: middle)
+      })
     else { return nil }
-    let caption = text[text.index(text.startIndex, offsetBy: 2)..<middle.lowerBound]
-    return (asset, String(caption), text.index(after: digits.endIndex))
-  }
-}
-
-extension Substring {
-  /// Where another text first stands in this one.
-  fileprivate func range(of other: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) {
-        return start..<index(start, offsetBy: other.count)
-      }
-      formIndex(after: &start)
-    }
-    return nil
+    let digits = caption[end...].dropFirst(middle.count)
+    let asset = Substring(digits.prefix(64))
+    let close = digits.dropFirst(64)
+    guard close.first == UInt8(ascii: ")"), let asset = AssetID(asset) else { return nil }
+    return (asset, String(Substring(caption[..<end])), close.index(after: close.startIndex))
   }
 }
