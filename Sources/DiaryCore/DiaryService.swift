@@ -21,6 +21,11 @@ package actor DiaryService {
   /// The author in whose name this service writes.
   package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
 
+  /// The same, but `nil` while the diary has none: looking at it makes nobody its owner.
+  package func knownIdentity() async throws(DiaryError) -> Author? {
+    try await repository.existingOwner()
+  }
+
   package func status() async throws(DiaryError) -> DiaryStatus { try await repository.status() }
 
   /// Newest first unless the query says otherwise.

@@ -94,7 +94,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func status() throws(DiaryError) -> DiaryStatus {
     try catchUp()
-    let author = try OwnerFile(path: layout.owner).read()
+    let author = try existingOwner()
     let assets = try AssetFolder(layout: layout).files().count { $0.asset != nil }
     return DiaryStatus(
       path: layout.root, format: StoreFormat.version,
@@ -105,23 +105,21 @@ package actor DiskRepository: DiaryRepository {
 
   // MARK: Writing
 
-  package func owner() throws(DiaryError) -> Author {
+  package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
     try checkFormat()
-    let file = OwnerFile(path: layout.owner)
-    if let author = try file.read() {
-      cachedOwner = author
-      return author
-    }
+    cachedOwner = try OwnerFile(path: layout.owner).read()
+    return cachedOwner
+  }
+
+  package func owner() throws(DiaryError) -> Author {
+    if let author = try existingOwner() { return author }
     try makeStore()
     let lock = try FileLock(layout.lock)
     // Another program may have been first.
-    if let author = try file.read() {
-      cachedOwner = author
-      return author
-    }
+    if let author = try existingOwner() { return author }
     let author = Author(id: .random(), name: defaultAuthorName())
-    try file.write(author)
+    try OwnerFile(path: layout.owner).write(author)
     _ = consume lock
     cachedOwner = author
     return author

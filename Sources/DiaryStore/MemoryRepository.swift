@@ -21,6 +21,7 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func owner() -> Author { author }
+  package func existingOwner() -> Author? { author }
 
   package func entries(_ query: EntryQuery) -> [Entry] { query.applied(to: current) }
 

@@ -17,7 +17,7 @@ struct EntryListPropertyTests {
       list.layOut(height: height)
       while let rows = list.missingRows() {
         let window = entries.dropFirst(rows.offset).prefix(rows.limit)
-        list.load(offset: rows.offset, entries: Array(window), total: entries.count)
+        list.load(rows, entries: Array(window), total: entries.count)
         list.layOut(height: height)
       }
     }

@@ -16,6 +16,17 @@ package struct EntryList: Sendable {
   /// The rows of the last layout.
   private var height = 1
   private var isLoading = false
+  private var isStale = false
+  /// Counts changes in place: rows that were read before one are out of date.
+  private var generation = 0
+
+  /// A part of the list to be read.
+  package struct Rows: Hashable, Sendable {
+    package var offset: Int
+    package var limit: Int
+    /// See `EntryList.generation`.
+    package var generation = 0
+  }
 
   package init() {}
 
@@ -42,31 +53,43 @@ package struct EntryList: Sendable {
 
   // MARK: Loading
 
-  mutating func load(offset: Int, entries: [Entry], total: Int) {
+  mutating func load(_ rows: Rows, entries: [Entry], total: Int) {
     isLoading = false
+    // Read again, then: `missingRows` still tells of them.
+    guard rows.generation == generation else { return }
+    isStale = false
     self.total = total
     window = entries
-    windowStart = offset
+    windowStart = rows.offset
     select(selected)
   }
 
+  /// Has the rows read anew: too much has changed, or reading them failed. Until then the old ones
+  /// are shown.
+  mutating func reload() {
+    generation += 1
+    isLoading = false
+    isStale = true
+  }
+
   /// What has to be loaded for the rows in view, and for some screens around them.
-  mutating func missingRows() -> (offset: Int, limit: Int)? {
+  mutating func missingRows() -> Rows? {
     guard !isLoading else { return nil }
     let margin = max(height, 20)
     let first = max(0, min(top, selected) - margin)
     let last = min(total ?? 1, max(top + height, selected + 1) + margin)
     let isLoaded = windowStart <= first && last <= windowStart + window.count
-    guard total == nil || !isLoaded else { return nil }
+    guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true
     let offset = max(0, first - 2 * margin)
-    return (offset, last + 2 * margin - offset)
+    return Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
   }
 
   // MARK: Changes in place
 
   /// Puts an entry at its rank; the selection stays on the entry it was on.
   mutating func insert(_ entry: Entry, at rank: Int) {
+    generation += 1
     guard let total, self.rank(of: entry.id) == nil else { return }
     let place = rank - windowStart
     if place < 0 {
@@ -82,6 +105,7 @@ package struct EntryList: Sendable {
   /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
   /// was this one.
   mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil) {
+    generation += 1
     let loaded = rank(of: id)
     guard let total, total > 0, let rank = loaded ?? unloaded else { return }
     if loaded != nil {

@@ -33,6 +33,10 @@ extension AppState {
 
   /// What can be done with an entry from the list as from the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
+    if command != .open, let author, entry.author != author {
+      showError(.notTheAuthor(title: entry.displayTitle))
+      return []
+    }
     switch command {
     case .open: layers.append(.reader(ReaderState(entry)))
     case .edit: openEditor(EditorState(entry, draft: .random()))
@@ -86,7 +90,9 @@ extension AppState {
     case .help: layers.append(.help(HelpState(helpTables)))
     case .leave: return [.leave]
     case .suspend: return [.suspend]
-    case .redraw: return [.redraw]
+    case .redraw:
+      list.reload()
+      return [.redraw]
     default: break
     }
     return []

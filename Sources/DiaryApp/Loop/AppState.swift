@@ -13,6 +13,8 @@ package struct AppState: Sendable {
   package var homeFolder: String
   package var startFolder: String
 
+  /// Whose entries may be changed; `nil` while that isn't known.
+  package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
   /// What lies over the list; the last one is in front and sees the keys first.

@@ -3,7 +3,8 @@ import TerminalUI
 
 /// What an update wants done outside the screens, as a value.
 package enum Effect: Hashable, Sendable {
-  case loadRows(offset: Int, limit: Int)
+  case loadRows(EntryList.Rows)
+  case identify
   case search(String, ticket: Int)
   case locate(EntryDate)
   case loadTrash

@@ -32,11 +32,17 @@ final class EffectRunner {
     for task in drawing.values { task.cancel() }
   }
 
+  private static let mostChangesInPlace = 50
+
   /// Posts what other programs have changed.
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
     guard let changes = try? await service.refresh() else { return }
+    guard changes.count <= Self.mostChangesInPlace else {
+      post(.changedMuchElsewhere(count: changes.count))
+      return
+    }
     for change in changes {
       let rank = (try? await service.rank(of: change.entry.order)) ?? 0
       post(.changedElsewhere(change, rank: rank))
@@ -46,14 +52,17 @@ final class EffectRunner {
   func perform(_ effect: Effect) {
     let service = environment.service
     switch effect {
-    case .loadRows(let offset, let limit):
-      let begun = offset == 0 ? firstRows : nil
+    case .loadRows(let rows):
+      let begun = rows.offset == 0 ? firstRows : nil
       firstRows = nil
       read { () async throws(DiaryError) in
         if let begun { return try await begun.message }
-        let entries = try await service.entries(EntryQuery(offset: offset, limit: limit))
-        return .rowsLoaded(offset: offset, entries: entries, total: try await service.count())
+        let query = EntryQuery(offset: rows.offset, limit: rows.limit)
+        let entries = try await service.entries(query)
+        return .rowsLoaded(rows, entries: entries, total: try await service.count())
       }
+    case .identify:
+      read { () async throws(DiaryError) in .identified(try await service.knownIdentity()?.id) }
     case .search(let text, let ticket):
       searching?.cancel()
       searching = read { () async throws(DiaryError) in

@@ -12,7 +12,8 @@ package struct FirstRows: Sendable {
       do throws(DiaryError) {
         let entries = try await service.entries(EntryQuery(limit: Self.limit))
         let total = try await service.count()
-        return .success(.rowsLoaded(offset: 0, entries: entries, total: total))
+        let rows = EntryList.Rows(offset: 0, limit: Self.limit)
+        return .success(.rowsLoaded(rows, entries: entries, total: total))
       } catch {
         return .failure(error)
       }

@@ -5,7 +5,7 @@ import TerminalUI
 package enum Message: Sendable {
   case terminal(TerminalEvent)
 
-  case rowsLoaded(offset: Int, entries: [Entry], total: Int)
+  case rowsLoaded(EntryList.Rows, entries: [Entry], total: Int)
   case searchFound(ticket: Int, entries: [Entry])
   case located(rank: Int)
   case trashLoaded([Entry])
@@ -13,6 +13,10 @@ package enum Message: Sendable {
   case changed(DiaryChange, rank: Int, undo: UndoStep?)
   /// A change that another program made.
   case changedElsewhere(DiaryChange, rank: Int)
+  /// Another program made so many changes that the list is read anew.
+  case changedMuchElsewhere(count: Int)
+  /// Who this diary belongs to; nobody yet, if it is empty.
+  case identified(AuthorID?)
   case trashEmptied(count: Int)
   case failed(DiaryError)
 

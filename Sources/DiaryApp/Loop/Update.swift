@@ -8,7 +8,7 @@ extension AppState {
     var effects = receive(message)
     layOut()
     if let rows = list.missingRows() {
-      effects.append(.loadRows(offset: rows.offset, limit: rows.limit))
+      effects.append(.loadRows(rows))
     }
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
@@ -17,15 +17,15 @@ extension AppState {
 
   /// What is to be done before the first message.
   package mutating func start() -> [Effect] {
-    [.findDrafts]
-      + (list.missingRows().map { [.loadRows(offset: $0.offset, limit: $0.limit)] } ?? [])
+    [.findDrafts, .identify]
+      + (list.missingRows().map { [.loadRows($0)] } ?? [])
   }
 
   private mutating func receive(_ message: Message) -> [Effect] {
     switch message {
     case .terminal(let event): return receive(event)
-    case .rowsLoaded(let offset, let entries, let total):
-      list.load(offset: offset, entries: entries, total: total)
+    case .rowsLoaded(let rows, let entries, let total):
+      list.load(rows, entries: entries, total: total)
     case .searchFound(let ticket, let entries):
       guard search?.ticket == ticket else { return [] }
       search?.results = EntryList(whole: entries)
@@ -35,6 +35,10 @@ extension AppState {
       changed(change, rank: rank, undo: undo)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
+    case .changedMuchElsewhere(let count):
+      list.reload()
+      toast = "Elsewhere, \(CountWords.entries(count)) changed."
+    case .identified(let author): self.author = author
     case .trashEmptied(let count):
       changeTrash { $0 = [] }
       // What is gone for good can't be brought back by undo.

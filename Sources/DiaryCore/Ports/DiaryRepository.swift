@@ -6,6 +6,9 @@ package protocol DiaryRepository: Sendable {
   /// The author whose diary this is, made on first use.
   func owner() async throws(DiaryError) -> Author
 
+  /// The same, but `nil` while there is none.
+  func existingOwner() async throws(DiaryError) -> Author?
+
   /// Current entries (those in the trash aside), as the query says.
   func entries(_ query: EntryQuery) async throws(DiaryError) -> [Entry]
 

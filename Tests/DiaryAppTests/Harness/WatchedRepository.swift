@@ -52,6 +52,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func settle() async {}
+  func existingOwner() async -> Author? { await memory.owner() }
 
   func emptyTrash() async throws(DiaryError) -> Int {
     try check()
