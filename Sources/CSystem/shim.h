@@ -9,16 +9,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Takes (wait) or tries for an open-file-description write lock on the whole file.
-/// 0, or -1 with errno. Unlike POSIX record locks it stays when another descriptor closes.
-static inline int pd_lock(int fd, int wait) {
-  // Linux's numbers of F_OFD_SETLK and F_OFD_SETLKW.
-  enum { OFD_SETLK = 37, OFD_SETLKW = 38 };
+/// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
+/// POSIX record locks it stays when another descriptor closes.
+static inline int pd_try_lock(int fd) {
+  enum { OFD_SETLK = 37 };  // Linux's number of F_OFD_SETLK.
   struct flock lock;
   memset(&lock, 0, sizeof lock);
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  return fcntl(fd, wait ? OFD_SETLKW : OFD_SETLK, &lock);
+  return fcntl(fd, OFD_SETLK, &lock);
 }
 
 /// Sets a pseudo-terminal's size, 0 on success.

@@ -83,8 +83,9 @@ package actor DiaryService {
     return try await save(entry, as: .added)
   }
 
-  /// Replaces what a person may edit. `base` is the revision that the person saw: when another
-  /// has been saved since, both are kept. The date changes only if `fields` has another one.
+  /// Replaces what a person may edit. `base` are the revisions that the person saw, else the one
+  /// shown: when another has been saved since, both are kept. The date changes only if `fields`
+  /// has another one.
   package func update(
     _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
   ) async throws(DiaryError) -> Entry {
@@ -94,7 +95,7 @@ package actor DiaryService {
     guard !fields.isExactly(entry.fields) else { return entry }
     entry.fields = fields
     entry.modified = now()
-    if let base { entry.heads = base }
+    entry.heads = base ?? Array(entry.heads.prefix(1))
     return try await save(entry, as: .updated)
   }
 
@@ -118,10 +119,9 @@ package actor DiaryService {
 
   /// Removes what is in the trash for good. Returns how many entries went.
   package func emptyTrash() async throws(DiaryError) -> Int {
-    let trashed = try await repository.trash()
-    let count = try await repository.emptyTrash()
-    for entry in trashed { publish(DiaryChange(.purged, entry)) }
-    return count
+    let purged = try await repository.emptyTrash()
+    for entry in purged { publish(DiaryChange(.purged, entry)) }
+    return purged.count
   }
 
   /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is

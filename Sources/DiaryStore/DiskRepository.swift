@@ -133,6 +133,7 @@ package actor DiskRepository: DiaryRepository {
 
     let lock = try FileLock(layout.lock)
     try catchUp()
+    for entry in entries { try requireAssets(of: entry) }
     var clock = follower.clock
     var revisions: [(revision: Revision, offset: Int)] = []
     var lines: [UInt8] = []
@@ -153,9 +154,27 @@ package actor DiskRepository: DiaryRepository {
 
     let placed = revisions.map { ($0.revision, LogPlace(log: name, offset: start + $0.offset)) }
     let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
-    let saved = try follower.append(placed, to: name, end: end)
-    follower.rewriteIndexIfDue(isBulk: entries.count > 1)
-    return saved
+    do throws(DiaryError) {
+      let saved = try follower.append(placed, to: name, end: end)
+      follower.rewriteIndexIfDue(isBulk: entries.count > 1)
+      return saved
+    } catch {
+      // It is saved all the same; what the table lacks is read again.
+      follower.forget()
+      return revisions.map(\.revision.entry)
+    }
+  }
+
+  /// A photo that an entry names for the first time may have gone with the trash since it was
+  /// added.
+  private func requireAssets(of entry: Entry) throws(DiaryError) {
+    guard !entry.photos.isEmpty else { return }
+    let known = Set(try follower.state(of: entry.id)?.entry.photos.map(\.asset) ?? [])
+    for photo in entry.photos where !known.contains(photo.asset) {
+      guard SystemCalls.information(file(of: photo)) != nil else {
+        throw .photo(path: photo.name, .gone)
+      }
+    }
   }
 
   package func settle() throws(DiaryError) {
@@ -170,16 +189,17 @@ package actor DiskRepository: DiaryRepository {
     return try AssetFolder(layout: layout).add(path, type: type)
   }
 
-  package func emptyTrash() throws(DiaryError) -> Int {
+  package func emptyTrash() throws(DiaryError) -> [Entry] {
     try checkFormat()
-    guard SystemCalls.isFolder(layout.root) else { return 0 }
+    guard SystemCalls.isFolder(layout.root) else { return [] }
     let lock = try FileLock(layout.lock)
     try catchUp()
     let purge = TrashPurge(layout: layout, device: try deviceFile.id())
-    let count = try purge.run(Set(try follower.trash().map(\.entry.id)))
+    let trashed = try follower.trash().map(\.entry)
+    let purged = try purge.run(Set(trashed.map(\.id)))
     try follower.rebuild()
     _ = consume lock
-    return count
+    return trashed.filter { purged.contains($0.id) }
   }
 
   // MARK: The folder

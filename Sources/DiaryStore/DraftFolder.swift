@@ -21,7 +21,7 @@ package actor DraftFolder: DraftKeeping {
     if locks[draft.id] == nil {
       let descriptor = open(lockPath(draft.id), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
-        _ = pd_lock(descriptor, 0)
+        _ = pd_try_lock(descriptor)
         locks[draft.id] = descriptor
       }
     }
@@ -53,7 +53,7 @@ package actor DraftFolder: DraftKeeping {
   private func isBeingWritten(_ id: ID<Draft>) -> Bool {
     if locks[id] != nil { return true }
     guard let file = try? OpenFile(lockPath(id), O_RDWR) else { return false }
-    return pd_lock(file.descriptor, 0) != 0
+    return pd_try_lock(file.descriptor) != 0
   }
 
   private func read(_ id: ID<Draft>) -> Draft? {

@@ -57,14 +57,14 @@ package actor MemoryRepository: DiaryRepository {
     }
   }
 
-  package func emptyTrash() -> Int {
+  package func emptyTrash() -> [Entry] {
     let trashed = states.values.filter(\.entry.isTrashed)
     for state in trashed { states[state.entry.id] = nil }
     let kept = Set(states.values.flatMap { $0.entry.photos.map(\.asset) })
     for photo in trashed.flatMap(\.entry.photos) where !kept.contains(photo.asset) {
       assets.remove(photo.asset)
     }
-    return trashed.count
+    return trashed.map(\.entry)
   }
 
   package func storeAsset(from path: String, type: MediaType) throws(DiaryError) -> AssetID {

@@ -1,17 +1,25 @@
 import DiaryCore
 
-/// The members that the store adds to an entry's own in its log and index lines. A member of an
-/// entry that came from elsewhere can't have one of these names, or it would be read as the
-/// store's.
+/// The members that the store adds to an entry's own in its log and index lines. Members from
+/// elsewhere that have one of these names stand in an object of their own, or they would be read
+/// as the store's.
 enum StoreMembers {
   private static let names: Set = [
-    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "log", "at",
+    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "log", "at", carrier,
   ]
+  private static let carrier = "carried"
 
   static func contains(_ name: String) -> Bool { names.contains(name) }
 
-  /// The members of an entry that this program doesn't know, less those that would be misread.
+  /// The members of an entry that this program doesn't know, as a line holds them.
   static func carried(by entry: Entry) -> [JSONMember] {
-    entry.unknownMembers.filter { !names.contains($0.name) }
+    let misread = entry.unknownMembers.filter { names.contains($0.name) }
+    return entry.unknownMembers.filter { !names.contains($0.name) }
+      + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
+  }
+
+  /// Gives an entry that was read from a line the members that stood in that object.
+  static func unpack(_ json: JSONValue, into entry: inout Entry) {
+    entry.unknownMembers += json[carrier]?.members ?? []
   }
 }

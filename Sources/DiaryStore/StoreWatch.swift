@@ -30,7 +30,9 @@ package enum StoreWatch {
   /// is found when its names are read then. Watching a folder again changes nothing.
   private static func watchFolders(of layout: StoreLayout, on descriptor: Int32) {
     guard watch(layout.root, for: changes, on: descriptor) else {
-      return watchForStore(of: layout, on: descriptor)
+      // One that is there and may not be watched stays unwatched.
+      if SystemCalls.information(layout.root) == nil { watchForStore(of: layout, on: descriptor) }
+      return
     }
     watch(layout.logs, for: changes, on: descriptor)
     for device in (try? SystemCalls.names(in: layout.logs)) ?? [] {

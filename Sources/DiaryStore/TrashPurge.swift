@@ -8,8 +8,8 @@ struct TrashPurge {
 
   /// Removes every revision of these entries, and the assets that only they refer to. Entries of
   /// which another device has written a revision stay, for its logs are not ours to rewrite.
-  /// Returns how many entries went.
-  func run(_ trashed: Set<ID<Entry>>) throws(DiaryError) -> Int {
+  /// Returns the ids of those that went.
+  func run(_ trashed: Set<ID<Entry>>) throws(DiaryError) -> Set<ID<Entry>> {
     let reader = LogReader(layout: layout)
     let own = "\(device)/"
     let logs = try reader.logs().map(\.name)
@@ -19,7 +19,7 @@ struct TrashPurge {
         if let revision = RevisionLine.decode(line.bytes) { purged.remove(revision.entry.id) }
       }
     }
-    guard !purged.isEmpty else { return 0 }
+    guard !purged.isEmpty else { return [] }
 
     var candidates: [AssetID: Photo] = [:]
     var kept: Set<AssetID> = []
@@ -44,7 +44,7 @@ struct TrashPurge {
     for (asset, photo) in candidates where !kept.contains(asset) {
       try SystemCalls.remove(layout.asset(asset, type: photo.type))
     }
-    return purged.count
+    return purged
   }
 
   /// Lines that can't be read stay, byte for byte.

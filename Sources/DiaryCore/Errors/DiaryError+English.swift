@@ -37,6 +37,8 @@ extension DiaryError {
     case .isFolder: "\(path) is a folder, not a photo. Name a file in it."
     case .notAFile: "\(path) is not a regular file. Copy the photo to a file first."
     case .unreadable: "\(path) can't be read. Check its permissions."
+    case .gone:
+      "The photo \(path) is no longer in the diary: the trash was emptied meanwhile. Add it again."
     case .notAnImage: "\(path) is not a photo. JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF are taken."
     case .noPictureProgram:
       "\(path) was not added: the program photodiary-picture is missing. Install PhotoDiary again."
@@ -53,6 +55,8 @@ extension DiaryError {
     case .notAFolder: "\(path) is not a folder. Check --store and PHOTODIARY_STORE."
     case .newerFormat(let version):
       "The diary at \(path) has format \(version), newer than this program. Update PhotoDiary."
+    case .locked:
+      "Another program has held \(path) for ten seconds. Wait for it or end it, then try again."
     case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
     case .failed(let operation, let reason):
       "\(operation) \(path) failed: \(reason). What was there before is unchanged."

@@ -28,6 +28,8 @@ package enum PhotoFault: Hashable, Sendable {
   case isFolder
   case notAFile
   case unreadable
+  /// Its bytes are no longer among the diary's assets.
+  case gone
   case notAnImage
   case noPictureProgram
   case timedOut
@@ -40,6 +42,8 @@ package enum StoreFault: Hashable, Sendable {
   case diskFull
   case notAFolder
   case newerFormat(Int)
+  /// Another program holds the lock for longer than a save takes.
+  case locked
   case damaged(String)
   /// The operation that failed and the system's own words.
   case failed(operation: String, reason: String)

@@ -36,8 +36,8 @@ package protocol DiaryRepository: Sendable {
   func settle() async throws(DiaryError)
 
   /// Removes every entry in the trash for good, and the assets that only they referred to.
-  /// Returns how many entries went.
-  func emptyTrash() async throws(DiaryError) -> Int
+  /// Returns the entries that went.
+  func emptyTrash() async throws(DiaryError) -> [Entry]
 
   /// Keeps the bytes of the file at a path. The same bytes are kept once.
   func storeAsset(from path: String, type: MediaType) async throws(DiaryError) -> AssetID

@@ -6,6 +6,9 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
   /// 1 to 31.
   package let day: Int
 
+  /// The seconds since 1970 of the years 1 to 9999 in UTC, which have four digits.
+  static let writable: Range<Int64> = -62_135_596_800..<253_402_300_800
+
   /// `nil` when the calendar has no such day. Years run from 1 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),

@@ -21,6 +21,7 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
     let local = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay)
     offset = parsed.offset ?? localOffset(local)
     instant = local - Int64(offset)
+    guard CalendarDay.writable.contains(instant) else { return nil }
     isZulu = parsed.isZulu
   }
 

@@ -7,6 +7,11 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
   package let time: Timestamp
   package let counter: Int
 
+  private static let highest = 1_000_000
+  /// The year 9000. A clock that is read is before it, so that the clocks which follow can be
+  /// written, too.
+  private static let end = Timestamp(milliseconds: 221_845_392_000_000)
+
   package init(time: Timestamp, counter: Int = 0) {
     self.time = time
     self.counter = counter
@@ -16,7 +21,8 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
   package init?(_ text: String) {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "+")) ?? text.endIndex
     guard let time = Timestamp(String(text[..<end])) else { return nil }
-    guard let counter = end == text.endIndex ? 0 : Int(text[end...].dropFirst()), counter >= 0
+    guard let counter = end == text.endIndex ? 0 : Int(text[end...].dropFirst()),
+      (0...Self.highest).contains(counter), time < Self.end
     else { return nil }
     self.init(time: time, counter: counter)
   }
@@ -25,7 +31,10 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
 
   /// The clock of the next event, given the wall clock's reading.
   package func next(at now: Timestamp) -> HybridClock {
-    now > time ? HybridClock(time: now) : HybridClock(time: time, counter: counter + 1)
+    if now > time { return HybridClock(time: now) }
+    return counter < Self.highest
+      ? HybridClock(time: time, counter: counter + 1)
+      : HybridClock(time: Timestamp(milliseconds: time.milliseconds + 1))
   }
 
   package static func < (left: Self, right: Self) -> Bool {

@@ -9,6 +9,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
   package init?(_ text: String) {
     guard let parsed = ISO8601(text), let offset = parsed.offset else { return nil }
     let seconds = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay) - Int64(offset)
+    guard CalendarDay.writable.contains(seconds) else { return nil }
     milliseconds = seconds * 1000 + Int64(parsed.millisecond)
   }
 

@@ -7,11 +7,21 @@ import Glibc
 struct FileLock: ~Copyable {
   private let file: OpenFile
 
-  /// Waits for the lock, making its file if need be.
+  /// Milliseconds. Others hold the lock for one append; only a repair holds it longer.
+  private static let patience = 10_000
+  private static let pause = 5
+
+  /// Waits for the lock, making its file if need be. Throws when another program keeps it.
   init(_ path: String) throws(DiaryError) {
     let file = try OpenFile(path, O_RDWR | O_CREAT)
-    while pd_lock(file.descriptor, 1) != 0 {
-      guard errno == EINTR else { throw SystemCalls.failure("Locking", path) }
+    var waited = 0
+    while pd_try_lock(file.descriptor) != 0 {
+      guard errno == EINTR || errno == EAGAIN || errno == EACCES else {
+        throw SystemCalls.failure("Locking", path)
+      }
+      guard waited < Self.patience else { throw .store(path: path, .locked) }
+      poll(nil, 0, Int32(Self.pause))
+      waited += Self.pause
     }
     self.file = file
   }

@@ -59,6 +59,7 @@ extension EntryState {
       let log = json["log"]?.string, let offset = json["at"]?.integer,
       var entry = Entry(id: id, json: json, isKnown: StoreMembers.contains)
     else { return nil }
+    StoreMembers.unpack(json, into: &entry)
     entry.heads = heads
     self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))
   }

@@ -38,8 +38,6 @@ struct LogFollower {
   }
 
   mutating func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
-    let ids = table.ids(withPrefix: prefix, limit: limit)
-    if !ids.isEmpty || !table.needsBaseTrash { return ids }
     try loadTrash()
     return table.ids(withPrefix: prefix, limit: limit)
   }
@@ -72,15 +70,22 @@ struct LogFollower {
     guard SystemCalls.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
     // A log that is another file now, or gone: someone emptied the trash.
-    let present = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.end.inode) })
-    if inodes.contains(where: { present[$0] != $1 }) {
+    let present = Dictionary(found.map { ($0.name, $0.end) }) { first, _ in first }
+    let isRewritten = logs.contains { name, position in
+      present[name].map { $0.inode != inodes[name] || $0.size < position.offset } ?? true
+    }
+    if isRewritten {
       try open()
       return
     }
     foreignChanges += try replay(found)
   }
 
+  /// Reads everything anew the next time: what is known here may not be all.
+  mutating func forget() { isOpen = false }
+
   private mutating func open() throws(DiaryError) {
+    isOpen = false
     try StoreFormat.check(layout)
     table = EntryTable(base: nil)
     logs = [:]
@@ -100,6 +105,14 @@ struct LogFollower {
     isOpen = true
   }
 
+  private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
+    guard let index = try finished.map() else {
+      throw .store(
+        path: layout.index, .damaged("the index that was made of the logs is unreadable"))
+    }
+    adopt(index)
+  }
+
   private mutating func adopt(_ index: IndexFile) {
     table = EntryTable(base: index)
     logs = index.logs
@@ -114,17 +127,19 @@ struct LogFollower {
   ) throws(DiaryError) -> [DiaryChange] {
     let reader = LogReader(layout: layout)
     var revisions: [(Revision, LogPlace)] = []
-    for (name, end) in found {
-      let start = logs[name]?.offset ?? 0
-      inodes[name] = end.inode
-      guard end.size > start else { continue }
-      let (more, read) = try reader.revisions(of: name, from: start)
+    // Nothing counts as read before all of it has been taken in.
+    var read = logs
+    for (name, end) in found where end.size > read[name]?.offset ?? 0 {
+      let (more, position) = try reader.revisions(of: name, from: read[name]?.offset ?? 0)
       revisions += more
-      logs[name] = read
-      tail += read.offset - start
+      read[name] = position
     }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
-    return try apply(revisions).compactMap { old, new in
+    let changes = try apply(revisions)
+    tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
+    logs = read
+    inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
+    return changes.compactMap { old, new in
       Self.kind(from: old, to: new).map { DiaryChange($0, new) }
     }
   }
@@ -187,13 +202,15 @@ struct LogFollower {
     let rebuild = IndexRebuild(layout: layout)
     do throws(DiaryError) {
       var finished = try rebuild.build(in: layout.root)
-      if let index = try finished.map() { adopt(index) }
+      try adopt(finished)
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
-      let finished = try rebuild.build(in: "/tmp")
-      if let index = try finished.map() { adopt(index) }
+      try adopt(try rebuild.build(in: "/tmp"))
     }
+    inodes = Dictionary(
+      try LogReader(layout: layout).logs().map { ($0.name, $0.end.inode) }
+    ) { first, _ in first }
   }
 
   /// Rewrites the index when the tail has grown. While much is being added, as by an import, the

@@ -17,9 +17,10 @@ struct LogFile {
   /// throws, the log is as it was. The caller holds the store's lock.
   func append(_ lines: [UInt8]) throws(DiaryError) -> Int {
     let path = layout.log(name)
-    let isNew = SystemCalls.information(path) == nil
     let file = try OpenFile(path, O_RDWR | O_APPEND | O_CREAT)
     let size = Int(try file.information().st_size)
+    // Its name may not have been made durable: a first append may have failed before that.
+    let isNew = size == 0
     // A machine that died in mid-write leaves half a line: it stays, on a line of its own.
     let isTorn = size > 0 && Self.lastByte(file, size: size) != 0x0A
     do throws(DiaryError) {

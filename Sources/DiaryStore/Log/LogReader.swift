@@ -38,7 +38,8 @@ struct LogReader {
     var logs: [(String, LogEnd)] = []
     for device in try SystemCalls.names(in: layout.logs) {
       for file in try SystemCalls.names(in: Path.join(layout.logs, device))
-      where file.hasSuffix(".jsonl") && !file.hasPrefix(".") {
+      where file.hasSuffix(".jsonl") && !file.hasPrefix(".") && file.utf8.allSatisfy({ $0 < 0x80 })
+      {
         let name = "\(device)/\(file)"
         guard let found = SystemCalls.information(layout.log(name)) else { continue }
         logs.append((name, LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))))

@@ -41,6 +41,7 @@ enum RevisionLine {
     else { return nil }
     let known = parents.compactMap(\.self)
     guard known.count == parents.count else { return nil }
+    StoreMembers.unpack(json, into: &entry)
     entry.isTrashed = isTrashed
     entry.heads = [id]
     return Revision(id: id, parents: known, clock: clock, device: device, entry: entry)

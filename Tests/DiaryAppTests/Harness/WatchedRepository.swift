@@ -54,7 +54,7 @@ final class WatchedRepository: DiaryRepository {
   func settle() async {}
   func existingOwner() async -> Author? { await memory.owner() }
 
-  func emptyTrash() async throws(DiaryError) -> Int {
+  func emptyTrash() async throws(DiaryError) -> [Entry] {
     try check()
     return await memory.emptyTrash()
   }
