@@ -69,6 +69,7 @@ package final class CursesTerminal: Terminal {
     giveBack()
     let result = signals.lend(body)
     take()
+    if adoptSize() { continuation.yield(.resize(size)) }
     return result
   }
 

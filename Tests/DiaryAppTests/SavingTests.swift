@@ -140,8 +140,8 @@ struct SavingTests {
         try SampleDiary.fields("One", on: ScreenTest.now))
       let change = DiaryChange(.added, saved)
       #expect(
-        state.update(.changed(change, rank: 0, undo: nil), now: state.now).contains(.leave))
-      let effects = failed.update(.failed(.store(path: "/", .diskFull)), now: failed.now)
+        state.update(.changed(OwnChange(change: change, rank: 0)), now: state.now).contains(.leave))
+      let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
       #expect(effects.contains(.leave) == endsOnFailure)
       #expect(effects.contains { if case .keepDraft = $0 { true } else { false } })
     }

@@ -46,6 +46,7 @@ extension AppState {
       confirm.selected = answers[(place + answers.count - 1) % answers.count]
     case .control("c"): return [.leave]
     case .control("l"): return [.redraw]
+    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
     default: return []
     }
     layers[layers.count - 1] = .confirm(confirm)

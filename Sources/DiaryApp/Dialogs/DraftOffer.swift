@@ -14,12 +14,13 @@ package struct DraftOfferState: Sendable {
 }
 
 extension AppState {
-  /// Offers drafts, the latest in front.
+  /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
   mutating func offer(_ drafts: [Draft], entries: [Entry]) {
-    for draft in drafts.reversed() {
-      let entry = entries.first { $0.id == draft.entry }
-      layers.append(.draftOffer(DraftOfferState(draft: draft, entry: entry)))
+    let offers = drafts.reversed().map { draft in
+      Layer.draftOffer(
+        DraftOfferState(draft: draft, entry: entries.first { $0.id == draft.entry }))
     }
+    layers.insert(contentsOf: offers, at: 0)
   }
 
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
@@ -29,13 +30,15 @@ extension AppState {
     case KeyEvent(.enter), .character("y"): return answer(offer.selected, offer)
     case KeyEvent(.escape), .character("q"): return answer(.later, offer)
     case .character("c"): return answer(.goOn, offer)
-    case .character("d"): return answer(.discard, offer)
+    // Chosen only: one key that was meant for something else shall not throw a text away.
+    case .character("d"): offer.selected = .discard
     case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down):
       offer.selected = .init(rawValue: (offer.selected.rawValue + 1) % count) ?? .goOn
     case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up):
       offer.selected = .init(rawValue: (offer.selected.rawValue + count - 1) % count) ?? .goOn
     case .control("c"): return [.leave]
     case .control("l"): return [.redraw]
+    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
     default: return []
     }
     layers[layers.count - 1] = .draftOffer(offer)

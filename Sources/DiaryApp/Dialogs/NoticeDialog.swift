@@ -17,6 +17,7 @@ extension AppState {
     case KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character(" "): layers.removeLast()
     case .control("c"): return [.leave]
     case .control("l"): return [.redraw]
+    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
     default: break
     }
     return []

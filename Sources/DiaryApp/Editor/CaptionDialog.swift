@@ -28,6 +28,8 @@ extension AppState {
       }
       return put(editor)
     case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    case KeyEvent(.function(1)): return updateEverywhere(.help)
     default:
       var caption = caption
       if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }

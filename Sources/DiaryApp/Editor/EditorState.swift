@@ -30,13 +30,14 @@ package struct EditorState: Sendable {
   /// The revisions that the text was made from.
   let base: [ID<Revision>]
   let journal: String
-  let isTrashed = false
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
   private(set) var undo = UndoHistory<Page>()
-  /// The draft timer that counts; `nil` when the draft is as the page is.
+  /// The draft that is being written, or was; `nil` once the page has changed since.
   var draftTicket: Int?
+  /// The timer after which the text so far is kept; `nil` when none runs.
+  var draftTimer: Int?
   var isDraftKept = false
   var isSaving = false
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
@@ -114,8 +115,10 @@ package struct EditorState: Sendable {
     let tags = page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     return EntryFields(
       date: date, title: page.title.text,
-      content: page.content.text == openedPage.content.text ? opened.content : page.content.text,
-      photos: page.photos, tags: page.tags.text == openedPage.tags.text ? opened.tags : tags,
+      content: page.content.text.isExactly(openedPage.content.text)
+        ? opened.content : page.content.text,
+      photos: page.photos,
+      tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
       journal: journal)
   }
 

@@ -106,6 +106,7 @@ extension AppState {
 
   /// Pasted text goes into the focused field; among the photos there is nowhere for it.
   mutating func paste(_ text: String, into editor: EditorState) -> [Effect] {
+    guard !editor.isSaving else { return [] }
     var editor = editor
     if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
     let focus = editor.focus
@@ -129,9 +130,13 @@ extension AppState {
     var editor = editor
     defer { layers[place] = .editor(editor) }
     guard !old.page.says(editor.page) else { return [] }
+    // The draft, or the one that is being written, is no longer all.
     editor.isDraftKept = false
+    editor.draftTicket = nil
+    // Not put off by further keys: whoever types without a pause has drafts as well.
+    guard editor.draftTimer == nil else { return [] }
     let ticket = nextTicket()
-    editor.draftTicket = ticket
+    editor.draftTimer = ticket
     return [.scheduleDraft(ticket: ticket)]
   }
 
@@ -175,8 +180,14 @@ extension AppState {
 
   /// Closes the editor; its draft goes.
   mutating func close(_ editor: EditorState) -> [Effect] {
-    layers.removeAll(where: \.isEditor)
+    closeEditor(of: editor.draft)
     return [.removeDraft(editor.draft)]
+  }
+
+  mutating func closeEditor(of draft: ID<Draft>) {
+    layers.removeAll { layer in
+      if case .editor(let editor) = layer { editor.draft == draft } else { false }
+    }
   }
 
   /// Saves from the question whether to.

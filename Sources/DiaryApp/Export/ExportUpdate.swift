@@ -7,6 +7,10 @@ extension AppState {
     defer { putExport(export) }
     if event == .control("c") { return [.cancelExport, .leave] }
     if event == .control("l") { return [.redraw] }
+    if event == KeyEvent(.function(1)) {
+      layers.append(.help(HelpState(helpTables)))
+      return []
+    }
     guard case .asking = export.phase else {
       guard event == KeyEvent(.escape), case .running = export.phase else { return [] }
       export.phase = .stopping
@@ -55,13 +59,19 @@ extension AppState {
   }
 
   mutating func exportEnded(_ outcome: ExportOutcome?) {
-    layers.removeAll(where: \.isExport)
+    var folder = ""
+    layers.removeAll { layer in
+      guard case .export(let export) = layer else { return false }
+      folder = export.folder.text.printable
+      return true
+    }
     guard let outcome else {
       toast = "The export was stopped; nothing was left behind."
       return
     }
     toast =
       "Exported \(CountWords.entries(outcome.entries)) and \(CountWords.photos(outcome.photos))."
+      + " They are in \(folder)."
     if !outcome.problems.isEmpty {
       layers.append(
         .notice(NoticeState(title: "Exported, but not all of it", lines: outcome.problems)))
@@ -69,7 +79,8 @@ extension AppState {
   }
 
   /// An export that failed gives the dialog back, so that another folder can be named.
-  mutating func exportFailed() {
+  mutating func exportFailed(_ error: DiaryError) {
+    showError(error)
     guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place]
     else { return }
     export.phase = .asking

@@ -32,6 +32,7 @@ extension AppState {
       case .picker: [.picker]
       case .trash: [.trash]
       case .export: [.export]
+      case .confirm, .notice, .draftOffer, .caption: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
     return own + [.everywhere]

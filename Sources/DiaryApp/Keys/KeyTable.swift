@@ -149,6 +149,16 @@ extension KeyTable {
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
     ])
 
+  static let dialog = KeyTable(
+    title: "Dialog",
+    bindings: [
+      Binding(.accept, KeyEvent(.enter), help: "Does what the marked button says"),
+      Binding(.nextField, KeyEvent(.tab), KeyEvent(.right), help: "Next button"),
+      Binding(.previousField, KeyEvent(.tab, .shift), KeyEvent(.left), help: "Previous button"),
+      Binding(.yes, .character("y"), help: "Yes"),
+      Binding(.no, .character("n"), KeyEvent(.escape), help: "No"),
+    ])
+
   static let export = KeyTable(
     title: "Export",
     bindings: [

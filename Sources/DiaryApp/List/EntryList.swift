@@ -124,7 +124,8 @@ package struct EntryList: Sendable {
 
   /// Shows an entry's new state, at another rank if its date has changed.
   mutating func replace(_ entry: Entry, rank: Int) {
-    guard let old = self.rank(of: entry.id) else { return }
+    guard let old = self.rank(of: entry.id) else { return reload() }
+    generation += 1
     if old == rank {
       window[old - windowStart] = entry
       return

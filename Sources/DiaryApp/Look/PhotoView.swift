@@ -20,7 +20,7 @@ enum PhotoView {
   }
 
   static func request(_ photo: Photo, room: Size, _ state: AppState) -> PictureRequest? {
-    guard photo.width != nil, room.rows > 1 else { return nil }
+    guard photo.knownProblem == nil, room.rows > 0 else { return nil }
     return PictureRequest(
       source: .asset(photo.asset, path: state.assetPath(photo)), size: room, colors: state.colors)
   }
@@ -30,7 +30,8 @@ enum PhotoView {
     _ photo: Photo, room: Size, in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     guard let request = request(photo, room: room, state) else {
-      grid.draw(placeholder(photo, problem: .undecodableType), in: rect, state.theme.dim)
+      let problem = photo.knownProblem ?? .unavailable
+      grid.draw(placeholder(photo, problem: problem), in: rect, state.theme.dim)
       return
     }
     switch state.pictures[request] {

@@ -2,22 +2,29 @@ import DiaryCore
 
 extension AppState {
   /// Shows a change that this app made, at once and in place: nothing is read again.
-  mutating func changed(_ change: DiaryChange, rank: Int, undo: UndoStep?) {
-    apply(change, rank: rank)
-    if let undo { undoSteps.append(undo) }
-    let title = "“\(change.entry.displayTitle)”"
-    switch change.kind {
-    case .added:
-      list.select(rank)
-      toast = "Added \(title)."
-    case .updated: toast = "Saved \(title)."
-    case .deleted: toast = "Deleted \(title); u brings it back."
-    case .restored:
-      list.select(rank)
-      toast = "Restored \(title)."
-    case .purged: break
+  mutating func changed(_ own: OwnChange) {
+    let change = own.change
+    if let rank = own.rank { apply(change, rank: rank) } else { list.reload() }
+    if change.kind == .added || change.kind == .restored, let rank = own.rank { list.select(rank) }
+    if let undo = own.undo { undoSteps.append(undo) }
+    if let draft = own.draft { closeEditor(of: draft) }
+    toast = words(of: own)
+  }
+
+  private func words(of own: OwnChange) -> String {
+    let title = "“\(own.change.entry.displayTitle)”"
+    let isUndo = own.undo == nil
+    switch own.change.kind {
+    case .added: return "Added \(title)."
+    case .updated where isUndo: return "Undone: \(title) is as it was before."
+    case .updated where own.change.entry.heads.count > 1:
+      return "Saved \(title). It was changed elsewhere meanwhile; both versions are kept."
+    case .updated: return "Saved \(title)."
+    case .deleted where isUndo: return "Undone: \(title) is in the trash."
+    case .deleted: return "Deleted \(title); u brings it back."
+    case .restored: return "Restored \(title)."
+    case .purged: return "Removed \(title) for good."
     }
-    if change.kind == .added || change.kind == .updated { layers.removeAll(where: \.isEditor) }
   }
 
   /// Shows a change that another program made; selection and scroll stay where they are.
@@ -53,6 +60,10 @@ extension AppState {
       guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
       if isGone || change.kind == .restored { return nil }
       reader.entry = entry
+      // The photo that Tab had come to may have gone.
+      reader.focusedPhoto = reader.focusedPhoto.flatMap {
+        entry.photos.indices.contains($0) ? $0 : nil
+      }
       return .reader(reader)
     }
   }

@@ -32,7 +32,8 @@ final class EffectRunner {
     for task in drawing.values { task.cancel() }
   }
 
-  private static let mostChangesInPlace = 50
+  /// Ranks are those after all changes, so that of several none can be put in place alone.
+  private static let mostChangesInPlace = 1
 
   /// Posts what other programs have changed.
   func lookElsewhere() async {
@@ -137,7 +138,7 @@ final class EffectRunner {
       do throws(DiaryError) {
         if let message = try await writer.perform(effect) { post(message) }
       } catch {
-        post(.failed(error))
+        post(.saveFailed(error))
       }
     }
   }
@@ -189,7 +190,7 @@ final class EffectRunner {
       do throws(DiaryError) {
         post(.exportEnded(try await exporter.export(request) { post(.exportMoved($0)) }))
       } catch {
-        post(.failed(error))
+        post(.exportFailed(error))
       }
     }
   }

@@ -10,15 +10,16 @@ struct EffectWriter: Sendable {
     case .add(let fields, let draft):
       let entry = try await service.add(fields)
       await drafts.remove(draft)
-      return try await changed(.added, entry, undo: .delete(entry.id))
+      return await changed(.added, entry, undo: .delete(entry.id), draft: draft)
     case .update(let before, let fields, let base, let draft):
       let entry = try await service.update(before.id, to: fields, basedOn: base)
       if let draft { await drafts.remove(draft) }
-      return try await changed(.updated, entry, undo: .revert(before))
+      let undo = UndoStep.revert(before, base: Array(entry.heads.prefix(1)))
+      return await changed(.updated, entry, undo: undo, draft: draft)
     case .delete(let id):
-      return try await changed(.deleted, try await service.delete(id), undo: .restore(id))
+      return await changed(.deleted, try await service.delete(id), undo: .restore(id))
     case .restore(let id):
-      return try await changed(.restored, try await service.restore(id), undo: .delete(id))
+      return await changed(.restored, try await service.restore(id), undo: .delete(id))
     case .undo(let step): return try await undo(step)
     case .emptyTrash: return .trashEmptied(count: try await service.emptyTrash())
     case .keepDraft(let draft, let ticket):
@@ -38,19 +39,21 @@ struct EffectWriter: Sendable {
   private func undo(_ step: UndoStep) async throws(DiaryError) -> Message {
     switch step {
     case .delete(let id):
-      return try await changed(.deleted, try await service.delete(id), undo: nil)
+      return await changed(.deleted, try await service.delete(id), undo: nil)
     case .restore(let id):
-      return try await changed(.restored, try await service.restore(id), undo: nil)
-    case .revert(let before):
-      let entry = try await service.update(before.id, to: before.fields)
-      return try await changed(.updated, entry, undo: nil)
+      return await changed(.restored, try await service.restore(id), undo: nil)
+    case .revert(let before, let base):
+      let entry = try await service.update(before.id, to: before.fields, basedOn: base)
+      return await changed(.updated, entry, undo: nil)
     }
   }
 
   private func changed(
-    _ kind: DiaryChange.Kind, _ entry: Entry, undo: UndoStep?
-  ) async throws(DiaryError) -> Message {
-    let rank = try await service.rank(of: entry.order)
-    return .changed(DiaryChange(kind, entry), rank: rank, undo: undo)
+    _ kind: DiaryChange.Kind, _ entry: Entry, undo: UndoStep?, draft: ID<Draft>? = nil
+  ) async -> Message {
+    // It is saved, whatever becomes of the question where it stands.
+    let rank = try? await service.rank(of: entry.order)
+    return .changed(
+      OwnChange(change: DiaryChange(kind, entry), rank: rank, undo: undo, draft: draft))
   }
 }

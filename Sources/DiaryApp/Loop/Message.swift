@@ -9,8 +9,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case located(rank: Int)
   case trashLoaded([Entry])
-  /// A change that this app made, with the entry's rank after it.
-  case changed(DiaryChange, rank: Int, undo: UndoStep?)
+  /// A change that this app made.
+  case changed(OwnChange)
   /// A change that another program made.
   case changedElsewhere(DiaryChange, rank: Int)
   /// Another program made so many changes that the list is read anew.
@@ -19,6 +19,8 @@ package enum Message: Sendable {
   case identified(AuthorID?)
   case trashEmptied(count: Int)
   case failed(DiaryError)
+  /// A change was not saved.
+  case saveFailed(DiaryError)
 
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
   case photosAdded([Photo], remarks: [String], refused: [String])
@@ -33,11 +35,24 @@ package enum Message: Sendable {
 
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)
+  case exportFailed(DiaryError)
+}
+
+/// A change that this app made, and what goes with it.
+package struct OwnChange: Sendable {
+  package var change: DiaryChange
+  /// The entry's rank after it; `nil` when it couldn't be told.
+  package var rank: Int?
+  /// How to take it back; `nil` when it took something back itself.
+  package var undo: UndoStep?
+  /// The session of writing that it ends.
+  package var draft: ID<Draft>?
 }
 
 /// How to take a change back.
 package enum UndoStep: Hashable, Sendable {
   case delete(ID<Entry>)
   case restore(ID<Entry>)
-  case revert(Entry)
+  /// Gives the entry its earlier fields, in the place of the revisions that replaced them.
+  case revert(Entry, base: [ID<Revision>])
 }

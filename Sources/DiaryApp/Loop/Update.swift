@@ -31,8 +31,8 @@ extension AppState {
       search?.results = EntryList(whole: entries)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
-    case .changed(let change, let rank, let undo):
-      changed(change, rank: rank, undo: undo)
+    case .changed(let own):
+      changed(own)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let count):
@@ -44,14 +44,18 @@ extension AppState {
       // What is gone for good can't be brought back by undo.
       undoSteps.removeAll { if case .restore = $0 { true } else { false } }
       toast = "\(CountWords.entries(count)) removed for good."
-    case .failed(let error): return failed(error)
+    case .failed(let error): showError(error)
+    case .saveFailed(let error): return saveFailed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .draftDue(let ticket):
-      let isDue = withEditor { $0.draftTicket == ticket } ?? false
-      return isDue ? draftToKeep().map { [$0] } ?? [] : []
+      let isDue = withEditor { editor in
+        defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
+        return editor.draftTimer == ticket
+      }
+      return isDue == true ? draftToKeep().map { [$0] } ?? [] : []
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
@@ -60,6 +64,7 @@ extension AppState {
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)
+    case .exportFailed(let error): exportFailed(error)
     }
     return []
   }
@@ -67,6 +72,11 @@ extension AppState {
   private mutating func receive(_ event: TerminalEvent) -> [Effect] {
     switch event {
     case .key(let key):
+      // What can't be seen shouldn't be done.
+      let isLeaving = layers.isEmpty && search == nil && key == .character("q")
+      guard isLargeEnough || isLeaving || [.control("c"), .control("z")].contains(key) else {
+        return []
+      }
       toast = nil
       return receive(key)
     case .paste(let text): return paste(text)
@@ -144,7 +154,7 @@ extension AppState {
     return []
   }
 
-  private mutating func failed(_ error: DiaryError) -> [Effect] {
+  private mutating func saveFailed(_ error: DiaryError) -> [Effect] {
     // The text stays with the person.
     let wasSaving = withEditor { editor in
       defer { editor.isSaving = false }
@@ -152,8 +162,6 @@ extension AppState {
     }
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
-    exportFailed()
-    toast = nil
     showError(error)
     return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
   }

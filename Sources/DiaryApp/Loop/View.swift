@@ -3,10 +3,14 @@ import TerminalUI
 extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
 
+  var isLargeEnough: Bool {
+    size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows
+  }
+
   /// The whole screen, from the state alone.
   package var frame: Frame {
     var grid = Grid(size)
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+    guard isLargeEnough else {
       drawTooSmall(in: &grid)
       return Frame(grid: grid)
     }

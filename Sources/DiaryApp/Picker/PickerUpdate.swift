@@ -31,7 +31,7 @@ extension AppState {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }
       if picker.filter.handle(event) {
-        picker.choice.select(0, count: shown.count)
+        picker.choice.select(0, count: picker.shown.count)
         return follow(&picker)
       }
       if let command = KeyTable.everywhere.command(for: event) {
@@ -43,7 +43,10 @@ extension AppState {
   }
 
   private mutating func take(_ picker: inout PickerState) -> [Effect] {
-    if let item = picker.selectedItem, item.isFolder {
+    // With the filter gone the way up is selected; whoever has marked photos wants those.
+    if let item = picker.selectedItem, item.isFolder,
+      picker.marked.isEmpty || item.name != PickerState.parentName
+    {
       return go(to: picker.path(of: item), &picker)
     }
     var paths = picker.marked

@@ -76,7 +76,8 @@ extension DiaryError {
 
   private static func words(_ fault: ExportFault, _ path: String) -> String {
     switch fault {
-    case .notEmpty: "\(path) is not empty and holds no earlier export. Choose another folder."
+    case .notEmpty:
+      "\(path) is not empty and holds no earlier export of this kind. Choose another folder."
     case .notAFolder: "\(path) is not a folder. Choose another place."
     case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."

@@ -10,6 +10,11 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     Self.extensions[description] ?? "bin"
   }
 
+  /// Whether there is a decoder for it.
+  package var isDecodable: Bool {
+    ["image/jpeg", "image/png", "image/webp"].contains(description)
+  }
+
   private static let extensions = [
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",

@@ -13,7 +13,10 @@ package struct SearchText: Hashable, Sendable {
       if place % 2 == 1 {
         phrases.append(String(piece))
       } else {
-        phrases += piece.split(whereSeparator: \.isWhitespace).map(String.init)
+        // Tags are shown with a # that is no part of them.
+        phrases += piece.split(whereSeparator: \.isWhitespace).map { word in
+          String(word.first == "#" && word.count > 1 ? word.dropFirst() : word)
+        }
       }
     }
     self.phrases = phrases.map { $0.lowercased() }.filter { !$0.isBlank }
