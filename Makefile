@@ -13,12 +13,13 @@ HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h chafa/chafa.h libexif/exif-d
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader
 # needn't correct 49,000 addresses on each start, which took a fifth of the time to the first frame.
+# Without a path of its own to libraries, the loader doesn't look for each in twenty folders first.
 # The C++ library of Swift's runtime is linked in too, a tenth of that time: from a folder where the
 # linker finds no shared one.
 LINKER = -Xswiftc -Xclang-linker -Xswiftc
 STATIC_FOLDER = .build/static
 STATIC_CPLUSPLUS = $(STATIC_FOLDER)/libstdc++.a
-RELEASE = -c release --static-swift-stdlib $(LINKER) -fuse-ld=lld $(LINKER) -no-pie \
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld $(LINKER) -no-pie \
   -Xlinker -L$(STATIC_FOLDER)
 RELEASE_FOLDER = .build/release
 

@@ -210,7 +210,8 @@ package actor DiskRepository: DiaryRepository {
   }
 
   private func catchUp() throws(DiaryError) {
-    try checkFormat()
+    // Whoever reads what is open needn't ask again; a save does.
+    if !follower.isOpen { try checkFormat() }
     try follower.catchUp()
   }
 

@@ -9,14 +9,6 @@ package struct PictureCache: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  /// `$XDG_CACHE_HOME/photodiary/pictures`; `nil` when there is no home to have a cache in.
-  package static func standard(_ environment: (String) -> String?) -> PictureCache? {
-    // The standard says that a relative path is to be ignored.
-    let cache = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
-    return (cache ?? home).map { PictureCache(folder: $0 + "/photodiary/pictures") }
-  }
-
   func picture(_ asset: AssetID, _ size: Size, _ colors: PictureColors) -> CellPicture? {
     let file = open(path(asset, size, colors), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }

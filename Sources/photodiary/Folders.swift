@@ -5,8 +5,6 @@ import Glibc
 struct Folders: Hashable, Sendable {
   /// The diary itself.
   let store: String
-  /// Settings.
-  let config: String
   /// The device's id, drafts: what belongs to this machine.
   let state: String
   /// What can be made again.
@@ -17,7 +15,6 @@ struct Folders: Hashable, Sendable {
     if let store, store.isEmpty { throw ValidationError("--store needs the name of a folder.") }
     self.store =
       store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
-    config = Self.folder("XDG_CONFIG_HOME", ".config")
     state = Self.folder("XDG_STATE_HOME", ".local/state")
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
   }
@@ -27,7 +24,6 @@ struct Folders: Hashable, Sendable {
     store = folder + "/diary"
     state = folder + "/state"
     cache = folder + "/cache"
-    config = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
   var device: String { state + "/device" }

@@ -34,12 +34,10 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
-    let watching = Task { [runner] in
-      for await _ in environment.watch { await runner.lookElsewhere() }
-    }
+    var watching: Task<Void, Never>?
     defer {
       forwarding.cancel()
-      watching.cancel()
+      watching?.cancel()
     }
     for effect in state.start() { runner.perform(effect) }
     // The first frame waits for the first answer: an empty screen would only flash by.
@@ -53,8 +51,18 @@ package final class App {
       // The screen first: nobody waits for what is then done behind it.
       terminal.show(state.frame)
       others.forEach(runner.perform)
+      if watching == nil { watching = watch() }
     }
     await runner.finish()
+  }
+
+  private func watch() -> Task<Void, Never> {
+    Task { [environment, runner] in
+      let ticks = environment.watch()
+      // What has changed since the first rows were read.
+      await runner.lookElsewhere()
+      for await _ in ticks { await runner.lookElsewhere() }
+    }
   }
 
   /// Performs an effect that is the terminal's. `false` if it is none.

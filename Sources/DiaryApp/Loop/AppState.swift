@@ -51,7 +51,7 @@ package struct AppState: Sendable {
     return ticket
   }
 
-  /// Gives the front layer to a closure, if it is of the kind that the key path names.
+  /// Gives the editor, if one is open, to a closure.
   mutating func withEditor<Value>(_ body: (inout EditorState) -> Value) -> Value? {
     guard let place = layers.lastIndex(where: { $0.isEditor }),
       case .editor(var editor) = layers[place]

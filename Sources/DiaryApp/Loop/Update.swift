@@ -15,17 +15,19 @@ extension AppState {
     return effects + wanted.missing.map(Effect.makePicture)
   }
 
-  /// What is to be done before the first message.
+  /// What is to be done before the first message: nothing but what the first frame needs.
   package mutating func start() -> [Effect] {
-    [.findDrafts, .identify]
-      + (list.missingRows().map { [.loadRows($0)] } ?? [])
+    list.missingRows().map { [.loadRows($0)] } ?? []
   }
 
   private mutating func receive(_ message: Message) -> [Effect] {
     switch message {
     case .terminal(let event): return receive(event)
     case .rowsLoaded(let rows, let entries, let total):
+      let isFirst = list.total == nil
       list.load(rows, entries: entries, total: total)
+      // Looked for once there is something to see.
+      return isFirst ? [.findDrafts, .identify] : []
     case .searchFound(let ticket, let entries):
       guard search?.ticket == ticket else { return [] }
       search?.results = EntryList(whole: entries)

@@ -9,15 +9,15 @@ package struct AppEnvironment: Sendable {
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var editor: any ExternalEditing
-  /// Ticks when another program may have changed the diary.
-  package var watch: AsyncStream<Void>
+  /// Begins to watch the diary: ticks when another program may have changed it.
+  package var watch: @Sendable () -> AsyncStream<Void>
   /// The time now, in the person's own zone.
   package var now: @Sendable () -> EntryDate
 
   package init(
     service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
     drafts: any DraftKeeping, exporter: any DiaryExporting, editor: any ExternalEditing,
-    watch: AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate
+    watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate
   ) {
     self.service = service
     self.pictures = pictures

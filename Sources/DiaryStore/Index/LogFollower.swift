@@ -13,7 +13,7 @@ struct LogFollower {
   /// Up to where each log is in the table.
   private var logs: [String: LogPosition] = [:]
   private var inodes: [String: UInt64] = [:]
-  private var isOpen = false
+  private(set) var isOpen = false
   private var hasIndex = false
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
@@ -86,7 +86,6 @@ struct LogFollower {
 
   private mutating func open() throws(DiaryError) {
     isOpen = false
-    try StoreFormat.check(layout)
     table = EntryTable(base: nil)
     logs = [:]
     inodes = [:]

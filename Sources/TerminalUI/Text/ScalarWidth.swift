@@ -44,9 +44,4 @@ package enum ScalarWidth: Hashable, Sendable {
       }
     }
   }
-
-  /// Whether it has neither a width nor a drawing: joiners, selectors, direction marks.
-  static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    ScalarWidth(scalar) == .none && !isDrawnMark(scalar)
-  }
 }

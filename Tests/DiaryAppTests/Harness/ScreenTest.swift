@@ -53,7 +53,7 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
-        exporter: exporter, editor: editor, watch: AsyncStream { $0.finish() }, now: { now }),
+        exporter: exporter, editor: editor, watch: { AsyncStream { $0.finish() } }, now: { now }),
       firstRows: FirstRows(of: service), post: post)
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: .palette256, now: now,
