@@ -32,7 +32,6 @@ package actor DiskRepository: DiaryRepository {
   package func entries(_ query: EntryQuery) throws(DiaryError) -> [Entry] {
     let table = try currentTable()
     guard query.sort == .date else { return query.applied(to: table.entries(isAscending: true)) }
-    let sorted = table.entries(isAscending: query.isAscending)
     if query.predicate == .all {
       // By rank: what isn't asked for isn't read.
       let end = min(table.count, query.limit.map { query.offset + $0 } ?? table.count)
@@ -42,10 +41,10 @@ package actor DiskRepository: DiaryRepository {
     }
     var entries: [Entry] = []
     var skipped = 0
-    for entry in sorted where query.predicate.matches(entry) {
-      // Whoever asked no longer waits for the answer.
-      if Task.isCancelled { break }
-      if let limit = query.limit, entries.count >= limit { break }
+    for entry in table.entries(isAscending: query.isAscending) {
+      // The answer is whole, or whoever asked no longer waits for it: the rest isn't read.
+      if Task.isCancelled || query.limit.map({ entries.count >= $0 }) == true { break }
+      guard query.predicate.matches(entry) else { continue }
       if skipped < query.offset { skipped += 1 } else { entries.append(entry) }
     }
     return entries

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func nothingCrashesIt() {
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let likely: [UInt8] = [
       0x1B, 0x5B, 0x4F, 0x3C, 0x3B, 0x4D, 0x6D, 0x7E, 0x32, 0x30, 0xED, 0x95, 0xFF, 0x50,
     ]
@@ -99,18 +100,5 @@ import Testing
     #expect(events(Array("\u{1B}Odx".utf8), keys: keys).first == .key(KeyEvent(.left, .control)))
     #expect(events(Array("\u{1B}[A".utf8), keys: keys) == [.key(KeyEvent(.up))])
     #expect(events([0x1B], keys: keys) == [.key(KeyEvent(.escape))])
-  }
-}
-
-/// Random numbers that are the same each time.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -9,7 +9,7 @@ struct IndexTests {
   @Test func `without its index a diary is the same`() async throws {
     let store = try StoreOnDisk()
     let service = store.service()
-    var random = SeededRandom(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for number in 0..<120 {
       let entry = try await service.add(try fields("\(number)", content: "text \(number)"))
       if number % 3 == 0 {
@@ -34,7 +34,7 @@ struct IndexTests {
     unlink(store.indexPath)
     let entries = try await store.service().entries()
     let whole = try store.folder.read(store.indexPath)
-    var random = SeededRandom(seed: 11)
+    var random = SeededGenerator(seed: 11)
     var footer = String(decoding: whole, as: UTF8.self)
     footer = footer.replacing("\"count\":20", with: "\"count\":9223372036854775807")
     let garbage: [[UInt8]] = [
@@ -60,7 +60,7 @@ struct IndexTests {
     let whole = try store.folder.read(store.indexPath)
     // The tables and the footer, which say where to read.
     let start = try #require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<400 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...3, using: &random) {

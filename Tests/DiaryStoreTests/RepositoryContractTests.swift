@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryStore
+import TestSupport
 import Testing
 
 /// What every repository must do, seen through the service that stands on it.
@@ -211,7 +212,7 @@ struct RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `every query gives what a plain scan gives`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
-    var random = SeededRandom(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var model: [ID<Entry>: Entry] = [:]
     for step in 0..<300 {
       let known = model.keys.sorted()
@@ -252,20 +253,5 @@ struct RepositoryContractTests {
     for (rank, entry) in EntryQuery().applied(to: model.values).enumerated() {
       #expect(try await diary.service.rank(of: entry.order) == rank)
     }
-  }
-}
-
-/// A small repeatable source of randomness (SplitMix64, Steele et al. 2014).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import DiaryApp
 import DiaryCore
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
@@ -8,7 +9,7 @@ struct EntryText {
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     try output.line(entry.displayTitle)
-    try output.line(entry.date.inWords)
+    try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
     }
@@ -66,20 +67,5 @@ extension Photo {
   fileprivate var placeholder: String {
     guard let width, let height else { return "▣ \(name)" }
     return "▣ \(name) (\(width) × \(height))"
-  }
-}
-
-extension EntryDate {
-  /// `Friday 20 November 2026, 07:30 +09:00`
-  fileprivate var inWords: String {
-    let weekdays = [
-      "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    ]
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September",
-      "October", "November", "December",
-    ]
-    return "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1]) \(day.year), "
-      + "\(clock) \(zone)"
   }
 }

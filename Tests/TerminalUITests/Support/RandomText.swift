@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Text of the kinds that break editors: letters that join their neighbours, wide and invisible
 /// ones, and those of scripts whose clusters are long.
 enum RandomText {
