@@ -88,6 +88,8 @@ package actor DiskRepository: DiaryRepository {
 
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
+    // Of what is removed for good later, nothing can be told then but what is known now.
+    _ = try follower.trash()
     return follower.takeForeignChanges()
   }
 

@@ -68,6 +68,17 @@ struct StoreOnDisk {
     try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
   }
 
+  /// Adds bytes to a file, named by its path within the store.
+  func append(_ bytes: [UInt8], to path: String) throws {
+    guard access(root + "/" + path, F_OK) == 0 else {
+      return try write(bytes, to: root + "/" + path)
+    }
+    // In place, as programs that append do.
+    let file = try #require(fopen(root + "/" + path, "a"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+  }
+
   /// What a check comes upon.
   func findings() throws -> [Finding] {
     var findings: [Finding] = []

@@ -40,25 +40,12 @@ struct IndexCheck {
     var lines = LineSource(layout: layout)
     for (rank, current) in scan.current.enumerated() {
       guard let state = try lines.state(of: current), let line = index.line(rank),
-        Self.isSame(line, state), index.rank(of: state.entry.id) == rank
+        line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
       else {
         report(Finding(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil
       }
     }
     return scan
-  }
-
-  /// Byte for byte, but for the order of further heads, which depends on the order in which they
-  /// came to be known.
-  private static func isSame(_ line: UnsafeRawBufferPointer, _ state: EntryState) -> Bool {
-    if line.elementsEqual(state.indexLine) { return true }
-    guard let found = EntryState(indexLine: line),
-      found.entry.heads.first == state.entry.heads.first,
-      Set(found.entry.heads) == Set(state.entry.heads)
-    else { return false }
-    var same = state
-    same.entry.heads = found.entry.heads
-    return line.elementsEqual(same.indexLine)
   }
 }
