@@ -41,7 +41,7 @@ final class EffectRunner {
     // A diary that can't be read now says so when it is next asked for something.
     guard let changes = try? await service.refresh() else { return }
     guard changes.count <= Self.mostChangesInPlace else {
-      post(.changedMuchElsewhere(count: changes.count))
+      post(.changedMuchElsewhere(changes))
       return
     }
     for change in changes {
@@ -58,6 +58,10 @@ final class EffectRunner {
       firstRows = nil
       read { () async throws(DiaryError) in
         if let begun { return try await begun.message }
+        var rows = rows
+        if let anchor = rows.anchor {
+          rows.offset = max(0, try await service.rank(of: anchor) - rows.anchorRank + rows.offset)
+        }
         let query = EntryQuery(offset: rows.offset, limit: rows.limit)
         let entries = try await service.entries(query)
         return .rowsLoaded(rows, entries: entries, total: try await service.count())

@@ -37,9 +37,7 @@ extension AppState {
       changed(own)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
-    case .changedMuchElsewhere(let count):
-      list.reload()
-      toast = "Elsewhere, \(CountWords.entries(count)) changed."
+    case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
     case .trashEmptied(let count):
       changeTrash { $0 = [] }

@@ -45,6 +45,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func trash() async -> [Entry] { await memory.trash() }
+  func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     try check()
