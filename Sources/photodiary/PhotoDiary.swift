@@ -43,7 +43,7 @@ struct PhotoDiary: AsyncParsableCommand {
         name: "Diary",
         subcommands: [
           StatusCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
-          DemoCommand.self,
+          WatchCommand.self, DemoCommand.self,
         ]),
     ])
 

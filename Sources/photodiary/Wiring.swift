@@ -23,6 +23,9 @@ struct Wiring: Sendable {
     diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
   }
 
+  /// Ticks when a program may have changed the diary.
+  func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
+
   /// The name that the system has for whoever runs the program.
   private static func personsName() -> String {
     guard let record = getpwuid(getuid()) else { return "" }
