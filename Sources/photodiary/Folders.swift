@@ -27,6 +27,7 @@ struct Folders: Hashable, Sendable {
   }
 
   var device: String { state + "/device" }
+  var drafts: String { state + "/drafts" }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
     // The specification: a relative path is to be ignored.

@@ -42,7 +42,8 @@ struct PhotoDiary: AsyncParsableCommand {
       CommandGroup(
         name: "Diary",
         subcommands: [
-          StatusCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
+          StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
+          ImportCommand.self,
           WatchCommand.self, DemoCommand.self,
         ]),
     ])

@@ -47,8 +47,9 @@ struct MergeTests {
     #expect(orders.count == 20)
     for order in orders {
       let copy = try StoreOnDisk()
-      try copy.write(
-        try original.folder.read(original.root + "/owner.json"), to: copy.root + "/owner.json")
+      for file in ["/owner.json", "/FORMAT.txt"] {
+        try copy.write(try original.folder.read(original.root + file), to: copy.root + file)
+      }
       let open = copy.service()
       var arrived = [0, 0]
       for log in order {

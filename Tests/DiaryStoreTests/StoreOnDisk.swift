@@ -86,6 +86,16 @@ struct StoreOnDisk {
     return findings
   }
 
+  /// Repairs the store as the program does on a machine of that name.
+  func repair(on machine: String = "laptop", prunes: Bool = false) throws -> [RepairAction] {
+    var actions: [RepairAction] = []
+    let repair = StoreRepair(
+      root: root, devicePath: devicePath(of: machine), draftsFolder: folder.path("drafts"),
+      authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil)) * 1000) })
+    try repair.run(prunes: prunes) { actions.append($0) }
+    return actions
+  }
+
   var faults: [Finding.Kind] {
     get throws { try findings().filter { $0.severity == .fault }.map(\.kind) }
   }

@@ -80,6 +80,8 @@ final class EffectRunner {
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .loadStatus:
+      read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .makePicture(let request): makePicture(request)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
@@ -101,7 +103,8 @@ final class EffectRunner {
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths): addPhotos(paths)
-    case .add, .update, .delete, .restore, .undo, .emptyTrash, .keepDraft, .removeDraft:
+    case .add, .update, .delete, .restore, .undo, .emptyTrash, .renameAuthor, .keepDraft,
+      .removeDraft:
       write(effect)
     case .editExternally, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.

@@ -9,6 +9,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case located(rank: Int)
   case trashLoaded([Entry])
+  case statusLoaded(DiaryStatus)
+  case authorRenamed(DiaryStatus)
   /// A change that this app made.
   case changed(OwnChange)
   /// A change that another program made.

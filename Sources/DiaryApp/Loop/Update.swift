@@ -33,6 +33,8 @@ extension AppState {
       search?.results = EntryList(whole: entries)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
+    case .statusLoaded(let status): statusLoaded(status)
+    case .authorRenamed(let status): authorRenamed(status)
     case .changed(let own):
       changed(own)
       if endsAfterSave != nil { return [.leave] }
@@ -102,6 +104,8 @@ extension AppState {
       case .draftOffer(let offer): updateDraftOffer(key, offer)
       case .export(let export): updateExport(key, export)
       case .trash(let trash): updateTrash(key, trash)
+      case .status(let status): updateStatus(key, status)
+      case .authorName(let dialog): updateAuthorName(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -124,6 +128,9 @@ extension AppState {
     case .caption(var caption):
       caption.field.insert(text)
       layers[layers.count - 1] = .caption(caption)
+    case .authorName(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .authorName(dialog)
     case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }

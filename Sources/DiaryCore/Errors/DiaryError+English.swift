@@ -22,6 +22,8 @@ extension DiaryError {
       "“\(title)” is not in the trash; there is nothing to restore."
     case .invalidDate(let text):
       "“\(text)” is not a date. Write it as 2026-11-19 or 2026-11-19T07:30:00+09:00."
+    case .invalidName(let name):
+      "“\(name)” is not a name. Give a line of text that can be printed."
     case .noSuchPhoto(let asset, let title):
       "“\(title)” has no photo \(asset)."
     case .photo(let path, let fault): Self.words(fault, path)
@@ -52,16 +54,23 @@ extension DiaryError {
 
   private static func words(_ fault: StoreFault, _ path: String) -> String {
     switch fault {
-    case .missing: "There is no diary at \(path). Check --store and PHOTODIARY_STORE."
-    case .readOnly: "\(path) is on a read-only file system. Nothing was changed."
+    case .missing:
+      "There is no diary at \(path) yet; the first entry makes it. Check --store and"
+        + " PHOTODIARY_STORE if there should be one."
+    case .readOnly:
+      "\(path) can be read but not written: its file system or its permissions don't allow it."
+        + " Nothing was changed."
     case .noPermission: "No permission for \(path). Check its owner and permissions."
     case .diskFull: "The disk is full; \(path) was not saved. Free some space and save again."
     case .notAFolder: "\(path) is not a folder. Check --store and PHOTODIARY_STORE."
     case .newerFormat(let version):
       "The diary at \(path) has format \(version), newer than this program. Update PhotoDiary."
     case .locked:
-      "Another program has held \(path) for ten seconds. Wait for it or end it, then try again."
+      "Another program is writing and holds \(path). Wait for it or end it, then try again."
     case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
+    case .unavailable(let operation, let reason):
+      "\(operation) \(path) failed for now: \(reason). What was there before is unchanged; try again"
+        + " when the disk, the network or the machine has recovered."
     case .failed(let operation, let reason):
       "\(operation) \(path) failed: \(reason). What was there before is unchanged."
     }

@@ -11,6 +11,7 @@ package enum DiaryError: Error, Hashable, Sendable {
   case inTrash(title: String)
   case notInTrash(title: String)
   case invalidDate(String)
+  case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
 
   // Photos, by the path that was given.
@@ -47,6 +48,9 @@ package enum StoreFault: Hashable, Sendable {
   /// Another program holds the lock for longer than a save takes.
   case locked
   case damaged(String)
+  /// A disk, a network or the machine's means are not there for now: the operation that failed
+  /// and the system's own words.
+  case unavailable(operation: String, reason: String)
   /// The operation that failed and the system's own words.
   case failed(operation: String, reason: String)
 }

@@ -41,7 +41,8 @@ struct LogCheck {
       let isTorn = line.isTorn || LineCheck.isTorn(line.bytes)
       report(
         Finding(
-          isTorn ? .tornLine : .damagedLine, file, line: number, byte: line.place.offset))
+          isTorn ? .tornLine : .damagedLine, file, line: number, byte: line.place.offset,
+          entry: isTorn ? nil : LineCheck.entry(of: line.bytes)))
       return
     }
     if line.isTorn { report(Finding(.tornLine, file, line: number, byte: line.place.offset)) }
@@ -64,8 +65,7 @@ struct LogCheck {
         report(Finding.stray("log/\(device)", named: device))
         continue
       }
-      for name in try SystemCalls.names(in: folder)
-      where name.hasPrefix(".") || !name.hasSuffix(".jsonl") {
+      for name in try SystemCalls.names(in: folder) where !LogReader.isLog(name) {
         report(Finding.stray("log/\(device)/\(name)", named: name))
       }
     }

@@ -12,6 +12,8 @@ enum SystemCalls {
       case EACCES, EPERM: .noPermission
       case ENOSPC, EDQUOT: .diskFull
       case ENOTDIR: .notAFolder
+      case EIO, ESTALE, ETIMEDOUT, ENOTCONN, EHOSTDOWN, ENODEV, EMFILE, ENFILE, ENOMEM, EAGAIN:
+        .unavailable(operation: operation, reason: String(cString: strerror(code)))
       default: .failed(operation: operation, reason: String(cString: strerror(code)))
       }
     return .store(path: path, fault)

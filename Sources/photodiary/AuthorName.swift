@@ -1,0 +1,31 @@
+import DiaryCore
+import Glibc
+
+/// The name that the author of a new diary gets. Asked once, when the diary is made.
+enum AuthorName {
+  /// A program that hangs mustn't keep the first entry from being saved.
+  private static let milliseconds = 2000
+
+  static func find() -> String {
+    [gitsName, systemsFullName].lazy.compactMap { $0().flatMap(tidied) }.first ?? accountsName()
+  }
+
+  /// What git signs commits with.
+  private static func gitsName() -> String? {
+    HelperProgram.find("git")?.run(["config", "--get", "user.name"], within: milliseconds)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func systemsFullName() -> String? {
+    // The first of the comma-separated fields.
+    getpwuid(getuid())?.pointee.pw_gecos.map { String(String(cString: $0).prefix { $0 != "," }) }
+  }
+
+  private static func accountsName() -> String {
+    getpwuid(getuid())?.pointee.pw_name.map { String(cString: $0) } ?? ""
+  }
+
+  private static func tidied(_ name: String) -> String? {
+    name.isBlank ? nil : String(name.trimmed).printable
+  }
+}
