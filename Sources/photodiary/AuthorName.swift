@@ -7,7 +7,7 @@ enum AuthorName {
   private static let milliseconds = 2000
 
   static func find() -> String {
-    [gitsName, systemsFullName].lazy.compactMap { $0().flatMap(tidied) }.first ?? accountsName()
+    gitsName().flatMap(tidied) ?? systemsFullName().flatMap(tidied) ?? accountsName()
   }
 
   /// What git signs commits with.

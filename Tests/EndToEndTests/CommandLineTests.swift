@@ -112,7 +112,7 @@ struct CommandLineTests {
       ["list", "--from", "2026-02-30"], ["list", "--sort", "size"], ["list", "--format", "xml"],
       ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export", "x"],
       ["export", "x", "--format", "html"], ["import"], ["import", "x", "--format", "csv"],
-      ["list", "--store", ""], ["--store"],
+      ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
     ] {
       let result = try photodiary.run(arguments)
       #expect(result.status == 64, "\(arguments)")
@@ -127,7 +127,7 @@ struct CommandLineTests {
     let help = try photodiary.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
-      "verify", "status", "demo",
+      "verify", "status", "author", "watch", "demo",
     ] {
       #expect(help.contains("\n  \(command) "), "\(command)")
       #expect(try photodiary.output(command, "--help").contains("USAGE: photodiary \(command)"))
@@ -151,7 +151,6 @@ struct CommandLineTests {
     #expect(try photodiary.failure("verify").contains("no diary"))
     #expect(try photodiary.failure("export", "out", "--format", "json").contains("no diary"))
     #expect(try photodiary.failure("import", "none.jsonl").contains("none.jsonl"))
-    #expect(try photodiary.output("status").hasPrefix("No diary yet"))
     #expect(try photodiary.output("list") == "")
     #expect(access(photodiary.store, F_OK) != 0)
     let id = try photodiary.output("add", "kept")
@@ -194,20 +193,6 @@ struct CommandLineTests {
     #expect(try count("\u{110C}\u{1165}\u{11BC}\u{110B}\u{116F}\u{11AB}") == 1)
     #expect(try count("plum", "pear") == 0)
     #expect(try count("--limit", "1", "tree") == 1)
-  }
-
-  @Test func `status tells what there is`() throws {
-    try photodiary.output("add", "one")
-    let id = try photodiary.output("add", "two")
-    try photodiary.output("delete", id)
-    let status = try photodiary.json("status", "--format", "json")
-    #expect(status["store"]?.string == photodiary.store)
-    #expect(status["entries"]?.integer == 1)
-    #expect(status["trashed"]?.integer == 1)
-    #expect(status["photos"]?.integer == 0)
-    let device = try photodiary.folder.text(".local/state/photodiary/device")
-    #expect(status["device"]?.string == String(device.dropLast()))
-    #expect(try photodiary.output("status").contains(photodiary.store))
   }
 
   @Test func `verify tells notes from faults, and repairs`() throws {

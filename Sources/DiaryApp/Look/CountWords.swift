@@ -16,19 +16,20 @@ package enum CountWords {
     "\(grouped(number)) \(number == 1 ? singular : plural)"
   }
 
-  /// `640 bytes`, `1.2 MB`: as many thousands as leave one to three digits before the point.
+  /// `640 bytes`, `1.2 MB`, `12 MB`
   package static func bytes(_ number: Int) -> String {
-    let units = ["kB", "MB", "GB", "TB", "PB"]
     guard number >= 1000 else { return count(number, "byte", "bytes") }
-    // In tenths, rounded; a tenth more may need the next unit.
-    var tenths = (number + 50) / 100
-    var unit = 0
-    while tenths >= 10_000, unit + 1 < units.count {
-      tenths = (tenths + 500) / 1000
-      unit += 1
+    func rounded(_ number: Int, by divisor: Int) -> Int { (number + divisor / 2) / divisor }
+    var units = ["kB", "MB", "GB", "TB"][...]
+    var size = 1000
+    while units.count > 1, rounded(number, by: size) >= 1000 {
+      units = units.dropFirst()
+      size *= 1000
     }
-    let amount = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : grouped((tenths + 5) / 10)
-    return "\(amount) \(units[unit])"
+    let tenths = rounded(number, by: size / 10)
+    let amount =
+      tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : grouped(rounded(number, by: size))
+    return "\(amount) \(units[units.startIndex])"
   }
 
   package static func entries(_ number: Int) -> String { count(number, "entry", "entries") }

@@ -16,7 +16,9 @@ extension DiaryStatus {
     if let trashed { facts.append(("trash", CountWords.grouped(trashed))) }
     if let assets { facts.append(("photos", CountWords.grouped(assets))) }
     if let size { facts.append(("size", CountWords.bytes(size))) }
-    if let saved { facts.append(("saved", "\(saved.description.prefix(16)) UTC")) }
+    if let saved {
+      facts.append(("saved", "\(saved.description.prefix(16).replacing("T", with: " ")) UTC"))
+    }
     return facts
   }
 }
