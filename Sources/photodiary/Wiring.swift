@@ -16,7 +16,10 @@ struct Wiring: Sendable {
   init(_ folders: Folders) {
     self.folders = folders
     let repository = DiskRepository(
-      root: folders.store, devicePath: folders.device, defaultAuthorName: AuthorName.find,
+      root: folders.store, devicePath: folders.device,
+      defaultAuthorName: { () throws(DiaryError) in
+        try AuthorName(settings: folders.settings).find()
+      },
       now: LocalTime.now)
     pictureProgram = PictureProgram.find()
     inspector = RememberingInspector(PictureProgramInspector(pictureProgram))

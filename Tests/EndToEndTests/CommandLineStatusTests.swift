@@ -137,4 +137,31 @@ struct CommandLineStatusTests {
       #expect(try #require(name).isBlank == false)
     }
   }
+
+  @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
+  func `the settings go before git, and wrong ones make nothing`() throws {
+    let git = try photodiary.folder.write("#!/bin/sh\necho git\n", to: "bin/git")
+    #expect(chmod(git, 0o700) == 0)
+    let file = ".config/photodiary/config.toml"
+    for (line, text) in [
+      (2, "# settings\nauthor = Kim\n"), (1, "author = 7\n"), (1, "author = \"  \"\n"),
+      (3, "a = 1\n\nauthor = \"two\\nlines\"\n"), (1, "author = \"no end\n"),
+    ] {
+      try photodiary.folder.write(text, to: file)
+      #expect(try photodiary.failure("add", "one").contains("config.toml, line \(line): "))
+    }
+    #expect(access(photodiary.store + "/owner.json", F_OK) != 0)
+    #expect(try photodiary.json("list", "--format", "json").array == [])
+    try photodiary.folder.write("[photos]\nsize = 1\n", to: file)
+    try photodiary.output("add", "one", "--store", photodiary.folder.path("other"))
+    let fromGit = try photodiary.json(
+      "author", "--format", "json", "--store", photodiary.folder.path("other"))
+    #expect(fromGit["name"]?.string == "git")
+    try photodiary.folder.write("# 이름\nauthor = \"홍길동\"\n", to: file)
+    try photodiary.output("add", "one")
+    #expect(try photodiary.json("author", "--format", "json")["name"]?.string == "홍길동")
+    // Once there is an author, nobody asks for the settings any more.
+    try photodiary.folder.write("broken", to: file)
+    try photodiary.output("add", "two")
+  }
 }

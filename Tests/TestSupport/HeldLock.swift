@@ -1,4 +1,4 @@
-import CSystem
+import CSpawn
 import Glibc
 
 /// A lock on a file, as another program would hold it, until this is released or gone.
@@ -9,7 +9,7 @@ package final class HeldLock {
 
   package init(_ path: String) throws {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, pd_try_lock(descriptor) == 0 else { throw Failure() }
+    guard descriptor >= 0, pd_take_lock(descriptor) == 0 else { throw Failure() }
   }
 
   deinit { release() }

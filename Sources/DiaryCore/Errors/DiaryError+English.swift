@@ -30,6 +30,7 @@ extension DiaryError {
     case .store(let path, let fault): Self.words(fault, path)
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
+    case .settings(let path, let line, let fault): Self.words(fault, path, line)
     case .editor(let name, .cannotStart(let reason)):
       "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
     case .editor(let name, .failed(let status)):
@@ -84,6 +85,17 @@ extension DiaryError {
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
+    }
+  }
+
+  private static func words(_ fault: SettingsFault, _ path: String, _ line: Int) -> String {
+    switch fault {
+    case .unreadable(let reason): "\(path) can't be read: \(reason). Mend or remove it."
+    case .notTOML: "\(path), line \(line): not valid TOML. Mend it, for example author = \"Kim\"."
+    case .notAName: "\(path), line \(line): author is not a name. Write it as author = \"Kim\"."
+    case .unsupported:
+      "\(path) can't be read by this program, which was built without toml++. Remove it and use"
+        + " `photodiary author NAME`."
     }
   }
 

@@ -34,7 +34,8 @@ struct VerifyCommand: DiaryCommand {
     if repair {
       let repair = StoreRepair(
         root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-        authorName: AuthorName.find, now: LocalTime.now)
+        authorName: { () throws(DiaryError) in try AuthorName(settings: folders.settings).find() },
+        now: LocalTime.now)
       try repair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
     let progress = ProgressLine()
