@@ -209,6 +209,22 @@ struct CommandLineTests {
     #expect(try photodiary.output("list", "--format", "jsonl").split(separator: "\n").count == 2)
   }
 
+  @Test func `photos that nothing refers to go with --repair --prune`() throws {
+    try photodiary.output("add", "one", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let find = try ProgramResult.run("/usr/bin/find", [photodiary.store + "/assets", "-type", "f"])
+    let file = try #require(find.text.split(separator: "\n").first).description
+    // As if the entry had been written by another copy of the diary.
+    _ = try ProgramResult.run(
+      "/bin/rm", ["-r", photodiary.store + "/log", photodiary.store + "/index.json"])
+    #expect(try photodiary.output("verify").hasPrefix("note   assets/"))
+    #expect(try photodiary("verify", "--repair", "--prune").errorText.contains("less than a day"))
+    _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])
+    #expect(!(try photodiary("verify", "--repair").errorText.contains("removed")))
+    let pruned = try photodiary("verify", "--repair", "--prune")
+    #expect(pruned.status == 0 && pruned.text == "" && pruned.errorText.contains("removed"))
+    #expect(access(file, F_OK) != 0)
+  }
+
   @Test func `what is exported comes back by an import, once`() throws {
     try photodiary.output(
       "add", "제목", "--content", "text", "--tag", "t", "--date", "2026-11-19T07:30+09:00")
