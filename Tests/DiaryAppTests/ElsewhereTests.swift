@@ -110,4 +110,28 @@ struct ElsewhereTests {
     #expect(screen.text.contains("Changed again"))
     #expect(screen.state.list.count == 5)
   }
+
+  @Test("Answers that come twice move the selection once")
+  func overlappingAnswers() throws {
+    let entries = try SampleDiary.days(12).map { fields in
+      Entry(
+        id: .random(), fields: fields, author: AuthorID("me"),
+        created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
+    }
+    var list = EntryList(whole: Array(entries[2...]))
+    list.layOut(height: 4)
+    list.select(5)
+    list.layOut(height: 4)
+    let (selected, top) = (list.selectedEntry, list[list.top])
+    var asked: [EntryList.Rows] = []
+    for _ in 0..<2 {
+      list.reload()
+      asked.append(try #require(list.missingRows()))
+    }
+    list.load(asked[0], entries: [], total: 0)
+    asked.append(try #require(list.missingRows()))
+    for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
+    #expect(list.selectedEntry == selected && list[list.top] == top)
+    #expect(list.selected == 7)
+  }
 }

@@ -80,4 +80,33 @@ struct MergeTests {
     #expect(try await store.service().entries() == entries)
     #expect(try store.faults == [])
   }
+
+  @Test func `another device's logs after it emptied its trash are no fault`() async throws {
+    let laptop = try StoreOnDisk()
+    let gone = try await laptop.service().add(try fields("gone"))
+    let kept = try await laptop.service().add(try fields("kept"))
+    _ = try await laptop.service().delete(gone.id)
+    let log = try laptop.logPath()
+    let name = String(log.dropFirst(laptop.root.count + 1))
+    let copy = try StoreOnDisk()
+    for file in ["owner.json", "FORMAT.txt", name] {
+      try copy.write(try laptop.folder.read("\(laptop.root)/\(file)"), to: "\(copy.root)/\(file)")
+    }
+    _ = try await copy.service(on: "desktop").add(try fields("here"))
+    try await copy.service(on: "desktop").settle()
+    #expect(try await laptop.service().emptyTrash() == 1)
+    // Shorter than it was, and then longer.
+    for _ in 0..<2 {
+      try copy.write(try laptop.folder.read(log), to: copy.root + "/" + name)
+      #expect(try copy.faults == [])
+      for number in 0..<3 { _ = try await laptop.service().add(try fields("\(number)")) }
+    }
+    let titles = try await copy.service(on: "desktop").entries().map(\.title)
+    #expect(Set(titles) == ["kept", "here", "0", "1", "2"])
+    // What was current and is there no longer is one.
+    try copy.write(Array("\n".utf8), to: copy.root + "/" + name)
+    let lost = try copy.findings().filter { $0.severity == .fault }
+    #expect(lost.allSatisfy { $0.kind == .shortLog && $0.file == name })
+    #expect(lost.count == 4 && lost.contains { $0.entry == kept.id })
+  }
 }

@@ -67,13 +67,14 @@ package struct EntryList: Sendable {
     // Read again, then: `missingRows` still tells of them.
     guard rows.generation == generation else { return }
     isStale = false
+    let anchorBefore = rows.anchor.flatMap { rank(of: $0.id) }
     self.total = total
     window = entries
     windowStart = rows.offset
-    if let anchor = rows.anchor, let rank = rank(of: anchor.id) {
-      selected += rank - rows.anchorRank
+    if let anchor = rows.anchor, let anchorBefore, let rank = rank(of: anchor.id) {
+      selected += rank - anchorBefore
       // What is new above the first line shows where that line is in view.
-      if top > 0 { top += rank - rows.anchorRank }
+      if top > 0 { top += rank - anchorBefore }
     }
     select(selected)
   }
@@ -97,8 +98,8 @@ package struct EntryList: Sendable {
     isLoading = true
     let offset = max(0, first - 2 * margin)
     let rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
-    // After changes the selected entry may have another rank.
-    guard isStale, let anchor = selectedEntry?.order else { return rows }
+    // By changes that aren't known here yet, the selected entry may have another rank.
+    guard let anchor = selectedEntry?.order else { return rows }
     return Rows(
       offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
       anchorRank: selected)

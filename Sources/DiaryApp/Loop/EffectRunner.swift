@@ -32,22 +32,20 @@ final class EffectRunner {
     for task in drawing.values { task.cancel() }
   }
 
-  /// Ranks are those after all changes, so that of several none can be put in place alone.
-  private static let mostChangesInPlace = 1
-
-  /// Posts what other programs have changed.
+  /// Posts what other programs have changed. Ranks are those after all changes, so that of several
+  /// none can be put in place alone.
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
-    guard let changes = try? await service.refresh() else { return }
-    guard changes.count <= Self.mostChangesInPlace else {
-      post(.changedMuchElsewhere(changes))
-      return
-    }
-    for change in changes {
+    guard var changes = try? await service.refresh() else { return }
+    if changes.count == 1, let change = changes.first {
       let rank = (try? await service.rank(of: change.entry.order)) ?? 0
-      post(.changedElsewhere(change, rank: rank))
+      let since = (try? await service.refresh()) ?? []
+      // The rank is that after whatever came in the meantime.
+      guard !since.isEmpty else { return post(.changedElsewhere(change, rank: rank)) }
+      changes += since
     }
+    if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
   }
 
   func perform(_ effect: Effect) {

@@ -18,7 +18,7 @@ extension Finding {
     case .missingParent: "it follows a saved state that is not here\(ofEntry)"
     case .openToOthers: "other users of this machine may look into it"
     case .damagedLine: "the line is damaged; what it held can't be trusted\(ofEntry)"
-    case .shortLog: "it is shorter than it was when the index was made"
+    case .shortLog: "it has lost lines that the index was made from\(ofEntry)"
     case .missingAsset: "the photo's file is missing\(ofEntry)"
     case .damagedAsset: "the photo's bytes are not what its name says\(ofEntry)"
     case .unreadable: "it can't be read\(ofEntry)"

@@ -8,7 +8,7 @@ struct LogCheck {
   private(set) var lines = 0
   /// Parents that no line has shown yet, with the place of the first that names them.
   private var awaited: [ID<Revision>: Finding] = [:]
-  private var seen: Set<ID<Revision>> = []
+  private(set) var seen: Set<ID<Revision>> = []
 
   init(layout: StoreLayout) { self.layout = layout }
 

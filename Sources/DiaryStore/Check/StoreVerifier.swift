@@ -33,7 +33,7 @@ package struct StoreVerifier: Sendable {
     try logs.run(note)
     let assets = try AssetCheck(layout: layout, referenced: logs.assets)
       .run(note, progress: progress)
-    try IndexCheck(layout: layout).run(note)
+    try IndexCheck(layout: layout, revisions: logs.seen).run(note)
     checkOwner(isNeeded: logs.hasRevisions, note)
     checkFormat(isNeeded: logs.hasRevisions, note)
     summary.lines = logs.lines

@@ -31,7 +31,6 @@ struct WatchCommand: DiaryCommand {
     // Before the first look, so that nothing falls in between.
     let ticks = wiring.ticks()
     try await wiring.diary.refresh()
-    ErrorLine.note("Watching \(wiring.folders.store); Ctrl-C ends it.")
     let telling = Task {
       var left = filters.limit ?? .max
       for await _ in ticks {
@@ -46,6 +45,7 @@ struct WatchCommand: DiaryCommand {
     }
     let interruption = Interruption(of: telling)
     defer { withExtendedLifetime(interruption) {} }
+    ErrorLine.note("Watching \(wiring.folders.store); Ctrl-C ends it.")
     do {
       try await telling.value
     } catch CommandError.readerIsGone {
