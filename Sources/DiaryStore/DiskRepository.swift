@@ -133,12 +133,14 @@ package actor DiskRepository: DiaryRepository {
 
   package func owner() async throws(DiaryError) -> Author {
     if let author = try existingOwner() { return author }
+    // Before anything is made or locked: it may take a while, or fail.
+    let name = try defaultAuthorName()
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     // Another program may have been first.
     if let author = try existingOwner() { return author }
     try requireNoEntries()
-    let author = Author(id: .random(), name: try defaultAuthorName())
+    let author = Author(id: .random(), name: name)
     try OwnerFile(path: layout.owner).write(author)
     _ = consume lock
     cachedOwner = author
@@ -167,8 +169,8 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
-    try makeStore()
     _ = try await owner()
+    try makeStore()
     let device = try deviceFile.id()
     try SystemCalls.makeFolders(layout.logFolder(of: device))
 
@@ -251,7 +253,8 @@ package actor DiskRepository: DiaryRepository {
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> AssetID {
+  ) async throws(DiaryError) -> AssetID {
+    _ = try await owner()
     try makeStore()
     return try AssetFolder(layout: layout).add(path, type: type)
   }

@@ -126,10 +126,11 @@ struct ElsewhereTests {
     var asked: [EntryList.Rows] = []
     for _ in 0..<2 {
       list.reload()
-      asked.append(try #require(list.missingRows()))
+      asked += [list.missingRows()].compactMap(\.self)
     }
     list.load(asked[0], entries: [], total: 0)
-    asked.append(try #require(list.missingRows()))
+    asked += [list.missingRows()].compactMap(\.self)
+    #expect(asked.count == 3)
     for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
     #expect(list.selectedEntry == selected && list[list.top] == top)
     #expect(list.selected == 7)

@@ -41,6 +41,10 @@ struct WatchCommand: DiaryCommand {
         }
         if left == 0 { return }
       }
+      if Task.isCancelled { return }
+      throw DiaryError.store(
+        path: wiring.folders.store,
+        .unavailable(operation: "Watching", reason: "the system gives no more watches"))
     }
     let interruption = Interruption(of: telling)
     defer { withExtendedLifetime(interruption) {} }
