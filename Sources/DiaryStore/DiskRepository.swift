@@ -11,6 +11,8 @@ package actor DiskRepository: DiaryRepository {
   private let now: @Sendable () -> Timestamp
   private var follower: LogFollower
   private var cachedOwner: Author?
+  /// A new index that is being written behind the saves.
+  private var rewriting: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
@@ -197,7 +199,9 @@ package actor DiskRepository: DiaryRepository {
     let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
     do throws(DiaryError) {
       let saved = try follower.append(placed, to: name, end: end)
-      follower.rewriteIndexIfDue(isBulk: entries.count > 1)
+      if follower.isRewriteDue(isBulk: entries.count > 1) {
+        if entries.count > 1 { await rewriteIndex() } else { beginRewriting() }
+      }
       return saved
     } catch {
       // It is saved all the same; what the table lacks is read again.
@@ -218,9 +222,33 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  package func settle() throws(DiaryError) {
+  package func settle() async throws(DiaryError) {
     try catchUp()
-    follower.rewriteIndex()
+    if follower.hasTail { await rewriteIndex() }
+  }
+
+  package func finish() async { await rewriting?.value }
+
+  // MARK: The index
+
+  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
+  private func beginRewriting() {
+    guard rewriting == nil else { return }
+    rewriting = Task {
+      await rewriteIndex()
+      rewriting = nil
+    }
+  }
+
+  /// An index that can't be written is no fault of the save that led here: the logs have
+  /// everything.
+  private func rewriteIndex() async {
+    do throws(DiaryError) {
+      let rewrite = try follower.rewrite()
+      try follower.adopt(try await rewrite.write(), of: rewrite)
+    } catch {
+      return
+    }
   }
 
   package func storeAsset(

@@ -22,8 +22,7 @@ struct WatchCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
       ErrorLine.write("notify-send is not installed; the changes are printed only.")
