@@ -199,8 +199,10 @@ package actor DiskRepository: DiaryRepository {
     let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
     do throws(DiaryError) {
       let saved = try follower.append(placed, to: name, end: end)
-      if follower.isRewriteDue(isBulk: entries.count > 1) {
-        if entries.count > 1 { await rewriteIndex() } else { beginRewriting() }
+      let isBulk = entries.count > 1
+      if follower.isRewriteDue(isBulk: isBulk) {
+        // The first index is small, and many entries at once must not pile up.
+        if isBulk || !follower.hasIndex { await rewriteIndex() } else { beginRewriting() }
       }
       return saved
     } catch {

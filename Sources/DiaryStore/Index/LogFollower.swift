@@ -16,7 +16,7 @@ struct LogFollower {
   private(set) var isOpen = false
   /// Whether the table has ever been read: what comes later are changes.
   private var wasOpen = false
-  private var hasIndex = false
+  private(set) var hasIndex = false
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
 
