@@ -6,12 +6,16 @@ import Glibc
 struct DeviceFile {
   let path: String
 
-  /// The id, made on first use.
+  /// The id, made on first use. A file that is there but can't be read is no reason for another
+  /// one: its logs would be those of a stranger then.
   func id() throws(DiaryError) -> ID<Device> {
-    if let file = try? MappedFile(path), let line = file.line(at: 0),
-      let id = ID<Device>(String(decoding: line.bytes, as: UTF8.self))
-    {
-      return id
+    if SystemCalls.information(path) != nil {
+      let file = try MappedFile(path)
+      if let line = file.line(at: 0),
+        let id = ID<Device>(String(decoding: line.bytes, as: UTF8.self))
+      {
+        return id
+      }
     }
     let id = ID<Device>.random()
     try SystemCalls.makeFolders(Path.parent(path))
