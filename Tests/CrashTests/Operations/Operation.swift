@@ -123,7 +123,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     for day in ["01", "02", "03"] {
       _ = try await place.service().add(try fields("long \(day)", on: "2026-10-\(day)", text))
     }
-    try place.folder.write(index, to: "diary/index.json")
+    try place.folder.write(index, to: "home/diary/index.json")
   }
 
   private static func exportAndChange(_ place: Place) async throws {

@@ -22,32 +22,38 @@ final class Place {
     }
   }
 
-  var store: String { folder.path("diary") }
+  /// All that the program writes is in here.
+  var home: String { folder.path("home") }
+  var store: String { home + "/diary" }
   var index: String { store + "/index.json" }
-  var device: String { folder.path("state/photodiary/device") }
+  var device: String { home + "/state/photodiary/device" }
   /// The folder in which exports are made.
-  var exports: String { folder.path("exports") }
+  var exports: String { home + "/exports" }
   var export: String { exports + "/diary" }
-
-  /// The folders whose calls count.
-  var watched: [String] { [store, folder.path("state"), exports] }
 
   private var environment: [String: String?] {
     [
-      "HOME": folder.path, "PHOTODIARY_STORE": store, "XDG_STATE_HOME": folder.path("state"),
+      "HOME": folder.path, "PHOTODIARY_STORE": store, "XDG_STATE_HOME": home + "/state",
       "XDG_CONFIG_HOME": folder.path("config"), "XDG_CACHE_HOME": folder.path("cache"),
     ]
   }
 
   func trace(_ arguments: [String], fault: FaultPoint? = nil) throws -> TracedRun {
     try TracedRun(
-      BuiltProgram.path("photodiary"), arguments, watching: watched, fault: fault,
+      BuiltProgram.path("photodiary"), arguments, watching: [home], fault: fault,
       environment: environment)
   }
 
   func run(_ arguments: [String]) throws -> ProgramResult {
     try ProgramResult.run(
       BuiltProgram.path("photodiary"), arguments, environment: environment)
+  }
+
+  /// A place with nothing but what the program is given to read.
+  convenience init(withSourcesOf other: Place) throws {
+    try self.init(copying: other)
+    try FileManager.default.removeItem(atPath: home)
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
   }
 
   // MARK: Without the program
