@@ -60,12 +60,15 @@ struct ExportPublisher {
     try folder.take(ExportManifest.name, from: tree.staging.folder)
 
     do throws(DiaryError) {
+      try folder.sync()
       for path in tree.staged { try folder.take(path, from: tree.staging.folder) }
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
       Self.removeFolders(of: obsolete, in: folder)
       try manifest.write(to: tree.staging.folder)
-      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      // What it says has to be there before it is: the next export believes it.
       try folder.syncFileSystem()
+      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      try folder.sync()
     } catch {
       throw undone(tree.staged, in: folder, after: error)
     }
