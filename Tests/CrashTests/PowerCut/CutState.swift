@@ -14,6 +14,14 @@ struct CutState: Hashable {
   var folders: Set<String> = []
   var files: [String: Content] = [:]
 
+  /// Without the folders and files that have this in their paths.
+  func without(_ part: String) -> CutState {
+    var state = self
+    state.folders = folders.filter { !("/" + $0).contains(part) }
+    state.files = files.filter { !("/" + $0.key).contains(part) }
+    return state
+  }
+
   /// The state in words, the same for equal ones.
   var key: String {
     (folders.map { $0 + "/" } + files.map { "\($0.key) \($0.value)" }).sorted()

@@ -76,6 +76,10 @@ struct FileModel {
       let bytes = versions[nodes[node].bytes]
       let tail = [UInt8](repeating: 0, count: max(0, call.value - bytes.count))
       setBytes(bytes.prefix(call.value) + tail, of: node)
+    case "fallocate":
+      guard let node = node(at: call.path) else { return false }
+      let bytes = versions[nodes[node].bytes]
+      setBytes(bytes + [UInt8](repeating: 0, count: max(0, call.value - bytes.count)), of: node)
     case "fsync", "fdatasync":
       guard let node = node(at: call.path) else { return false }
       sync(node)
