@@ -180,6 +180,8 @@ package actor DiskRepository: DiaryRepository {
 
   package func settle() throws(DiaryError) {
     try catchUp()
+    // Entries that were found to be there already count as saved, too.
+    try LogReader(layout: layout).sync()
     follower.rewriteIndex()
   }
 

@@ -44,8 +44,13 @@ struct ExportPublisher {
     _ manifest: ExportManifest, _ tree: borrowing ExportTree
   ) throws(DiaryError) -> Int {
     let obsolete = tree.obsolete()
-    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty { return 0 }
     let folder = try Folder(at: target.path)
+    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty {
+      // Whoever put everything in its place may have been killed before that was durable.
+      try folder.sync()
+      if let parent = try? Folder(at: target.parent) { try parent.sync() }
+      return 0
+    }
     try tree.staging.folder.syncFileSystem()
 
     // Before the first file moves, the manifest names old and new ones: if this is cut short,
