@@ -35,8 +35,8 @@ struct Scene {
     }
   }
 
-  /// Which points are missing from the run that has to have them.
-  var missingCalls: [String] {
+  /// Which of the points that have to be there are missing from a run's calls.
+  func missing(from calls: [RecordedCall]) -> [String] {
     let counts = Dictionary(calls.map { ($0.name, 1) }, uniquingKeysWith: +)
     return operation.leastCalls.filter { counts[$0.key, default: 0] < $0.value }
       .map { "\($0.key): \(counts[$0.key, default: 0]) of \($0.value)" }.sorted()
