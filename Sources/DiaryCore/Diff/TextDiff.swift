@@ -1,0 +1,50 @@
+/// What has to be removed from a text and added to it to make another one, word by word. Texts
+/// are compared as they are written: another normal form is another text.
+package struct TextDiff: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case same, removed, added
+    }
+
+    package var kind: Kind
+    package var text: String
+
+    package init(_ kind: Kind, _ text: String) {
+      self.kind = kind
+      self.text = text
+    }
+  }
+
+  /// In the order of the texts; what was removed stands before what was added in its place.
+  package let pieces: [Piece]
+
+  package var hasChanges: Bool { pieces.contains { $0.kind != .same } }
+
+  package init(from old: String, to new: String) {
+    pieces = old.isExactly(new) ? Self.whole(old, .same) : Self.pieces(from: old, to: new)
+  }
+
+  private static func whole(_ text: String, _ kind: Piece.Kind) -> [Piece] {
+    text.isEmpty ? [] : [Piece(kind, text)]
+  }
+
+  /// As many changed words as are looked for in the whole of two texts, or in a part of them.
+  /// Beyond that, texts have little in common that is worth telling.
+  private static let mostChanges = 2000
+  private static let mostChangesInPart = 400
+
+  private static func pieces(from old: String, to new: String) -> [Piece] {
+    var builder = DiffBuilder()
+    let (oldWords, newWords) = (TextTokens.words(of: old), TextTokens.words(of: new))
+    if builder.add(oldWords[...], newWords[...], limit: mostChanges) { return builder.pieces }
+    let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
+    _ = builder.add(oldLines[...], newLines[...], limit: mostChanges) { builder, removed, added in
+      let (oldPart, newPart) = (removed.joined(), added.joined())
+      let words = (TextTokens.words(of: oldPart), TextTokens.words(of: newPart))
+      if !builder.add(words.0[...], words.1[...], limit: mostChangesInPart) {
+        builder.replace(oldPart, with: newPart)
+      }
+    } || builder.replace(old, with: new)
+    return builder.pieces
+  }
+}
