@@ -50,7 +50,9 @@ static inline int pd_process_descriptor(pid_t process) {
   return (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
 }
 
-// glibc has both, but its headers hide them here.
+// glibc has these, but its headers hide them here.
+extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+extern void *memrchr(const void *bytes, int byte, size_t count);
 extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(
     posix_spawn_file_actions_t *actions, int from);

@@ -69,6 +69,47 @@ package actor DiaryService {
 
   package func trash() async throws(DiaryError) -> [Entry] { try await repository.trash() }
 
+  // MARK: History
+
+  /// Every saved state of an entry, in the trash or not, the latest first.
+  package func history(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+    let revisions = try await repository.revisions(of: id)
+    guard !revisions.isEmpty else { throw .noSuchEntry(id.description) }
+    return revisions.reversed()
+  }
+
+  /// The states of an entry that no other one has replaced, the one shown first: more than one
+  /// when it was edited in two places at once.
+  package func versions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+    let heads = try await entry(id).heads
+    let revisions = try await repository.revisions(of: id)
+    return heads.compactMap { head in revisions.first { $0.id == head } }
+  }
+
+  /// The state of an entry whose id begins with these digits. Throws when there is none, or
+  /// several.
+  package func revision(
+    withPrefix prefix: String, of id: ID<Entry>
+  ) async throws(DiaryError) -> Revision {
+    let digits = prefix.lowercased()
+    let history = try await history(of: id)
+    let found = history.filter { $0.id.description.hasPrefix(digits) }
+    guard let revision = found.first, !digits.isEmpty else {
+      throw .noSuchRevision(prefix, title: history[0].entry.displayTitle)
+    }
+    guard found.count == 1 else { throw .ambiguousRevision(prefix, count: found.count) }
+    return revision
+  }
+
+  /// Gives an entry the fields that it had in an earlier state, in the place of every version
+  /// there is now: whoever names a state has seen the history.
+  package func revert(
+    _ id: ID<Entry>, to revision: ID<Revision>
+  ) async throws(DiaryError) -> Entry {
+    let earlier = try await self.revision(withPrefix: revision.description, of: id).entry
+    return try await update(id, to: earlier.fields, basedOn: try await entry(id).heads)
+  }
+
   nonisolated package func file(of photo: Photo) -> String { repository.file(of: photo) }
 
   // MARK: Writing
@@ -84,18 +125,20 @@ package actor DiaryService {
   }
 
   /// Replaces what a person may edit. `base` are the revisions that the person saw, else the one
-  /// shown: when another has been saved since, both are kept. The date changes only if `fields`
-  /// has another one.
+  /// shown: when another has been saved since, both are kept; when it names several versions,
+  /// they become one. The date changes only if `fields` has another one.
   package func update(
     _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
   ) async throws(DiaryError) -> Entry {
     var entry = try await editable(id)
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     let fields = try Self.checked(fields)
-    guard !fields.isExactly(entry.fields) else { return entry }
+    let base = base ?? Array(entry.heads.prefix(1))
+    // Several versions that become one are a change, even if that one is as the version shown.
+    guard base.count > 1 || !fields.isExactly(entry.fields) else { return entry }
     entry.fields = fields
     entry.modified = now()
-    entry.heads = base ?? Array(entry.heads.prefix(1))
+    entry.heads = base
     return try await save(entry, as: .updated)
   }
 

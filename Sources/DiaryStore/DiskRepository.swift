@@ -82,6 +82,11 @@ package actor DiskRepository: DiaryRepository {
     return EntryQuery(sort: .modified).applied(to: try follower.trash().map(\.entry))
   }
 
+  package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
+    try catchUp()
+    return try LogReader(layout: layout).revisions(of: id)
+  }
+
   package nonisolated func file(of photo: Photo) -> String {
     layout.asset(photo.asset, type: photo.type)
   }

@@ -9,6 +9,7 @@ package actor MemoryRepository: DiaryRepository {
   private let device = ID<Device>.random()
   private let now: @Sendable () -> Timestamp
   private var states: [ID<Entry>: EntryState] = [:]
+  private var revisions: [ID<Entry>: [Revision]] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private nonisolated let assets = MemoryAssets()
 
@@ -41,6 +42,8 @@ package actor MemoryRepository: DiaryRepository {
     EntryQuery(sort: .modified).applied(to: states.values.map(\.entry).filter(\.isTrashed))
   }
 
+  package func revisions(of id: ID<Entry>) -> [Revision] { revisions[id] ?? [] }
+
   package func save(_ entries: [Entry]) -> [Entry] {
     entries.map { entry in
       clock = clock.next(at: now())
@@ -53,15 +56,20 @@ package actor MemoryRepository: DiaryRepository {
       let state =
         states[entry.id]?.applying(revision, at: place) ?? EntryState(revision, at: place)
       states[entry.id] = state
+      revisions[entry.id, default: []].append(revision)
       return state.entry
     }
   }
 
   package func emptyTrash() -> [Entry] {
     let trashed = states.values.filter(\.entry.isTrashed)
-    for state in trashed { states[state.entry.id] = nil }
-    let kept = Set(states.values.flatMap { $0.entry.photos.map(\.asset) })
-    for photo in trashed.flatMap(\.entry.photos) where !kept.contains(photo.asset) {
+    let purged = trashed.flatMap { revisions[$0.entry.id] ?? [] }
+    for state in trashed {
+      states[state.entry.id] = nil
+      revisions[state.entry.id] = nil
+    }
+    let kept = Set(revisions.values.joined().flatMap { $0.entry.photos.map(\.asset) })
+    for photo in purged.flatMap(\.entry.photos) where !kept.contains(photo.asset) {
       assets.remove(photo.asset)
     }
     return trashed.map(\.entry)

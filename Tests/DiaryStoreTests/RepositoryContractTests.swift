@@ -68,6 +68,55 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `every saved state stays, and can be gone back to`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await diary.service.add(try fields("another"))
+    let first = try await diary.service.add(try fields("첫 판"))
+    let second = try await diary.service.update(first.id, to: try fields("둘째 판"))
+    _ = try await diary.service.delete(first.id)
+    let restored = try await diary.service.restore(first.id)
+    let history = try await diary.service.history(of: first.id)
+    #expect(history.map(\.entry.title) == ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
+    #expect(history.map(\.entry.isTrashed) == [false, true, false, false])
+    #expect(history.dropLast().map(\.parents) == history.dropFirst().map { [$0.id] })
+    #expect(history.map(\.id) == history.map { $0.entry.heads[0] })
+    #expect(history.first?.id == restored.heads.first)
+
+    let digits = String(try #require(first.heads.first).description.prefix(16))
+    #expect(try await diary.service.revision(withPrefix: digits, of: first.id).entry == first)
+    let reverted = try await diary.service.revert(first.id, to: first.heads[0])
+    #expect(reverted.title == "첫 판" && reverted.id == first.id && reverted.heads != first.heads)
+    let whole = try await diary.reopened().history(of: first.id)
+    #expect(whole.count == 5 && whole[0].parents == restored.heads)
+    #expect(whole[3].entry.heads == second.heads)
+    await #expect(throws: DiaryError.noSuchRevision("zz", title: "첫 판")) {
+      try await diary.service.revision(withPrefix: "zz", of: first.id)
+    }
+    let unknown = ID<Entry>.random()
+    await #expect(throws: DiaryError.noSuchEntry(unknown.description)) {
+      try await diary.service.history(of: unknown)
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `going back to one of two versions ends both`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let base = try await diary.service.add(try fields("base"))
+    let here = try await diary.service.update(base.id, to: try fields("here"), basedOn: base.heads)
+    let there = try await diary.service.update(
+      base.id, to: try fields("there"), basedOn: base.heads)
+    let versions = try await diary.service.versions(of: base.id)
+    #expect(versions.map(\.entry.title) == ["there", "here"])
+    // Even the version that is shown already.
+    let kept = try await diary.service.revert(base.id, to: there.heads[0])
+    #expect(kept.title == "there" && kept.heads.count == 1)
+    #expect(try await diary.service.history(of: base.id).count == 4)
+    #expect(try await diary.service.versions(of: base.id).map(\.entry) == [kept])
+    let other = try await diary.service.revert(base.id, to: here.heads[0])
+    #expect(other.title == "here")
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `deleted entries are in the trash until it is emptied`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let kept = try await diary.service.add(try fields("kept"))

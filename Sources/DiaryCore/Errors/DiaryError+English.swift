@@ -8,6 +8,10 @@ extension DiaryError {
       "No entry has the id \(id). `photodiary list` shows the ids."
     case .ambiguousID(let prefix, let count):
       "\(count) entries have ids that begin with \(prefix). Give more of the id."
+    case .noSuchRevision(let id, let title):
+      "“\(title)” has no saved state \(id). `photodiary history` shows them."
+    case .ambiguousRevision(let prefix, let count):
+      "\(count) saved states have ids that begin with \(prefix). Give more of the id."
     case .emptyEntry:
       "The entry is empty. Give it a title, some text or a photo."
     case .notTheAuthor(let title):

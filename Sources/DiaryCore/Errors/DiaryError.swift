@@ -4,6 +4,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   // What was asked for.
   case noSuchEntry(String)
   case ambiguousID(String, count: Int)
+  case noSuchRevision(String, title: String)
+  case ambiguousRevision(String, count: Int)
   case emptyEntry
   case notTheAuthor(title: String)
   case inTrash(title: String)

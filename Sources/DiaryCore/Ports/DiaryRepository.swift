@@ -27,6 +27,9 @@ package protocol DiaryRepository: Sendable {
   /// The entries in the trash, the last modified first.
   func trash() async throws(DiaryError) -> [Entry]
 
+  /// Every saved state of an entry, in the order of their clocks; none of an unknown entry.
+  func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision]
+
   /// Saves a new state of each entry, whose `heads` are the revisions that it was made from.
   /// Returns them as saved: the new revision is the head, beside any head that was not named.
   /// When this returns, the states survive a power cut; when it throws, none was saved.

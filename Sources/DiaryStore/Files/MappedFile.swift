@@ -1,3 +1,4 @@
+import CSystem
 import DiaryCore
 import Glibc
 
@@ -48,5 +49,19 @@ final class MappedFile: Sendable {
     }
     let length = UnsafeRawPointer(end) - start
     return (UnsafeRawBufferPointer(start: start, count: length), offset + length + 1)
+  }
+
+  /// Where these bytes first stand, from an offset on.
+  func place(of wanted: [UInt8], from offset: Int) -> Int? {
+    guard offset >= 0, offset < count, let base = bytes.baseAddress else { return nil }
+    let found = memmem(base + offset, count - offset, wanted, wanted.count)
+    return found.map { UnsafeRawPointer($0) - base }
+  }
+
+  /// Where the line begins that has the byte at an offset.
+  func lineStart(before offset: Int) -> Int {
+    guard let base = bytes.baseAddress, let end = memrchr(base, 0x0A, min(offset, count))
+    else { return 0 }
+    return UnsafeRawPointer(end) - base + 1
   }
 }

@@ -81,6 +81,28 @@ struct LogReader {
     return (revisions, file.position(at: end))
   }
 
+  /// Every revision of an entry, in the order of the clocks. The logs are searched for the
+  /// entry's id, and only lines that have it are parsed.
+  func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
+    let digits = Array(id.description.utf8)
+    var revisions: [ID<Revision>: Revision] = [:]
+    for (name, _) in try logs() {
+      let file = try MappedFile(layout.log(name))
+      var offset = 0
+      while let found = file.place(of: digits, from: offset) {
+        guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }
+        // The same line in two logs is one revision.
+        if next < file.count || file.bytes.last == 0x0A, let revision = RevisionLine.decode(line),
+          revision.entry.id == id
+        {
+          revisions[revision.id] = revision
+        }
+        offset = next
+      }
+    }
+    return revisions.values.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
+  }
+
   /// The revision at a place.
   func revision(at place: LogPlace) throws(DiaryError) -> Revision? {
     let file = try MappedFile(layout.log(place.log))
