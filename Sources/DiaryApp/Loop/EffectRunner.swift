@@ -41,7 +41,7 @@ final class EffectRunner {
     // A diary that can't be read now says so when it is next asked for something.
     guard let changes = try? await service.refresh() else { return }
     guard changes.count <= Self.mostChangesInPlace else {
-      post(.changedMuchElsewhere(count: changes.count))
+      post(.changedMuchElsewhere(changes))
       return
     }
     for change in changes {
@@ -76,6 +76,15 @@ final class EffectRunner {
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .loadHistory(let id):
+      read { () async throws(DiaryError) in
+        .historyLoaded(id, try await service.history(of: id))
+      }
+    case .loadVersions(let id):
+      read { () async throws(DiaryError) in
+        let entry = try await service.entry(id)
+        return .versionsLoaded(entry, try await service.versions(of: id))
+      }
     case .makePicture(let request): makePicture(request)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
@@ -97,7 +106,8 @@ final class EffectRunner {
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths): addPhotos(paths)
-    case .add, .update, .delete, .restore, .undo, .emptyTrash, .keepDraft, .removeDraft:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .keepDraft,
+      .removeDraft:
       write(effect)
     case .editExternally, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.

@@ -24,6 +24,18 @@ package struct TextDiff: Hashable, Sendable {
     pieces = old.isExactly(new) ? Self.whole(old, .same) : Self.pieces(from: old, to: new)
   }
 
+  /// The same, line by line: of a line that changed, all is removed and added.
+  package init(linesFrom old: String, to new: String) {
+    // The last line is one as well.
+    let (old, new) = (old + "\n", new + "\n")
+    var builder = DiffBuilder()
+    _ =
+      builder.add(
+        TextTokens.lines(of: old)[...], TextTokens.lines(of: new)[...], limit: Self.mostChanges)
+      || builder.replace(old, with: new)
+    pieces = builder.pieces
+  }
+
   private static func whole(_ text: String, _ kind: Piece.Kind) -> [Piece] {
     text.isEmpty ? [] : [Piece(kind, text)]
   }
