@@ -60,9 +60,8 @@ package struct JSONWriter {
     text.withUTF8 { characters in
       // Runs of bytes that need no escape are taken at once.
       var start = 0
-      for place in characters.indices {
-        let escape = Self.escape(at: place, in: characters)
-        guard let escape else { continue }
+      for place in characters.indices where Self.mayNeedEscape(characters[place]) {
+        guard let escape = Self.escape(at: place, in: characters) else { continue }
         bytes.append(contentsOf: characters[start..<place])
         raw(escape.text)
         start = place + escape.length
@@ -70,6 +69,11 @@ package struct JSONWriter {
       bytes.append(contentsOf: characters[start...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Quickly told of most bytes: the others are looked at by `escape`.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x23 || byte == 0x5C || byte == 0x7F || byte == 0xC2
   }
 
   /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it

@@ -18,10 +18,17 @@ package struct ID<Subject>: Hashable, Sendable {
 
   /// Reads 32 hexadecimal digits, in either case, with or without the dashes of a UUID.
   package init?(_ text: some StringProtocol) {
+    var text = String(text)
+    guard let id = text.withUTF8({ ID(digits: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = id
+  }
+
+  /// Reads the same from bytes.
+  package init?(digits: UnsafeRawBufferPointer) {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var count = 0
-    for byte in text.utf8 {
+    for byte in digits {
       if byte == UInt8(ascii: "-") { continue }
       guard let digit = hexadecimalValue(of: byte), count < 32 else { return nil }
       high = high << 4 | low >> 60
@@ -33,7 +40,7 @@ package struct ID<Subject>: Hashable, Sendable {
   }
 
   /// Takes the first 16 bytes of a digest.
-  package init(digest: some Sequence<UInt8>) {
+  package init(digest: UnsafeRawBufferPointer) {
     var high: UInt64 = 0
     var low: UInt64 = 0
     for byte in digest.prefix(16) {

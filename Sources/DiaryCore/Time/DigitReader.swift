@@ -1,15 +1,16 @@
 /// Reads numbers of a fixed number of ASCII digits and the marks between them.
 struct DigitReader {
-  private var rest: Substring.UTF8View
+  private let bytes: [UInt8]
+  private var place = 0
 
-  init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { place == bytes.count }
 
   /// Passes over a mark, if it comes next.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == mark.value else { return false }
-    rest.removeFirst()
+    guard place < bytes.count, UInt32(bytes[place]) == mark.value else { return false }
+    place += 1
     return true
   }
 
@@ -36,9 +37,9 @@ struct DigitReader {
   }
 
   private mutating func digit() -> Int? {
-    guard let byte = rest.first, (0x30...0x39).contains(byte) else { return nil }
-    rest.removeFirst()
-    return Int(byte) - 0x30
+    guard place < bytes.count, (0x30...0x39).contains(bytes[place]) else { return nil }
+    defer { place += 1 }
+    return Int(bytes[place]) - 0x30
   }
 }
 

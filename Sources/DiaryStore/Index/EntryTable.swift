@@ -8,13 +8,13 @@ struct EntryTable: Sendable {
   private(set) var changed: [ID<Entry>: EntryState] = [:]
   /// Ranks in the index of the touched entries, ascending.
   private var hidden: [Int] = []
-  /// The touched entries that are current, oldest first.
+  /// Which of the touched entries are current, oldest first.
   private var added: [Added] = []
   /// The entries that were in the trash when the index was written; read when first needed.
   private var baseTrash: [ID<Entry>: EntryState]?
 
   private struct Added: Sendable {
-    let state: EntryState
+    let order: EntryOrder
     /// How many of the index's entries are older, hidden ones included.
     let baseRank: Int
   }
@@ -34,7 +34,9 @@ struct EntryTable: Sendable {
   func state(rank: Int) -> EntryState? {
     // The added entries before this rank, each of which shifts the index's entries by one.
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
-    if before < added.count, self.rank(ofAdded: before) == rank { return added[before].state }
+    if before < added.count, self.rank(ofAdded: before) == rank {
+      return changed[added[before].order.id]
+    }
     return base?.state(visibleToBase(rank - before))
   }
 
@@ -49,7 +51,7 @@ struct EntryTable: Sendable {
   /// How many current entries are older than one of this order.
   func rank(of order: EntryOrder) -> Int {
     let inBase = base.map { $0.rank(of: order) } ?? 0
-    let inAdded = partitionPoint(added.count) { added[$0].state.entry.order < order }
+    let inAdded = partitionPoint(added.count) { added[$0].order < order }
     return inBase - hiddenCount(below: inBase) + inAdded
   }
 
@@ -106,35 +108,42 @@ struct EntryTable: Sendable {
   mutating func apply(_ states: [EntryState]) {
     guard !states.isEmpty else { return }
     var touched: Set<ID<Entry>> = []
-    var current: [ID<Entry>: EntryState] = [:]
+    var nowHidden: [Int] = []
     for state in states {
       let id = state.entry.id
       touched.insert(id)
-      if changed[id] == nil, let rank = base?.rank(of: id) {
-        hidden.insert(rank, at: hiddenCount(below: rank))
+      if changed.updateValue(state, forKey: id) == nil, let rank = base?.rank(of: id) {
+        nowHidden.append(rank)
       }
-      changed[id] = state
-      current[id] = state.entry.isTrashed ? nil : state
     }
-    added.removeAll { touched.contains($0.state.entry.id) }
-    let fresh = current.values.map { state in
-      Added(state: state, baseRank: base.map { $0.rank(of: state.entry.order) } ?? 0)
+    hidden = merged(hidden, nowHidden.sorted(), by: <)
+    let fresh = touched.compactMap { id in
+      changed[id].flatMap { $0.entry.isTrashed ? nil : $0.entry.order }
     }
-    added = merged(added, fresh.sorted { $0.state.entry.order < $1.state.entry.order })
+    added = merged(
+      added.filter { !touched.contains($0.order.id) },
+      fresh.sorted().map { order in
+        Added(order: order, baseRank: base.map { $0.rank(of: order) } ?? 0)
+      }
+    ) { $0.order < $1.order }
   }
 
-  private func merged(_ old: [Added], _ new: [Added]) -> [Added] {
-    var result: [Added] = []
+  /// Two sorted arrays as one.
+  private func merged<Element>(
+    _ old: [Element], _ new: [Element], by precedes: (Element, Element) -> Bool
+  ) -> [Element] {
+    if new.isEmpty { return old }
+    var result: [Element] = []
     result.reserveCapacity(old.count + new.count)
-    var rest = old[...]
+    var next = 0
     for item in new {
-      while let next = rest.first, next.state.entry.order < item.state.entry.order {
-        result.append(next)
-        rest = rest.dropFirst()
+      while next < old.count, precedes(old[next], item) {
+        result.append(old[next])
+        next += 1
       }
       result.append(item)
     }
-    return result + rest
+    return result + old[next...]
   }
 
   /// Writes every current entry, oldest first.
@@ -143,7 +152,7 @@ struct EntryTable: Sendable {
     var hiddenRest = hidden[...]
     for rank in 0..<(base?.count ?? 0) {
       while let next = rest.first, next.baseRank <= rank {
-        try writer.add(next.state.entry.id, line: next.state.indexLine)
+        try write(next, to: &writer)
         rest = rest.dropFirst()
       }
       if hiddenRest.first == rank {
@@ -151,11 +160,16 @@ struct EntryTable: Sendable {
         continue
       }
       // The line is copied as it is; its id stands at a fixed place: {"id":"<32 digits>"
-      guard let line = base?.line(rank),
-        let id = ID<Entry>(String(decoding: line.dropFirst(7).prefix(32), as: UTF8.self))
+      guard let line = base?.line(rank), line.count > 39,
+        let id = ID<Entry>(digits: UnsafeRawBufferPointer(rebasing: line[7..<39]))
       else { continue }
       try writer.add(id, line: line)
     }
-    for next in rest { try writer.add(next.state.entry.id, line: next.state.indexLine) }
+    for next in rest { try write(next, to: &writer) }
+  }
+
+  private func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
+    guard let state = changed[added.order.id] else { return }
+    try writer.add(state.entry.id, line: state.indexLine)
   }
 }

@@ -61,8 +61,7 @@ struct IndexFile: Sendable {
   /// The entry's line at a rank, the oldest being 0, without comma and line end.
   func line(_ rank: Int) -> UnsafeRawBufferPointer? {
     let start = positionsStart + rank * Self.positionLength
-    let digits = file.bytes[start..<start + 14].drop { $0 == 0x20 }
-    guard let position = Int(String(decoding: digits, as: UTF8.self)),
+    guard let position = number(file.bytes[start..<start + 14]),
       let line = file.line(at: position)?.bytes
     else { return nil }
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
@@ -97,7 +96,10 @@ struct IndexFile: Sendable {
 
   /// The rank of the entry with this id.
   func rank(of id: ID<Entry>) -> Int? {
-    let place = partitionPoint(count) { self.id(at: $0).id < id }
+    // The table has lower-case digits, which sort as the ids do.
+    let digits = Array(id.description.utf8)
+    guard let table = file.bytes.baseAddress.map({ $0 + idsStart + 1 }) else { return nil }
+    let place = partitionPoint(count) { memcmp(table + $0 * Self.idLength, digits, 32) < 0 }
     guard place < count else { return nil }
     let found = self.id(at: place)
     return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
@@ -119,10 +121,23 @@ struct IndexFile: Sendable {
   /// The id at a place of the sorted table, and its rank.
   func id(at place: Int) -> (id: ID<Entry>, rank: Int) {
     let start = idsStart + place * Self.idLength
-    let text = file.bytes[start + 1..<start + 44]
-    let id = ID<Entry>(String(decoding: text.prefix(32), as: UTF8.self))
-    let rank = Int(String(decoding: text.dropFirst(33), as: UTF8.self))
-    return (id ?? ID(high: 0, low: 0), rank ?? 0)
+    let digits = UnsafeRawBufferPointer(rebasing: file.bytes[start + 1..<start + 33])
+    let rank = number(file.bytes[start + 34..<start + 44])
+    return (ID<Entry>(digits: digits) ?? ID(high: 0, low: 0), rank ?? 0)
+  }
+
+  /// A number of a table, which blanks may stand before.
+  private func number(_ columns: Slice<UnsafeRawBufferPointer>) -> Int? {
+    var number = 0
+    var isBlank = true
+    for byte in columns {
+      if byte == 0x20 && isBlank { continue }
+      guard (0x30...0x39).contains(byte) else { return nil }
+      isBlank = false
+      // At most 14 digits: this can't overflow.
+      number = number * 10 + Int(byte - 0x30)
+    }
+    return isBlank ? nil : number
   }
 
   /// Where the newest revisions of the entries in the trash are.

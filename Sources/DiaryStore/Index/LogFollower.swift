@@ -213,9 +213,9 @@ struct LogFollower {
   }
 
   /// Rewrites the index when the tail has grown. While much is being added, as by an import, the
-  /// tail may be half as long as the index itself: else each batch would copy all before it.
+  /// tail may be as long as the index itself: else each batch would copy all before it.
   mutating func rewriteIndexIfDue(isBulk: Bool) {
-    let longest = isBulk ? max(Self.longestTail, table.indexSize / 2) : Self.longestTail
+    let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
     if !hasIndex || tail > longest { rewriteIndex() }
   }
 

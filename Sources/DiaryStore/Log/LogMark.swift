@@ -11,7 +11,7 @@ enum LogMark {
   /// The mark of a place in a log whose bytes up to there end in these.
   static func of(_ bytes: some BidirectionalCollection<UInt8>) -> String {
     let digest = SHA256.hash(data: Array(bytes.suffix(span)))
-    return String(ID<Revision>(digest: digest).description.prefix(16))
+    return String(digest.withUnsafeBytes(ID<Revision>.init(digest:)).description.prefix(16))
   }
 
   /// The mark of a place in a log; `nil` when the log is shorter than that, or gone.

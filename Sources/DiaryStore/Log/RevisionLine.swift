@@ -71,6 +71,6 @@ enum RevisionLine {
   private static func sum(of bytes: UnsafeRawBufferPointer) -> ID<Revision> {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    return ID(digest: hash.finalize())
+    return hash.finalize().withUnsafeBytes(ID.init(digest:))
   }
 }

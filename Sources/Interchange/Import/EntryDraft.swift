@@ -69,6 +69,7 @@ struct EntryDraft {
       .string(date), .string(fields.title), .string(fields.content),
       .array(fields.tags.map(JSONValue.string)), .array(photos.map { .string($0.name) }),
     ]
-    return ID(digest: SHA256.hash(data: JSONWriter.bytes(.array(words))))
+    return SHA256.hash(data: JSONWriter.bytes(.array(words)))
+      .withUnsafeBytes(ID.init(digest:))
   }
 }
