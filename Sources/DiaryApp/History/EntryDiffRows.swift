@@ -10,7 +10,8 @@ struct EntryDiffRows {
   /// What changed between two states, with what stands around it.
   func rows(_ diff: EntryDiff) -> [MarkedRow] {
     let content = text.rows(diff.content.pieces)
-    var rows = head(diff).flatMap(\.self) + [.empty]
+    var rows = head(diff).filter { $0.contains(where: \.hasChanges) }.flatMap(\.self)
+    if !rows.isEmpty { rows.append(.empty) }
     rows += Folding.folded(content, isChanged: content.map(\.hasChanges)) { MarkedRow($0, .dim) }
     if diff.photos.hasChanges { rows += [.empty] + photos(diff.photos).flatMap(\.self) }
     return rows

@@ -55,7 +55,7 @@ enum HistoryView {
     guard let before = history.before else {
       let words =
         history.revisions.count == 1
-        ? "As it was first written; nothing has changed since." : "As it was first written."
+        ? "As it was first written; unchanged since." : "As it was first written."
       grid.draw(words, in: line, theme.dim)
       return
     }
@@ -67,8 +67,8 @@ enum HistoryView {
     // The words that tell the styles are written in them.
     let signs = state.colors == .monochrome
     let parts: [(String, Style)] = [
-      ("since \(earlier)  ", theme.dim), (signs ? "[-removed-]" : "removed", theme.removed),
-      (" ", theme.dim), (signs ? "{+added+}" : "added", theme.added),
+      (signs ? "[-removed-]" : "removed", theme.removed), (" ", theme.dim),
+      (signs ? "{+added+}" : "added", theme.added), (" since \(earlier)", theme.dim),
     ]
     for (words, style) in parts {
       let end = grid.draw(words, in: line, style)

@@ -98,7 +98,7 @@ struct MarkedText: Hashable, Sendable {
       for (index, part) in parts.enumerated() {
         if index > 0 { lines.append([]) }
         // A line end that came or went with nothing else would not be seen.
-        let isBareEnd = index < parts.count - 1 && part.isBlank
+        let isBareEnd = part.isBlank && index < parts.count - 1 && parts[index + 1].isBlank
         let text = part.printable + (isBareEnd ? "↵" : "")
         lines[lines.count - 1] += signed(text, piece.kind).map {
           MarkedRow.Character(character: $0, kind: piece.kind)

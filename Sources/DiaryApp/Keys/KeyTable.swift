@@ -181,11 +181,11 @@ extension KeyTable {
   static let versions = KeyTable(
     title: "Versions",
     bindings: [
+      Binding(
+        .nextVersion, KeyEvent(.tab), help: "The other side, or the next version", hint: "other"),
       Binding(.keepLeft, .character("l"), help: "Keep the left version", hint: "keep left"),
       Binding(.keepRight, .character("r"), help: "Keep the right version", hint: "keep right"),
       Binding(.editMerged, .character("e"), help: "Make one text of both", hint: "edit both"),
-      Binding(
-        .nextVersion, KeyEvent(.tab), help: "The other side, or the next version", hint: "other"),
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
       Binding(.help, .character("?"), help: "All keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),

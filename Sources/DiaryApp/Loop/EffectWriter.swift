@@ -128,10 +128,15 @@ struct EffectWriter: Sendable {
     _ step: UndoStep, over base: [ID<Revision>]
   ) async throws(DiaryError) -> [Entry] {
     var written: [Entry] = []
+    var isBaseKept = false
     // The last one saved is the one shown.
-    for fields in step.target.fields.reversed() {
-      written.insert(
-        try await service.update(step.entry, to: fields, basedOn: base), at: 0)
+    for place in step.target.fields.indices.reversed() {
+      // A version that the base says already isn't saved anew: the others come beside the base.
+      let parents = isBaseKept ? [step.target.revisions[place]] : base
+      let entry = try await service.update(
+        step.entry, to: step.target.fields[place], basedOn: parents)
+      if entry.heads.first == base.first { isBaseKept = true }
+      written.insert(entry, at: 0)
     }
     return written
   }

@@ -45,13 +45,13 @@ extension AppState {
       case .reverting: "reverting"
       case .merging: "merging the versions of"
       }
-    var words = direction == .undo ? "Undone: " : "Redone: "
-    words += "\(change) “\(own.change.entry.displayTitle)”."
-    if own.change.kind == .deleted { words += " It is in the trash." }
-    if own.isBesideAnother {
-      words += " It was changed elsewhere meanwhile; both versions are kept."
+    let title = "“\(own.change.entry.displayTitle)”"
+    let start = direction == .undo ? "Undone" : "Redone"
+    guard !own.isBesideAnother else {
+      return "\(start): both versions of \(title) are kept, for it was changed elsewhere meanwhile."
     }
-    return words
+    return "\(start): \(change) \(title)."
+      + (own.change.kind == .deleted ? " It is in the trash." : "")
   }
 }
 

@@ -3,7 +3,8 @@ import DiaryCore
 /// Two versions of an entry in one text: what both say stands once, and where they differ both
 /// stand with a line before each.
 enum MergedText {
-  static func fields(_ left: Revision, _ right: Revision, _ names: (String, String)) -> EntryFields {
+  static func fields(_ left: Revision, _ right: Revision, _ names: (String, String)) -> EntryFields
+  {
     var fields = left.entry.fields
     let other = right.entry.fields
     if !fields.title.isExactly(other.title) {

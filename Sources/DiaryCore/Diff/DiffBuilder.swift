@@ -26,9 +26,9 @@ struct DiffBuilder {
       numbers[text] = numbers.count
       return numbers.count - 1
     }
-    guard let runs = CommonRuns.find(old.map(number), new.map(number), limit: limit) else {
-      return false
-    }
+    let (oldNumbers, newNumbers) = (old.map(number), new.map(number))
+    guard var runs = CommonRuns.find(oldNumbers, newNumbers, limit: limit) else { return false }
+    GapSliding.slide(&runs, oldNumbers, newNumbers, Array(old), Array(new))
     var (oldEnd, newEnd) = (0, 0)
     for run in runs + [CommonRuns.Run(old: old.count, new: new.count, count: 0)] {
       let removed = old[old.startIndex + oldEnd..<old.startIndex + run.old]

@@ -34,20 +34,24 @@ package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
   package var hasChanges: Bool { parts.contains { $0.kind != .same } }
 
   package init(from old: [Item], to new: [Item]) {
-    var parts: [Part] = []
-    var rest = old[...]
-    // Lists of an entry are short: what is new is looked for in what is left of the old one.
-    for item in new {
-      if let place = rest.firstIndex(of: item) {
-        parts += rest[..<place].map { Part(kind: .removed, item: $0) }
-        rest = rest[(place + 1)...]
-        parts.append(Part(kind: .same, item: item))
-      } else {
-        parts.append(Part(kind: .added, item: item))
-      }
+    var numbers: [Item: Int] = [:]
+    func number(_ item: Item) -> Int {
+      numbers[item] = numbers[item] ?? numbers.count
+      return numbers[item] ?? 0
     }
-    self.parts = parts + rest.map { Part(kind: .removed, item: $0) }
+    let runs = CommonRuns.find(old.map(number), new.map(number), limit: Self.mostChanges) ?? []
+    var parts: [Part] = []
+    var (oldEnd, newEnd) = (0, 0)
+    for run in runs + [CommonRuns.Run(old: old.count, new: new.count, count: 0)] {
+      parts += old[oldEnd..<run.old].map { Part(kind: .removed, item: $0) }
+      parts += new[newEnd..<run.new].map { Part(kind: .added, item: $0) }
+      (oldEnd, newEnd) = (run.old + run.count, run.new + run.count)
+      parts += old[run.old..<oldEnd].map { Part(kind: .same, item: $0) }
+    }
+    self.parts = parts
   }
+
+  private static var mostChanges: Int { 1000 }
 }
 
 extension EntryFields {

@@ -50,13 +50,14 @@ package struct TextDiff: Hashable, Sendable {
     let (oldWords, newWords) = (TextTokens.words(of: old), TextTokens.words(of: new))
     if builder.add(oldWords[...], newWords[...], limit: mostChanges) { return builder.pieces }
     let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
-    _ = builder.add(oldLines[...], newLines[...], limit: mostChanges) { builder, removed, added in
-      let (oldPart, newPart) = (removed.joined(), added.joined())
-      let words = (TextTokens.words(of: oldPart), TextTokens.words(of: newPart))
-      if !builder.add(words.0[...], words.1[...], limit: mostChangesInPart) {
-        builder.replace(oldPart, with: newPart)
-      }
-    } || builder.replace(old, with: new)
+    _ =
+      builder.add(oldLines[...], newLines[...], limit: mostChanges) { builder, removed, added in
+        let (oldPart, newPart) = (removed.joined(), added.joined())
+        let words = (TextTokens.words(of: oldPart), TextTokens.words(of: newPart))
+        if !builder.add(words.0[...], words.1[...], limit: mostChangesInPart) {
+          builder.replace(oldPart, with: newPart)
+        }
+      } || builder.replace(old, with: new)
     return builder.pieces
   }
 }

@@ -44,6 +44,7 @@ final class WatchedRepository: DiaryRepository {
     await memory.ids(withPrefix: prefix, limit: limit)
   }
 
+  func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
   func trash() async -> [Entry] { await memory.trash() }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
