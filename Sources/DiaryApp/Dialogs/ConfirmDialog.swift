@@ -69,8 +69,8 @@ extension AppState {
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
     case (.leaveEditor(let editor), .yes): return close(editor)
-    case (.restoreAndSave(let editor), _): return save(editor, .restoring)
-    case (.saveAsNew(let editor), _): return save(editor, .asNew)
+    case (.restoreAndSave, _): return saveFromDialog(.restoring)
+    case (.saveAsNew, _): return saveFromDialog(.asNew)
     case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }

@@ -145,7 +145,7 @@ extension AppState {
     case restoring, asNew
   }
 
-  mutating func save(_ editor: EditorState, _ rescue: Rescue? = nil) -> [Effect] {
+  private mutating func save(_ editor: EditorState, _ rescue: Rescue? = nil) -> [Effect] {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
@@ -216,10 +216,10 @@ extension AppState {
   }
 
   /// Saves from the question whether to.
-  mutating func saveFromDialog() -> [Effect] {
+  mutating func saveFromDialog(_ rescue: Rescue? = nil) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
-    return save(editor)
+    return save(editor, rescue)
   }
 
   /// Keeps a draft of the text now, if there is something to keep.

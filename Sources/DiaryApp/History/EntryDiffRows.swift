@@ -30,10 +30,12 @@ struct EntryDiffRows {
   func head(_ diff: EntryDiff) -> [[MarkedRow]] {
     var parts = [
       rows(diff.title.pieces, .title),
-      rows(pieces(diff.date) { "\(DateWords.full($0)) \($0.zone)" }, .dim),
+      rows(pieces(diff.date, separator: "\n") { "\(DateWords.full($0)) \($0.zone)" }, .dim),
       rows(pieces(diff.tags) { "#\($0)" }, .dim),
     ]
-    if diff.journal.hasChanges { parts.append(rows(pieces(diff.journal) { $0 }, .dim)) }
+    if diff.journal.hasChanges {
+      parts.append(rows(pieces(diff.journal, separator: "\n") { $0 }, .dim))
+    }
     return parts
   }
 
@@ -65,11 +67,11 @@ struct EntryDiffRows {
   }
 
   private func pieces<Item>(
-    _ list: ListDiff<Item>, _ words: (Item) -> String
+    _ list: ListDiff<Item>, separator: String = " ", _ words: (Item) -> String
   ) -> [TextDiff.Piece] {
     var pieces: [TextDiff.Piece] = []
     for part in list.parts where part.kind != hidden {
-      if !pieces.isEmpty { pieces.append(TextDiff.Piece(.same, " ")) }
+      if !pieces.isEmpty { pieces.append(TextDiff.Piece(.same, separator)) }
       pieces.append(TextDiff.Piece(part.kind, words(part.item).printable))
     }
     return pieces

@@ -12,7 +12,7 @@ extension AppState {
       undo.record(own.step)
     }
     if let draft = own.draft { closeEditor(of: draft) }
-    if own.step.change == .merging { closeVersions(of: change.entry) }
+    if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     historyChanged(of: change.entry.id)
     toast = words(of: own)
     if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }

@@ -15,10 +15,9 @@ extension AppState {
     layers.append(.versions(VersionsState(entry)))
   }
 
-  mutating func closeVersions(of entry: Entry) {
-    guard entry.heads.count < 2 else { return }
+  mutating func closeVersions(of id: ID<Entry>) {
     layers.removeAll { layer in
-      if case .versions(let versions) = layer { versions.entry.id == entry.id } else { false }
+      if case .versions(let versions) = layer { versions.entry.id == id } else { false }
     }
   }
 
@@ -92,10 +91,6 @@ extension AppState {
       layers[place] = .versions(versions)
     }
     // Made one elsewhere, or put into the trash, while they were being looked at.
-    if entry.isTrashed || loaded.count < 2 {
-      layers.removeAll { layer in
-        if case .versions(let versions) = layer { versions.entry.id == entry.id } else { false }
-      }
-    }
+    if entry.isTrashed || loaded.count < 2 { closeVersions(of: entry.id) }
   }
 }

@@ -66,7 +66,8 @@ struct DiffBuilder {
     parts[parts.count - 1].changed += part.changed
   }
 
-  private mutating func keep(_ text: String) {
+  /// Adds what both texts have.
+  mutating func keep(_ text: String) {
     guard !text.isEmpty else { return }
     if parts.last?.isSame == true {
       parts[parts.count - 1].same += text

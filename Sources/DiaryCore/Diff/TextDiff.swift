@@ -46,9 +46,20 @@ package struct TextDiff: Hashable, Sendable {
   private static let mostChangesInPart = 400
 
   private static func pieces(from old: String, to new: String) -> [Piece] {
+    // Most changes are small: the lines before and after them need not be looked at closely.
+    let (head, tail) = SharedLines.counts(old, new)
     var builder = DiffBuilder()
+    builder.keep(String(decoding: old.utf8.prefix(head), as: UTF8.self))
+    add(
+      to: &builder, SharedLines.middle(of: old, head, tail), SharedLines.middle(of: new, head, tail)
+    )
+    builder.keep(String(decoding: old.utf8.suffix(tail), as: UTF8.self))
+    return builder.pieces
+  }
+
+  private static func add(to builder: inout DiffBuilder, _ old: String, _ new: String) {
     let (oldWords, newWords) = (TextTokens.words(of: old), TextTokens.words(of: new))
-    if builder.add(oldWords[...], newWords[...], limit: mostChanges) { return builder.pieces }
+    if builder.add(oldWords[...], newWords[...], limit: mostChanges) { return }
     let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
     _ =
       builder.add(oldLines[...], newLines[...], limit: mostChanges) { builder, removed, added in
@@ -58,6 +69,5 @@ package struct TextDiff: Hashable, Sendable {
           builder.replace(oldPart, with: newPart)
         }
       } || builder.replace(old, with: new)
-    return builder.pieces
   }
 }
