@@ -30,7 +30,12 @@ package actor DiaryService {
 
   /// Newest first unless the query says otherwise.
   package func entries(_ query: EntryQuery = EntryQuery()) async throws(DiaryError) -> [Entry] {
-    try await repository.entries(query)
+    await (try await batches(query)).all()
+  }
+
+  /// The same in batches as they are found.
+  package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
+    try await repository.batches(query)
   }
 
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {

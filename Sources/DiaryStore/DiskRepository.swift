@@ -29,31 +29,28 @@ package actor DiskRepository: DiaryRepository {
 
   // MARK: Reading
 
-  package func entries(_ query: EntryQuery) throws(DiaryError) -> [Entry] {
+  package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
     let table = try currentTable()
-    guard query.sort == .date else { return query.applied(to: table.entries(isAscending: true)) }
-    if query.predicate == .all {
-      // By rank: what isn't asked for isn't read.
-      let end = min(table.count, query.limit.map { query.offset + $0 } ?? table.count)
-      return (min(query.offset, end)..<end).compactMap { place in
-        table.state(rank: query.isAscending ? place : table.count - 1 - place)?.entry
+    guard query.sort != .date else {
+      return EntryBatches {
+        var scan = EntryScan(table, query)
+        return { scan.next() }
       }
     }
-    var entries: [Entry] = []
-    var skipped = 0
-    for entry in table.entries(isAscending: query.isAscending) {
-      // The answer is whole, or whoever asked no longer waits for it: the rest isn't read.
-      if Task.isCancelled || query.limit.map({ entries.count >= $0 }) == true { break }
-      guard query.predicate.matches(entry) else { continue }
-      if skipped < query.offset { skipped += 1 } else { entries.append(entry) }
-    }
-    return entries
+    return EntryBatches(whole: {
+      var scan = EntryScan(table, EntryQuery(query.predicate))
+      var entries: [Entry] = []
+      while let batch = scan.next() { entries += batch }
+      return query.window(of: entries.sorted(by: query.precedes))
+    })
   }
 
-  package func count(_ predicate: EntryPredicate) throws(DiaryError) -> Int {
+  package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
     let table = try currentTable()
     if predicate == .all { return table.count }
-    return table.entries(isAscending: true).reduce(0) { $0 + (predicate.matches($1) ? 1 : 0) }
+    var count = 0
+    for await batch in try batches(EntryQuery(predicate)) { count += batch.count }
+    return count
   }
 
   package func rank(of order: EntryOrder) throws(DiaryError) -> Int {

@@ -24,7 +24,10 @@ package actor MemoryRepository: DiaryRepository {
   package func owner() -> Author { author }
   package func existingOwner() -> Author? { author }
 
-  package func entries(_ query: EntryQuery) -> [Entry] { query.applied(to: current) }
+  package func batches(_ query: EntryQuery) -> EntryBatches {
+    let entries = query.applied(to: current)
+    return EntryBatches(whole: { entries })
+  }
 
   package func count(_ predicate: EntryPredicate) -> Int {
     current.count { predicate.matches($0) }

@@ -31,8 +31,9 @@ enum StoreFormat {
 
     index.json
       Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
-      "ids" and "positions" say at which byte an entry's line begins, "logs" up to which byte of
-      each log the index goes; what comes after must be read from the log.
+      "ids" and "positions" say at which byte an entry's line begins, "variants" which entries have
+      characters that can be written in several ways, "logs" up to which byte of each log the index
+      goes; what comes after must be read from the log.
 
     owner.json
       The id and display name of the author whose diary this is.

@@ -36,6 +36,12 @@ package struct EntryList: Sendable {
     window = entries
   }
 
+  /// Adds entries after the last one of a list that is loaded whole.
+  mutating func append(_ entries: [Entry]) {
+    window += entries
+    total = count + entries.count
+  }
+
   var count: Int { total ?? 0 }
 
   subscript(rank: Int) -> Entry? {

@@ -51,7 +51,7 @@ final class EffectRunner {
   }
 
   func perform(_ effect: Effect) {
-    let service = environment.service
+    let (service, post) = (environment.service, post)
     switch effect {
     case .loadRows(let rows):
       let begun = rows.offset == 0 ? firstRows : nil
@@ -68,7 +68,10 @@ final class EffectRunner {
       searching?.cancel()
       searching = read { () async throws(DiaryError) in
         let query = EntryQuery(.text(SearchText(text)), limit: SearchState.limit)
-        return .searchFound(ticket: ticket, entries: try await service.entries(query))
+        for await entries in try await service.batches(query) {
+          post(.searchFound(ticket: ticket, entries: entries))
+        }
+        return .searchEnded(ticket: ticket)
       }
     case .locate(let date):
       read { () async throws(DiaryError) in

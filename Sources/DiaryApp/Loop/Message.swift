@@ -6,7 +6,9 @@ package enum Message: Sendable {
   case terminal(TerminalEvent)
 
   case rowsLoaded(EntryList.Rows, entries: [Entry], total: Int)
+  /// Some of what a search found.
   case searchFound(ticket: Int, entries: [Entry])
+  case searchEnded(ticket: Int)
   case located(rank: Int)
   case trashLoaded([Entry])
   /// A change that this app made.

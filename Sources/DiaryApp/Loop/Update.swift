@@ -31,8 +31,8 @@ extension AppState {
       // Looked for once there is something to see.
       return isFirst ? [.findDrafts, .identify] : []
     case .searchFound(let ticket, let entries):
-      guard search?.ticket == ticket else { return [] }
-      search?.results = EntryList(whole: entries)
+      search?.found(entries, by: ticket)
+    case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .changed(let own):

@@ -9,8 +9,8 @@ package protocol DiaryRepository: Sendable {
   /// The same, but `nil` while there is none.
   func existingOwner() async throws(DiaryError) -> Author?
 
-  /// Current entries (those in the trash aside), as the query says.
-  func entries(_ query: EntryQuery) async throws(DiaryError) -> [Entry]
+  /// Current entries (those in the trash aside), as the query says, in batches as they are found.
+  func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
   /// How many current entries match.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int

@@ -35,6 +35,15 @@ struct EntryState: Sendable {
   }
 }
 
+extension Entry {
+  /// Whether what is searched of it has characters that can be written in several ways, so that
+  /// nothing can be told of it by bytes.
+  var hasVariants: Bool {
+    let texts = [title, content, journal] + tags + photos.map(\.caption)
+    return !texts.allSatisfy(SimpleScalar.makeUp)
+  }
+}
+
 extension EntryState {
   /// The entry's line in the index, without its line end: its JSON, and what the store needs.
   var indexLine: [UInt8] {

@@ -40,14 +40,6 @@ struct EntryTable: Sendable {
     return base?.state(visibleToBase(rank - before))
   }
 
-  /// Every current entry, read as it is come to.
-  func entries(isAscending: Bool) -> some Sequence<Entry> {
-    let count = count
-    return (0..<count).lazy.compactMap { place in
-      state(rank: isAscending ? place : count - 1 - place)?.entry
-    }
-  }
-
   /// How many current entries are older than one of this order.
   func rank(of order: EntryOrder) -> Int {
     let inBase = base.map { $0.rank(of: order) } ?? 0
@@ -68,6 +60,60 @@ struct EntryTable: Sendable {
   private func visibleToBase(_ visible: Int) -> Int {
     // hidden[i] - i entries that show stand before the i-th hidden one.
     visible + partitionPoint(hidden.count) { hidden[$0] - $0 <= visible }
+  }
+
+  /// The ranks of the current entries whose dates are among these instants.
+  func ranks(ofInstants instants: Range<Int64>) -> Range<Int> {
+    func rank(_ instant: Int64) -> Int {
+      let first = EntryOrder(
+        date: instant, created: Timestamp(milliseconds: .min), id: ID(high: 0, low: 0))
+      return self.rank(of: first)
+    }
+    let start = instants.lowerBound == .min ? 0 : rank(instants.lowerBound)
+    let end = instants.upperBound == .max ? count : rank(instants.upperBound)
+    return start..<max(start, end)
+  }
+
+  // MARK: By what their lines hold
+
+  /// The one of the needles that is likely to be found in the fewest places.
+  func rarest(of needles: [ByteNeedle]) -> ByteNeedle? {
+    guard let sample = base?.sample else { return needles.first }
+    return needles.map { needle in
+      var tuned = needle
+      return (tuned.tune(to: sample), tuned)
+    }.min { $0.0 < $1.0 }?.1
+  }
+
+  /// The ranks, among these, of entries that may hold what is looked for, ascending: those of
+  /// which nothing can be told by bytes, too.
+  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+    var found =
+      base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needle)
+      .filter { !isHidden($0) }.map(visibleRank(ofBase:)) ?? []
+    let first = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.lowerBound }
+    let end = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.upperBound }
+    if first < end {
+      found += (first..<end).map(rank(ofAdded:))
+      found.sort()
+    }
+    return found
+  }
+
+  /// The index's rank of the first of its entries that stands at a rank, or after it.
+  private func baseRank(_ rank: Int) -> Int {
+    let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
+    if before < added.count, self.rank(ofAdded: before) == rank { return added[before].baseRank }
+    return min(visibleToBase(rank - before), base?.count ?? 0)
+  }
+
+  private func visibleRank(ofBase rank: Int) -> Int {
+    rank - hiddenCount(below: rank) + partitionPoint(added.count) { added[$0].baseRank <= rank }
+  }
+
+  private func isHidden(_ rank: Int) -> Bool {
+    let place = hiddenCount(below: rank)
+    return place < hidden.count && hidden[place] == rank
   }
 
   // MARK: By id
@@ -150,6 +196,7 @@ struct EntryTable: Sendable {
   func write(to writer: inout IndexWriter) throws(DiaryError) {
     var rest = added[...]
     var hiddenRest = hidden[...]
+    let variants = Set(base?.variants ?? [])
     for rank in 0..<(base?.count ?? 0) {
       while let next = rest.first, next.baseRank <= rank {
         try write(next, to: &writer)
@@ -163,13 +210,13 @@ struct EntryTable: Sendable {
       guard let line = base?.line(rank), line.count > 39,
         let id = ID<Entry>(digits: UnsafeRawBufferPointer(rebasing: line[7..<39]))
       else { continue }
-      try writer.add(id, line: line)
+      try writer.add(id, line: line, hasVariants: variants.contains(rank))
     }
     for next in rest { try write(next, to: &writer) }
   }
 
   private func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
     guard let state = changed[added.order.id] else { return }
-    try writer.add(state.entry.id, line: state.indexLine)
+    try writer.add(state.entry.id, line: state.indexLine, hasVariants: state.entry.hasVariants)
   }
 }

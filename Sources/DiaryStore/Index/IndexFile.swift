@@ -5,7 +5,8 @@ import Glibc
 ///
 /// The file is one JSON document. After the entries come two tables of lines of equal length, so
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
-/// `positions` (the byte at which the line of each rank begins). The last line is the footer.
+/// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
+/// entries that `Entry.hasVariants`. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -15,10 +16,16 @@ struct IndexFile: Sendable {
   static let idLength = 47
   /// 14 columns, and a comma or a blank, and the line end.
   static let positionLength = 16
+  /// 10 columns, and a comma or a blank, and the line end.
+  static let variantLength = 12
+  /// How many bytes are looked at to tell which ones are seldom.
+  private static let sampleSize = 16 << 10
 
   private let file: MappedFile
   private let idsStart: Int
   private let positionsStart: Int
+  private let variantsStart: Int
+  private let variantsCount: Int
   private let trashStart: Int
   let count: Int
   let clock: HybridClock
@@ -36,15 +43,20 @@ struct IndexFile: Sendable {
       let count = json["count"]?.integer, count >= 0,
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
+      let variantsStart = json["variantsAt"]?.integer,
+      let variantsCount = json["variantsCount"]?.integer, variantsCount >= 0,
       let trashStart = json["trashAt"]?.integer, let logs = json["logs"]?.members,
       // Numbers of a damaged file may be any: what follows must not overflow.
-      max(count, idsStart, positionsStart, trashStart) <= bytes.count,
+      max(count, variantsCount, idsStart, positionsStart, variantsStart, trashStart) <= bytes.count,
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
-      trashStart >= positionsStart + count * Self.positionLength, trashStart <= start
+      variantsStart >= positionsStart + count * Self.positionLength,
+      trashStart >= variantsStart + variantsCount * Self.variantLength, trashStart <= start
     else { return nil }
     self.file = file
     self.idsStart = idsStart
     self.positionsStart = positionsStart
+    self.variantsStart = variantsStart
+    self.variantsCount = variantsCount
     self.trashStart = trashStart
     self.count = count
     self.clock = clock
@@ -60,11 +72,15 @@ struct IndexFile: Sendable {
 
   /// The entry's line at a rank, the oldest being 0, without comma and line end.
   func line(_ rank: Int) -> UnsafeRawBufferPointer? {
-    let start = positionsStart + rank * Self.positionLength
-    guard let position = number(file.bytes[start..<start + 14]),
-      let line = file.line(at: position)?.bytes
+    guard let position = position(rank), let line = file.line(at: position)?.bytes
     else { return nil }
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+
+  /// The byte at which the line of a rank begins.
+  private func position(_ rank: Int) -> Int? {
+    let start = positionsStart + rank * Self.positionLength
+    return number(file.bytes[start..<start + 14])
   }
 
   /// In bytes.
@@ -138,6 +154,49 @@ struct IndexFile: Sendable {
       number = number * 10 + Int(byte - 0x30)
     }
     return isBlank ? nil : number
+  }
+
+  // MARK: Searching
+
+  /// Some of the newest entries' bytes.
+  var sample: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      rebasing: file.bytes[
+        max(Self.opening.count, idsStart - Self.sampleSize)..<max(Self.opening.count, idsStart)])
+  }
+
+  /// The ranks of the entries of which nothing can be told by bytes, ascending.
+  var variants: [Int] { (0..<variantsCount).compactMap(variant) }
+
+  private func variant(_ place: Int) -> Int? {
+    let start = variantsStart + place * Self.variantLength
+    return number(file.bytes[start..<start + 10])
+  }
+
+  /// The ranks, among these, of entries that may hold what is looked for, ascending.
+  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+    defer { withExtendedLifetime(file) {} }
+    var found = variants(in: ranks)
+    guard !ranks.isEmpty, var place = position(ranks.lowerBound) else { return found }
+    let end = min(
+      ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart, file.count)
+    let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
+    var next = ranks.lowerBound
+    while place < end, next < ranks.upperBound, let hit = needle.place(in: bytes, from: place) {
+      // The last line that begins at the hit or before it.
+      let later = partitionPoint(ranks.upperBound - next) { (position(next + $0) ?? 0) <= hit }
+      let rank = next + max(1, later) - 1
+      found.append(rank)
+      next = rank + 1
+      place = next < ranks.upperBound ? max(hit + 1, position(next) ?? end) : end
+    }
+    return found.count > 1 ? Set(found).sorted() : found
+  }
+
+  private func variants(in ranks: Range<Int>) -> [Int] {
+    let first = partitionPoint(variantsCount) { (variant($0) ?? 0) < ranks.lowerBound }
+    let end = partitionPoint(variantsCount) { (variant($0) ?? 0) < ranks.upperBound }
+    return (first..<max(first, end)).compactMap(variant)
   }
 
   /// Where the newest revisions of the entries in the trash are.

@@ -7,6 +7,7 @@ struct IndexWriter: ~Copyable {
   private var written = IndexFile.opening.count
   private var positions: [Int] = []
   private var ids: [(id: ID<Entry>, rank: Int)] = []
+  private var variants: [Int] = []
 
   private static let bufferSize = 1 << 20
 
@@ -15,9 +16,12 @@ struct IndexWriter: ~Copyable {
     file = try DurableFile(in: folder)
   }
 
-  /// Adds the next entry's line, oldest first.
-  mutating func add(_ id: ID<Entry>, line: some Collection<UInt8>) throws(DiaryError) {
+  /// Adds the next entry's line, oldest first. `hasVariants` is what `Entry.hasVariants` says.
+  mutating func add(
+    _ id: ID<Entry>, line: some Collection<UInt8>, hasVariants: Bool
+  ) throws(DiaryError) {
     if !positions.isEmpty { try put(",\n".utf8) }
+    if hasVariants { variants.append(positions.count) }
     ids.append((id, positions.count))
     positions.append(written)
     try put(line)
@@ -38,6 +42,11 @@ struct IndexWriter: ~Copyable {
     for (rank, position) in positions.enumerated() {
       try put("\(Self.right(position, 14, " "))\(rank + 1 < positions.count ? "," : " ")\n".utf8)
     }
+    try put("],\"variants\":[\n".utf8)
+    let variantsAt = written
+    for (number, rank) in variants.enumerated() {
+      try put("\(Self.right(rank, 10, " "))\(number + 1 < variants.count ? "," : " ")\n".utf8)
+    }
     try put("],\"trash\":[\n".utf8)
     let trashAt = written
     for (number, place) in trash.enumerated() {
@@ -50,6 +59,8 @@ struct IndexWriter: ~Copyable {
         JSONMember("clock", .string(clock.description)),
         JSONMember("idsAt", .integer(idsAt)),
         JSONMember("positionsAt", .integer(positionsAt)),
+        JSONMember("variantsAt", .integer(variantsAt)),
+        JSONMember("variantsCount", .integer(variants.count)),
         JSONMember("trashAt", .integer(trashAt)),
         JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
       ]))

@@ -35,15 +35,16 @@ struct ExportRun: ~Copyable {
   mutating func write(
     _ query: EntryQuery, progress report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
-    var pages = EntryPages(query, of: service)
-    progress.totalEntries = try await pages.total()
+    progress.totalEntries = try await total(of: query)
     report(progress)
+    // All as they are now, whatever others change meanwhile.
+    var batches = try await service.batches(query).makeAsyncIterator()
     switch format {
     case .markdown:
-      while let entry = try await next(of: &pages, report) { try writeMarkdown(entry) }
+      while let entry = try await next(of: &batches, report) { try writeMarkdown(entry) }
     case .json:
       var document = try JSONDocument(in: tree.staging.folder)
-      while let entry = try await next(of: &pages, report) {
+      while let entry = try await next(of: &batches, report) {
         try document.add(entry) { asset in photoFiles[asset] ?? nil }
       }
       let (digest, size) = try document.finish()
@@ -67,15 +68,20 @@ struct ExportRun: ~Copyable {
 
   // MARK: Entries
 
-  private var page: ArraySlice<Entry> = []
+  private var batch: ArraySlice<Entry> = []
+
+  private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
+    let count = max(0, try await service.count(query.predicate) - query.offset)
+    return min(count, query.limit ?? count)
+  }
 
   /// The next entry, its photos exported; `nil` at the end.
   private mutating func next(
-    of pages: inout EntryPages, _ report: @Sendable (ExportProgress) -> Void
+    of batches: inout EntryBatches.Iterator, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
+    if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
-    if page.isEmpty { page = try await pages.next()[...] }
-    guard let entry = page.popFirst() else { return nil }
+    guard let entry = batch.popFirst() else { return nil }
     for photo in entry.photos where photoFiles[photo.asset] == nil {
       try checkCancellation()
       photoFiles[photo.asset] = .some(try await export(photo, of: entry))

@@ -163,10 +163,10 @@ final class ScreenTest {
 
   private func settle() async {
     while awaited > 0 || !awaitedPictures.isEmpty, let message = await nextMessage() {
-      if case .pictureMade(let request, _) = message {
-        awaitedPictures.remove(request)
-      } else {
-        awaited -= 1
+      switch message {
+      case .pictureMade(let request, _): awaitedPictures.remove(request)
+      case .searchFound: break
+      default: awaited -= 1
       }
       await take(message)
     }

@@ -31,9 +31,9 @@ final class WatchedRepository: DiaryRepository {
 
   func owner() async -> Author { await memory.owner() }
 
-  func entries(_ query: EntryQuery) async -> [Entry] {
+  func batches(_ query: EntryQuery) async -> EntryBatches {
     notes.withLock { $0.fetches += 1 }
-    return await memory.entries(query)
+    return await memory.batches(query)
   }
 
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
@@ -46,6 +46,8 @@ final class WatchedRepository: DiaryRepository {
 
   func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
   func trash() async -> [Entry] { await memory.trash() }
+
+  func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     try check()

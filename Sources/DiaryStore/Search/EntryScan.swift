@@ -1,0 +1,71 @@
+import DiaryCore
+
+/// Goes through the entries of a table by date and gives those that match a predicate, a batch at
+/// a time. Of entries that can't match, nothing is read but a few of their bytes.
+struct EntryScan: Sendable {
+  private let table: EntryTable
+  private let predicate: EntryPredicate
+  private let isAscending: Bool
+  private let needle: ByteNeedle?
+  /// The ranks that haven't been looked at.
+  private var rest: Range<Int>
+  /// How many of the matching entries are still to be passed over.
+  private var offset: Int
+  /// How many are still wanted.
+  private var limit: Int
+  private var batch = EntryScan.smallestBatch
+
+  /// In entries: the first batch comes at once, the later ones with less ado.
+  private static let smallestBatch = 128
+  private static let largestBatch = 4096
+
+  init(_ table: EntryTable, _ query: EntryQuery) {
+    self.table = table
+    predicate = query.predicate
+    isAscending = query.isAscending
+    offset = query.offset
+    limit = query.limit ?? .max
+    let filter = EntryFilter(query.predicate)
+    rest = table.ranks(ofInstants: filter.instants)
+    needle = table.rarest(of: filter.needles)
+    guard predicate == .all else { return }
+    // What isn't asked for isn't read.
+    let passed = min(offset, rest.count)
+    rest = isAscending ? rest.dropFirst(passed) : rest.dropLast(passed)
+    offset = 0
+  }
+
+  /// The next entries that match; `nil` when there are no more, or nobody waits for them.
+  mutating func next() -> [Entry]? {
+    while limit > 0, !rest.isEmpty, !Task.isCancelled {
+      let size = predicate == .all ? min(batch, limit) : batch
+      let ranks = isAscending ? rest.prefix(size) : rest.suffix(size)
+      rest = isAscending ? rest.dropFirst(size) : rest.dropLast(size)
+      batch = min(2 * batch, Self.largestBatch)
+      let found = matches(in: ranks)
+      if !found.isEmpty { return found }
+    }
+    return nil
+  }
+
+  private mutating func matches(in ranks: Range<Int>) -> [Entry] {
+    guard let needle else { return matches(isAscending ? Array(ranks) : ranks.reversed()) }
+    let candidates = table.ranks(in: ranks, holding: needle)
+    return matches(isAscending ? candidates : candidates.reversed())
+  }
+
+  private mutating func matches(_ ranks: [Int]) -> [Entry] {
+    var entries: [Entry] = []
+    for rank in ranks {
+      guard limit > 0, !Task.isCancelled else { break }
+      guard let entry = table.state(rank: rank)?.entry, predicate.matches(entry) else { continue }
+      if offset > 0 {
+        offset -= 1
+      } else {
+        limit -= 1
+        entries.append(entry)
+      }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,48 @@
+import DiaryCore
+import Foundation
+import Testing
+
+/// What a search by bytes relies on, tried with every character there is.
+@Suite("Characters that can be written in one way")
+struct SimpleScalarTests {
+  private static let all = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+  private static let simple = all.filter { SimpleScalar.contains($0.value) }
+
+  @Test
+  func `none of them is written otherwise, or combines with the one before`() {
+    var combining: Set<Unicode.Scalar> = []
+    for scalar in Self.all {
+      let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+      combining.formUnion(parts.dropFirst())
+    }
+    for scalar in Self.simple {
+      let composed = Array(String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars)
+      #expect(composed == [scalar])
+      #expect(!combining.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
+  @Test
+  func `a small letter has one capital at most`() {
+    for scalar in Self.simple {
+      let small = Array(scalar.properties.lowercaseMapping.unicodeScalars)
+      guard small.count == 1, let letter = small.first else {
+        Issue.record("\(scalar) has \(small.count) small letters")
+        continue
+      }
+      #expect(SimpleScalar.contains(letter.value))
+      #expect(letter == scalar || SimpleScalar.capital(of: letter) == scalar, "\(scalar)")
+    }
+  }
+
+  @Test
+  func `texts of them are known`() {
+    for text in ["", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода"] {
+      #expect(SimpleScalar.makeUp(text.precomposedStringWithCanonicalMapping), "\(text)")
+    }
+    for text in ["cafe\u{301}", "\u{1100}\u{1161}", "\u{212A}", "İ", "ẞ", "a\u{300}"] {
+      #expect(!SimpleScalar.makeUp(text), "\(text)")
+    }
+    #expect(Self.simple.count > 30_000)
+  }
+}
