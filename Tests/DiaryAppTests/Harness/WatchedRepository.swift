@@ -47,8 +47,6 @@ final class WatchedRepository: DiaryRepository {
   func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
   func trash() async -> [Entry] { await memory.trash() }
 
-  func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
-
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     try check()
     return await memory.save(entries)
