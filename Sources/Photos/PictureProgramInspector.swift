@@ -40,7 +40,7 @@ extension PictureFailure {
     case .failed(status: 2, _): .photo(path: path, .notAnImage)
     // The system ends a process that has used up its time; any other signal is a decoder's fault.
     case .timedOut, .killed(SIGXCPU), .killed(SIGKILL): .photo(path: path, .timedOut)
-    case .killed: .photo(path: path, .unreadable)
+    case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)
     case .cannotStart, .cancelled, .failed: .photo(path: path, .noPictureProgram)
     }
   }

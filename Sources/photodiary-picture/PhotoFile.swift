@@ -10,7 +10,8 @@ struct PhotoFile: ~Copyable {
       status.st_size > 0
     else { throw .notAnImage }
     let count = Int(status.st_size)
-    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, STDIN_FILENO, 0),
+    let flags = MAP_PRIVATE | MAP_NORESERVE
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, STDIN_FILENO, 0),
       start != MAP_FAILED
     else { throw .tooLarge }
     memory = UnsafeMutableRawBufferPointer(start: start, count: count)

@@ -8,13 +8,20 @@ enum ResourceLimits {
   private static let largestFile: rlim_t = 1 << 30
 
   static func apply() {
-    set(RLIMIT_AS, memory)
+    // The photo itself is mapped: its pages are the file's and cost no memory.
+    set(RLIMIT_AS, memory + photoSize)
     set(RLIMIT_CPU, seconds)
     set(RLIMIT_CORE, 0)
     // Standard input, output and error are open already: nothing else can be opened.
     set(RLIMIT_NOFILE, 3)
     // Only when the output was sent to a file by hand may there be a file to write.
     set(RLIMIT_FSIZE, outputIsFile ? largestFile : 0)
+  }
+
+  private static var photoSize: rlim_t {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return rlim_t(max(0, status.st_size))
   }
 
   private static var outputIsFile: Bool {
