@@ -97,6 +97,25 @@ struct ElsewhereTests {
     #expect(screen.text.contains("changed elsewhere · "))
   }
 
+  @Test("A draft of an entry that was changed since tells of it, and both are kept")
+  func draft() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    let open = try #require(screen.state.list.selectedEntry)
+    var (mine, theirs) = (open.fields, open.fields)
+    (mine.content, theirs.content) = ("Mine.", "Theirs.")
+    let changed = try await screen.service.update(open.id, to: theirs)
+    let draft = Draft(
+      id: .random(), entry: open.id, base: open.heads, fields: mine,
+      dateText: EditorDate.text(open.date))
+    await screen.receive(.draftsFound([draft], entries: [changed]))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("changed elsewhere · "))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Both versions are kept"))
+    let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
+    #expect(versions == ["Mine.", "Theirs."])
+  }
+
   @Test("Deleted while it is being written: it can be restored with what was written")
   func deletedWhileWriting() async throws {
     let (screen, open) = try await editing()

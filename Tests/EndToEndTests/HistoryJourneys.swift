@@ -86,6 +86,10 @@ extension Journeys {
       session.press(.character("u"))
       try session.waitFor("Undone: merging the versions of “One”.")
       #expect(try home.run("history", id).contains("One  (version)"))
+      // An edit from the shell is one of the version shown.
+      try home.run("edit", id, "--tag", "shell")
+      #expect(try home.run("history", id).split(separator: "(version)").count == 3)
+      try session.waitFor("Elsewhere, “One” was updated.")
       session.press(.character("m"))
       try session.waitFor("Right · saved")
       session.press(.character("r"))

@@ -80,6 +80,9 @@ package struct EditorState: Sendable {
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
     page.date = TextField(draft.dateText)
     if let original {
+      if let shown = original.heads.first, !base.contains(shown) {
+        elsewhere = original.isTrashed ? .deleted : .updated
+      }
       saved = Self.page(original.fields)
     } else {
       saved.title = TextField()
@@ -121,6 +124,14 @@ package struct EditorState: Sendable {
   /// What saving replaces.
   var replaced: Versions {
     merged ?? Versions(revisions: base, fields: original.map { [$0.fields] } ?? [])
+  }
+
+  /// The versions that the person could know of. A draft may be older than what the entry says now.
+  var known: [ID<Revision>] {
+    guard let heads = original?.heads, let shown = heads.first, base.contains(shown) else {
+      return base
+    }
+    return heads
   }
 
   var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }

@@ -177,7 +177,7 @@ extension AppState {
     put(editor)
     let rewrite = Rewrite(
       change: isMerge ? .merging : .editing, entry: original.id, fields: fields,
-      replaced: editor.replaced, known: original.heads)
+      replaced: editor.replaced, known: editor.known)
     return [
       rescue == .restoring
         ? .restoreAndRewrite(rewrite, draft: editor.draft) : .rewrite(rewrite, draft: editor.draft)

@@ -22,9 +22,14 @@ enum RevisionRow {
       history.kind(of: revision).rawValue, in: words, isSelected ? theme.title : theme.text)
     var marks: [String] = []
     if history.heads.count > 1, history.heads.contains(revision.id) { marks.append("version") }
-    if history.hasSeveralDevices { marks.append(String(revision.device.description.prefix(4))) }
+    if history.hasSeveralDevices { marks.append(device(revision)) }
     grid.draw(
       marks.map { " " + $0 }.joined(), in: words.inset(left: end - words.column), theme.dim)
+  }
+
+  /// How the id of the device begins that saved it, as `photodiary status` tells it.
+  static func device(_ revision: Revision) -> String {
+    String(revision.device.description.prefix(4))
   }
 
   /// When it was saved, in the person's time, always as wide: `20 Nov 2026 07:30`.

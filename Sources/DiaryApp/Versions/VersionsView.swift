@@ -49,17 +49,18 @@ enum VersionsView {
       trailing: count > 0 ? "\(count) versions" : "", hints: KeyTable.versions.bindings, in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
+    let hasDevices = left.device != right.device
     for row in 0..<layout.rule.rows {
       grid.draw("│", in: layout.rule.line(row), state.theme.rule)
     }
     if layout.isWide || !versions.isRightInFront {
       grid.draw(
-        heading("Left", left, state), in: layout.leftHeading, state.theme.dim)
+        heading("Left", left, hasDevices, state), in: layout.leftHeading, state.theme.dim)
       draw(versions, \.left, in: &grid, layout.left, state)
     }
     if layout.isWide || versions.isRightInFront {
       let name = count > 2 ? "Right, \(versions.other + 1) of \(count)" : "Right"
-      grid.draw(heading(name, right, state), in: layout.rightHeading, state.theme.dim)
+      grid.draw(heading(name, right, hasDevices, state), in: layout.rightHeading, state.theme.dim)
       draw(versions, \.right, in: &grid, layout.right, state)
     }
   }
@@ -76,9 +77,10 @@ enum VersionsView {
   }
 
   private static func heading(
-    _ name: String, _ revision: Revision, _ state: AppState
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ state: AppState
   ) -> String {
     let verb = revision.entry.isTrashed ? "deleted" : "saved"
-    return "\(name) · \(verb) \(RevisionRow.date(revision, state).trimmed)"
+    let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
+    return "\(name) · \(verb) \(RevisionRow.date(revision, state).trimmed)" + device
   }
 }
