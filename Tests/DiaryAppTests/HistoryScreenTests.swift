@@ -176,6 +176,7 @@ struct HistoryScreenTests {
     #expect(screen.text.contains("Reverted “첫눈”; u undoes it."))
     #expect(screen.text.contains("reverted"))
     #expect(screen.text.contains("6 of 6"))
+    #expect(screen.text.hasPrefix(" History · 첫눈  "))
     #expect(try await screen.service.entry(id).content.hasPrefix("첫눈이 왔다."))
     await screen.press(.character("u"))
     #expect(screen.text.contains("Undone: reverting “첫눈, 저녁”."))

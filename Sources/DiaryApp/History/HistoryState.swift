@@ -24,6 +24,8 @@ package struct HistoryState: Sendable {
   init(_ entry: Entry) { self.entry = entry }
 
   var revisions: [Revision] { history?.revisions ?? [] }
+  /// The title that the entry has now.
+  var displayTitle: String { (revisions.first?.entry ?? entry).displayTitle }
   var chosen: Revision? {
     revisions.indices.contains(choice.selected) ? revisions[choice.selected] : nil
   }

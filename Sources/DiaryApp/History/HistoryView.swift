@@ -15,7 +15,7 @@ enum HistoryView {
     let layout = HistoryLayout(history, state.size)
     let count = history.revisions.count
     _ = ScreenFrame(
-      title: "History · \(history.entry.displayTitle)",
+      title: "History · \(history.displayTitle)",
       trailing: count > 0 ? "\(history.choice.selected + 1) of \(count)" : "",
       hints: KeyTable.history.bindings, in: &grid, state)
     guard let whole = history.history, let chosen = history.chosen else { return }

@@ -95,7 +95,8 @@ struct EffectWriter: Sendable {
   private func emptyTrash() async throws(DiaryError) -> Message {
     let before = try await service.trash()
     _ = try await service.emptyTrash()
-    let kept = try await service.trash()
+    // It is emptied, whatever becomes of the question what is left.
+    let kept = (try? await service.trash()) ?? []
     let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
     return .trashEmptied(gone: gone, kept: kept)
   }
