@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "CSystem",
+        "DiaryCore", "CSystem", "CSettings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -40,6 +40,7 @@ let package = Package(
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSystem"),
+    .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
@@ -78,5 +79,6 @@ let package = Package(
       name: "Benchmarks", dependencies: ["TestSupport", "DiaryCore"], path: "Tests/Benchmarks",
       exclude: ["first-frame.c"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

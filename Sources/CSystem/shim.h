@@ -20,6 +20,16 @@ static inline int pd_try_lock(int fd) {
   return fcntl(fd, OFD_SETLK, &lock);
 }
 
+/// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.
+static inline int pd_is_locked(int fd) {
+  enum { OFD_GETLK = 36 };  // Linux's number of F_OFD_GETLK.
+  struct flock lock;
+  memset(&lock, 0, sizeof lock);
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return fcntl(fd, OFD_GETLK, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
+}
+
 /// Sets a pseudo-terminal's size, 0 on success.
 static inline int pd_set_window_size(int fd, unsigned short columns, unsigned short rows) {
   struct winsize size;

@@ -33,8 +33,9 @@ extension AppState {
       case .trash: [.trash]
       case .history: [.history]
       case .versions: [.versions]
+      case .status: [.status]
       case .export: [.export]
-      case .confirm, .notice, .draftOffer, .caption: [.dialog]
+      case .confirm, .notice, .draftOffer, .caption, .authorName: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
     return own + [.everywhere]

@@ -63,6 +63,7 @@ extension KeyTable {
       Binding(.versions, .character("m"), help: "Compare and merge the entry's versions"),
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
+      Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
     ])
 
   static let search = KeyTable(
@@ -195,6 +196,16 @@ extension KeyTable {
       Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
       Binding(.history, .character("H"), help: "The entry's history"),
+    ])
+
+  static let status = KeyTable(
+    title: "Status",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.edit, .character("e"), help: "Edit the author's name", hint: "author's name"),
+      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
     ])
 
   static let dialog = KeyTable(

@@ -21,6 +21,9 @@ extension AppState {
     case .trash:
       layers.append(.trash(TrashState()))
       return [.loadTrash]
+    case .status:
+      layers.append(.status(StatusState()))
+      return [.loadStatus]
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return [.leave]

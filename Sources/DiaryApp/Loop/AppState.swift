@@ -80,6 +80,8 @@ package enum Layer: Sendable {
   case trash(TrashState)
   case history(HistoryState)
   case versions(VersionsState)
+  case status(StatusState)
+  case authorName(AuthorNameState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -88,8 +90,8 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .editor, .picker, .trash, .history, .versions, .help: true
-    case .caption, .confirm, .notice, .draftOffer, .export: false
+    case .reader, .viewer, .editor, .picker, .trash, .history, .versions, .status, .help: true
+    case .caption, .authorName, .confirm, .notice, .draftOffer, .export: false
     }
   }
 }

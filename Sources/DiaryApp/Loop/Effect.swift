@@ -10,6 +10,7 @@ package enum Effect: Hashable, Sendable {
   case loadTrash
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
+  case loadStatus
 
   case add(EntryFields, draft: ID<Draft>)
   case rewrite(Rewrite, draft: ID<Draft>?)
@@ -19,6 +20,7 @@ package enum Effect: Hashable, Sendable {
   case restore(ID<Entry>)
   case undo(UndoStep, UndoStack.Direction)
   case emptyTrash
+  case renameAuthor(String)
 
   case addPhotos([String])
   case makePicture(PictureRequest)

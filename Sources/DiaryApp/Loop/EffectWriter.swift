@@ -26,6 +26,9 @@ struct EffectWriter: Sendable {
         return .undoFailed(step, direction, error)
       }
     case .emptyTrash: return try await emptyTrash()
+    case .renameAuthor(let name):
+      _ = try await service.rename(author: name)
+      return .authorRenamed(await service.status())
     case .keepDraft(let draft, let ticket):
       do throws(DiaryError) {
         try await drafts.keep(draft)

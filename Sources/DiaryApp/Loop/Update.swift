@@ -35,15 +35,16 @@ extension AppState {
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
+    case .statusLoaded(let status): statusLoaded(status)
+    case .authorRenamed(let status):
+      undo.ended()
+      authorRenamed(status)
     case .changed(let own):
       undo.ended()
       changed(own)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
-    case .changedMuchElsewhere(let changes):
-      list.reload()
-      for change in changes { noteElsewhere(change) }
-      toast = "Elsewhere, \(CountWords.entries(changes.count)) changed."
+    case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
     case .trashEmptied(let gone, let kept):
       undo.ended()
@@ -118,6 +119,8 @@ extension AppState {
       case .trash(let trash): updateTrash(key, trash)
       case .history(let history): updateHistory(key, history)
       case .versions(let versions): updateVersions(key, versions)
+      case .status(let status): updateStatus(key, status)
+      case .authorName(let dialog): updateAuthorName(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -140,6 +143,9 @@ extension AppState {
     case .caption(var caption):
       caption.field.insert(text)
       layers[layers.count - 1] = .caption(caption)
+    case .authorName(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .authorName(dialog)
     case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }

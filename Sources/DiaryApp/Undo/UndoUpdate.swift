@@ -56,10 +56,11 @@ extension AppState {
 }
 
 extension Effect {
-  /// Whether it changes the diary, so that the next step of undo has to wait for it.
+  /// Whether it saves something, so that the next step of undo has to wait for it.
   var changesDiary: Bool {
     switch self {
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash: true
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor:
+      true
     default: false
     }
   }

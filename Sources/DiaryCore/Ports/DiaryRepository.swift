@@ -48,8 +48,11 @@ package protocol DiaryRepository: Sendable {
   /// The file that holds a photo's bytes.
   func file(of photo: Photo) -> String
 
-  /// How it stands with the diary.
-  func status() async throws(DiaryError) -> DiaryStatus
+  /// Changes the display name of the author, made on first use; the id stays.
+  func rename(author name: String) async throws(DiaryError) -> Author
+
+  /// How it stands with the diary, in whatever state it is.
+  func status() async -> DiaryStatus
 
   /// Changes that others made since the last look, in order.
   func refresh() async throws(DiaryError) -> [DiaryChange]

@@ -66,6 +66,11 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }
+  func rename(author name: String) async throws(DiaryError) -> Author {
+    try check()
+    return await memory.rename(author: name)
+  }
+
   func status() async -> DiaryStatus { await memory.status() }
 
   func refresh() async -> [DiaryChange] {
