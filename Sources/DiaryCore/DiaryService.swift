@@ -196,6 +196,9 @@ package actor DiaryService {
   /// To be called after the last of several `addImported`.
   package func settle() async throws(DiaryError) { try await repository.settle() }
 
+  /// To be called before the program ends: what goes on behind the saves isn't cut off then.
+  package func finish() async { await repository.finish() }
+
   /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
   /// one that names it is saved.
   package func addPhoto(

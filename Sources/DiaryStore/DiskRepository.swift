@@ -11,6 +11,8 @@ package actor DiskRepository: DiaryRepository {
   private let now: @Sendable () -> Timestamp
   private var follower: LogFollower
   private var cachedOwner: Author?
+  /// A new index that is being written behind the saves.
+  private var rewriting: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
@@ -131,12 +133,14 @@ package actor DiskRepository: DiaryRepository {
 
   package func owner() async throws(DiaryError) -> Author {
     if let author = try existingOwner() { return author }
+    // Before anything is made or locked: it may take a while, or fail.
+    let name = try defaultAuthorName()
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     // Another program may have been first.
     if let author = try existingOwner() { return author }
     try requireNoEntries()
-    let author = Author(id: .random(), name: try defaultAuthorName())
+    let author = Author(id: .random(), name: name)
     try OwnerFile(path: layout.owner).write(author)
     _ = consume lock
     cachedOwner = author
@@ -165,8 +169,8 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
-    try makeStore()
     _ = try await owner()
+    try makeStore()
     let device = try deviceFile.id()
     try SystemCalls.makeFolders(layout.logFolder(of: device))
 
@@ -195,7 +199,11 @@ package actor DiskRepository: DiaryRepository {
     let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
     do throws(DiaryError) {
       let saved = try follower.append(placed, to: name, end: end)
-      follower.rewriteIndexIfDue(isBulk: entries.count > 1)
+      let isBulk = entries.count > 1
+      if follower.isRewriteDue(isBulk: isBulk) {
+        // The first index is small, and many entries at once must not pile up.
+        if isBulk || !follower.hasIndex { await rewriteIndex() } else { beginRewriting() }
+      }
       return saved
     } catch {
       // It is saved all the same; what the table lacks is read again.
@@ -216,14 +224,39 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  package func settle() throws(DiaryError) {
+  package func settle() async throws(DiaryError) {
     try catchUp()
-    follower.rewriteIndex()
+    if follower.hasTail { await rewriteIndex() }
+  }
+
+  package func finish() async { await rewriting?.value }
+
+  // MARK: The index
+
+  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
+  private func beginRewriting() {
+    guard rewriting == nil else { return }
+    rewriting = Task {
+      await rewriteIndex()
+      rewriting = nil
+    }
+  }
+
+  /// An index that can't be written is no fault of the save that led here: the logs have
+  /// everything.
+  private func rewriteIndex() async {
+    do throws(DiaryError) {
+      let rewrite = try follower.rewrite()
+      try follower.adopt(try await rewrite.write(), of: rewrite)
+    } catch {
+      return
+    }
   }
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> AssetID {
+  ) async throws(DiaryError) -> AssetID {
+    _ = try await owner()
     try makeStore()
     return try AssetFolder(layout: layout).add(path, type: type)
   }

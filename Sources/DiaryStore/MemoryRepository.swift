@@ -101,6 +101,7 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func settle() {}
+  package func finish() {}
 
   package func refresh() -> [DiaryChange] { [] }
 

@@ -208,12 +208,11 @@ struct ElsewhereTests {
     var asked: [EntryList.Rows] = []
     for _ in 0..<2 {
       list.reload()
-      let missing = list.missingRows()
-      asked.append(try #require(missing))
+      asked += [list.missingRows()].compactMap(\.self)
     }
     list.load(asked[0], entries: [], total: 0)
-    let missing = list.missingRows()
-    asked.append(try #require(missing))
+    asked += [list.missingRows()].compactMap(\.self)
+    #expect(asked.count == 3)
     for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
     #expect(list.selectedEntry == selected && list[list.top] == top)
     #expect(list.selected == 7)

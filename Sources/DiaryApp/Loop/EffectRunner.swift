@@ -29,6 +29,7 @@ final class EffectRunner {
     exporting?.cancel()
     await exporting?.value
     await writing?.value
+    await environment.service.finish()
     for task in drawing.values { task.cancel() }
   }
 

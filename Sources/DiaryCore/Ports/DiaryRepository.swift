@@ -38,6 +38,9 @@ package protocol DiaryRepository: Sendable {
   /// Called after many saves in a row: brings what is derived from them up to date.
   func settle() async throws(DiaryError)
 
+  /// Waits for what goes on behind the saves, as every program does before it ends.
+  func finish() async
+
   /// Removes every entry in the trash for good, and the assets that only they referred to.
   /// Returns the entries that went.
   func emptyTrash() async throws(DiaryError) -> [Entry]

@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// What the store knows of an entry now: its shown head, when that was saved, and where it is.
-struct EntryState: Sendable {
+struct EntryState: Hashable, Sendable {
   /// `heads` begins with the revision shown; any others were saved beside it.
   var entry: Entry
   var clock: HybridClock

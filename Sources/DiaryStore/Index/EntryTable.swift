@@ -185,6 +185,11 @@ struct EntryTable: Sendable {
 
   // MARK: Changes
 
+  /// The states of the entries that have changed since this table was another.
+  func states(since earlier: EntryTable) -> [EntryState] {
+    changed.values.filter { earlier.changed[$0.entry.id] != $0 }
+  }
+
   /// Puts new states of entries in the place of the old ones.
   mutating func apply(_ states: [EntryState]) {
     guard !states.isEmpty else { return }

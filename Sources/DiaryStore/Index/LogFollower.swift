@@ -16,7 +16,7 @@ struct LogFollower {
   private(set) var isOpen = false
   /// Whether the table has ever been read: what comes later are changes.
   private var wasOpen = false
-  private var hasIndex = false
+  private(set) var hasIndex = false
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
 
@@ -214,29 +214,36 @@ struct LogFollower {
     ) { first, _ in first }
   }
 
-  /// Rewrites the index when the tail has grown. While much is being added, as by an import, the
-  /// tail may be as long as the index itself: else each batch would copy all before it.
-  mutating func rewriteIndexIfDue(isBulk: Bool) {
+  /// Whether the index lacks anything.
+  var hasTail: Bool { !hasIndex || tail > 0 }
+
+  /// Whether the tail has grown so much that the index should be written anew. While much is being
+  /// added, as by an import, the tail may be as long as the index itself: else each batch would
+  /// copy all before it.
+  func isRewriteDue(isBulk: Bool) -> Bool {
     let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
-    if !hasIndex || tail > longest { rewriteIndex() }
+    return !hasIndex || tail > longest
   }
 
-  /// Folds the tail into a new index: the old one's lines are copied, not read. An index that
-  /// can't be written is no fault of the save that led here; the logs have everything.
-  mutating func rewriteIndex() {
-    guard !hasIndex || tail > 0 else { return }
-    do throws(DiaryError) {
-      var writer = try IndexWriter(in: layout.root)
-      try table.write(to: &writer)
-      let trash = try trash()
-      var finished = try writer.finish(clock: clock, logs: logs, trash: trash.map(\.place))
-      guard let index = try finished.map() else { return }
-      try finished.commit(as: layout.index)
-      adopt(index)
-      table.setBaseTrash(trash)
-      hasIndex = true
-    } catch {
-      return
-    }
+  /// What a new index is to hold: what is known now.
+  mutating func rewrite() throws(DiaryError) -> IndexRewrite {
+    IndexRewrite(
+      layout: layout, table: table, trash: try trash(), clock: clock, logs: logs)
+  }
+
+  /// Puts a new index in the place of the old one, unless the logs were read anew meanwhile.
+  mutating func adopt(
+    _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
+  ) throws(DiaryError) {
+    guard isOpen, rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
+      LogReader(layout: layout).areUnchanged(rewrite.logs), let index = try finished.map()
+    else { return }
+    try finished.commit(as: layout.index)
+    var fresh = EntryTable(base: index)
+    fresh.setBaseTrash(rewrite.trash)
+    fresh.apply(table.states(since: rewrite.table))
+    table = fresh
+    tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
+    hasIndex = true
   }
 }

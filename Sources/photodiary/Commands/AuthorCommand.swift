@@ -19,8 +19,7 @@ struct AuthorCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     if let name {
       let author = try await wiring.diary.rename(author: name)
       ErrorLine.note("The author's name is now “\(author.name)”.")

@@ -22,8 +22,8 @@ struct HistoryCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let diary = try wiring().diary
+  func run(in wiring: Wiring) async throws {
+    let diary = wiring.diary
     let entry = try await diary.entry(withPrefix: id)
     let history = EntryHistory(try await diary.history(of: entry.id))
     try Output.write { output in

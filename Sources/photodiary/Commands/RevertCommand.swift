@@ -21,8 +21,7 @@ struct RevertCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let entry = try await wiring.diary.entry(withPrefix: id)
     try await wiring.requireEditable(entry)
     let state = try await wiring.diary.revision(withPrefix: revision, of: entry.id)

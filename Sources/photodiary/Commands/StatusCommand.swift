@@ -15,8 +15,8 @@ struct StatusCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let status = try await wiring().diary.status()
+  func run(in wiring: Wiring) async throws {
+    let status = await wiring.diary.status()
     try Output.write { output in
       switch listing.format {
       case .table:

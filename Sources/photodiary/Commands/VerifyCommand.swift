@@ -29,8 +29,8 @@ struct VerifyCommand: DiaryCommand {
     if prune, !repair { throw ValidationError("--prune goes with --repair only.") }
   }
 
-  func run() async throws {
-    let folders = try wiring().folders
+  func run(in wiring: Wiring) async throws {
+    let folders = wiring.folders
     if repair {
       let repair = StoreRepair(
         root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,

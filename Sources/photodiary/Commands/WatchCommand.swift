@@ -22,8 +22,7 @@ struct WatchCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
       ErrorLine.write("notify-send is not installed; the changes are printed only.")
@@ -42,6 +41,10 @@ struct WatchCommand: DiaryCommand {
         }
         if left == 0 { return }
       }
+      if Task.isCancelled { return }
+      throw DiaryError.store(
+        path: wiring.folders.store,
+        .unavailable(operation: "Watching", reason: "the system gives no more watches"))
     }
     let interruption = Interruption(of: telling)
     defer { withExtendedLifetime(interruption) {} }

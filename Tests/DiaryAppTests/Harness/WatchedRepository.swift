@@ -53,6 +53,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func settle() async {}
+  func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }
 
   func emptyTrash() async throws(DiaryError) -> [Entry] {
