@@ -23,7 +23,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse
   -Xlinker -L$(STATIC_FOLDER)
 RELEASE_FOLDER = .build/release
 
-.PHONY: build run test lint bench install clean deps
+.PHONY: build run test test-crash lint bench install clean deps
 
 build: deps $(STATIC_CPLUSPLUS)
 	swift build $(RELEASE) --product photodiary
@@ -34,6 +34,10 @@ run: build
 
 test: deps
 	swift test --quiet
+
+# Every point at which a save may be stopped; `make test` tries a sample of them.
+test-crash: deps
+	PHOTODIARY_CRASH_POINTS=all swift test --filter CrashTests
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

@@ -75,6 +75,13 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
+    .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
+    .testTarget(
+      name: "CrashTests",
+      dependencies: [
+        "TestSupport", "CallTracer", "DiaryCore", "DiaryStore", "photodiary",
+        "photodiary-picture",
+      ]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["TestSupport", "DiaryCore"], path: "Tests/Benchmarks",
       exclude: ["first-frame.c"]),

@@ -226,6 +226,8 @@ package actor DiskRepository: DiaryRepository {
 
   package func settle() async throws(DiaryError) {
     try catchUp()
+    // Entries that were found to be there already count as saved, too.
+    try LogReader(layout: layout).sync()
     if follower.hasTail { await rewriteIndex() }
   }
 

@@ -201,12 +201,18 @@ struct LogFollower {
   /// folder for as long as this program runs.
   mutating func rebuild() throws(DiaryError) {
     let rebuild = IndexRebuild(layout: layout)
+    var isDiskSound = true
     do throws(DiaryError) {
       var finished = try rebuild.build(in: layout.root)
+      isDiskSound = false
+      try LogReader(layout: layout).sync()
+      isDiskSound = true
       try adopt(finished)
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
+      // A log that can't be synced isn't synced again, by no save that comes after this.
+      guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: "/tmp"))
     }
     inodes = Dictionary(

@@ -58,6 +58,15 @@ struct LogReader {
     return logs
   }
 
+  /// Makes what has been read survive a power cut, for a program that was killed while it saved
+  /// may have left lines which it had not synced.
+  func sync() throws(DiaryError) {
+    for (name, _) in try logs() {
+      let file = try OpenFile(layout.log(name), O_RDONLY)
+      try file.sync()
+    }
+  }
+
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
   @discardableResult
   func forEachLine(
