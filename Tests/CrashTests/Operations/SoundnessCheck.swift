@@ -65,7 +65,9 @@ struct SoundnessCheck {
     in place: Place, having state: DiaryState
   ) async throws -> [String] {
     let fields = try Operation.fields(Self.nextTitle, on: "2026-11-21", "다음 글")
-    let saved = try await place.service().add(fields)
+    let service = place.service()
+    let saved = try await service.add(fields)
+    await service.finish()
     let found = try await DiaryState(in: place)
     var problems = try place.faults().map { "verify after the next save: \($0)" }
     if !found.entries.contains(saved) { problems.append("the next save isn't there") }
