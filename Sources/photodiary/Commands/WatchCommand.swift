@@ -46,8 +46,7 @@ struct WatchCommand: DiaryCommand {
         path: wiring.folders.store,
         .unavailable(operation: "Watching", reason: "the system gives no more watches"))
     }
-    let interruption = Interruption(of: telling)
-    defer { withExtendedLifetime(interruption) {} }
+    Interruption.cancel(telling)
     ErrorLine.note("Watching \(wiring.folders.store); Ctrl-C ends it.")
     do {
       try await telling.value
