@@ -21,7 +21,9 @@ struct SoundnessCheck {
 
   func problems(in place: Place, after outcome: Outcome) async -> [String] {
     do {
-      var problems = try place.faults().map { "verify: \($0)" }
+      // What was removed for good, and said to be, mustn't come back.
+      var problems = try place.faults(orphansCount: outcome == .success)
+        .map { "verify: \($0)" }
       let found = try await DiaryState(in: place)
       problems += stateProblems(found, after: outcome)
       if scene.operation.isExport { problems += try exportProblems(in: place, after: outcome) }
