@@ -58,7 +58,8 @@ extension Journeys {
       session.press(.character("d"), .character("y"))
       try session.waitFor("Deleted")
       session.press(.character("t"))
-      try session.waitFor("Trash")
+      // Its title comes before its entries.
+      try session.waitFor("1 entry")
       session.press(.character("r"))
       try session.waitFor("Restored")
       try session.waitForEnd(afterPressing: .control("c"))
