@@ -1,5 +1,3 @@
-import Glibc
-
 /// Makes what was written durable, so that nobody pays for what another has left to write.
 enum Disk {
   /// Everything of the file system that a path is on.
@@ -7,7 +5,6 @@ enum Disk {
     try Tool.run("sync", ["--file-system", path]).time()
   }
 
-  static func remove(_ path: String) throws {
-    guard unlink(path) == 0 || errno == ENOENT else { throw CannotWrite(path: path) }
-  }
+  /// Removes a file or a folder, if it is there.
+  static func remove(_ path: String) throws { try Tool.run("rm", ["-rf", path]).result() }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Importing and exporting entries that have a photo each.
 enum ManyPhotos {
   static let benchmark = Benchmark(name: "photos", run: run)
