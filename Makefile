@@ -5,10 +5,10 @@ DESTDIR ?=
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libchafa-dev \
-  libexif-dev ncurses-term
+  libexif-dev libtomlplusplus-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
 # What those packages are needed for, by which they are known where packages have other names.
-HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h chafa/chafa.h libexif/exif-data.h vterm.h
+HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h chafa/chafa.h libexif/exif-data.h vterm.h toml++/toml.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader
@@ -23,7 +23,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse
   -Xlinker -L$(STATIC_FOLDER)
 RELEASE_FOLDER = .build/release
 
-.PHONY: build run test lint bench install clean deps
+.PHONY: build run test test-crash lint bench install clean deps
 
 build: deps $(STATIC_CPLUSPLUS)
 	swift build $(RELEASE) --product photodiary
@@ -34,6 +34,10 @@ run: build
 
 test: deps
 	swift test --quiet
+
+# Every point at which a save may be stopped; `make test` tries a sample of them.
+test-crash: deps
+	PHOTODIARY_CRASH_POINTS=all swift test --filter CrashTests
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

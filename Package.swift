@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "CSystem",
+        "DiaryCore", "CSystem", "CSettings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -40,6 +40,7 @@ let package = Package(
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSystem"),
+    .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
@@ -74,10 +75,18 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
+    .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
+    .testTarget(
+      name: "CrashTests",
+      dependencies: [
+        "TestSupport", "CallTracer", "DiaryCore", "DiaryStore", "photodiary",
+        "photodiary-picture",
+      ]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
       path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

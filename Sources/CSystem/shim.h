@@ -2,7 +2,9 @@
 #ifndef PHOTODIARY_CSYSTEM_H
 #define PHOTODIARY_CSYSTEM_H
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,6 +20,36 @@ static inline int pd_try_lock(int fd) {
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   return fcntl(fd, OFD_SETLK, &lock);
+}
+
+static int pd_ending_pipe = -1;
+
+static inline void pd_write_ending(int signal) {
+  (void)signal;
+  int before = errno;
+  ssize_t count = write(pd_ending_pipe, "", 1);
+  (void)count;
+  errno = before;
+}
+
+/// Has SIGINT and SIGTERM write a byte to a pipe instead of ending the program. 0, or -1.
+static inline int pd_catch_endings(int fd) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = pd_write_ending;
+  action.sa_flags = SA_RESTART;
+  pd_ending_pipe = fd;
+  return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0 ? 0 : -1;
+}
+
+/// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.
+static inline int pd_is_locked(int fd) {
+  enum { OFD_GETLK = 36 };  // Linux's number of F_OFD_GETLK.
+  struct flock lock;
+  memset(&lock, 0, sizeof lock);
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return fcntl(fd, OFD_GETLK, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 }
 
 /// Sets a pseudo-terminal's size, 0 on success.

@@ -16,7 +16,7 @@ package actor DiaryService {
     self.now = now
   }
 
-  // MARK: Reading
+  // MARK: Identity and state
 
   /// The author in whose name this service writes.
   package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
@@ -26,7 +26,17 @@ package actor DiaryService {
     try await repository.existingOwner()
   }
 
-  package func status() async throws(DiaryError) -> DiaryStatus { try await repository.status() }
+  package func status() async -> DiaryStatus { await repository.status() }
+
+  /// Changes the author's display name, without the white space around it. Throws when nothing of
+  /// it could be seen.
+  package func rename(author name: String) async throws(DiaryError) -> Author {
+    let trimmed = String(name.trimmed)
+    guard !trimmed.isBlank, trimmed == trimmed.printable else { throw .invalidName(name) }
+    return try await repository.rename(author: trimmed)
+  }
+
+  // MARK: Reading
 
   /// Newest first unless the query says otherwise.
   package func entries(_ query: EntryQuery = EntryQuery()) async throws(DiaryError) -> [Entry] {
@@ -185,6 +195,9 @@ package actor DiaryService {
 
   /// To be called after the last of several `addImported`.
   package func settle() async throws(DiaryError) { try await repository.settle() }
+
+  /// To be called before the program ends: what goes on behind the saves isn't cut off then.
+  package func finish() async { await repository.finish() }
 
   /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
   /// one that names it is saved.

@@ -31,9 +31,18 @@ struct AssetFolder {
     }
     let asset = AssetID(digest: hash.finalize())
     let path = layout.asset(asset, type: type)
+    let folder = layout.assetFolder(of: asset)
     // The same photo again. A file of another size is a damaged one, which this one heals.
-    if let known = SystemCalls.information(path), Int(known.st_size) == size { return asset }
-    if try SystemCalls.makeFolder(layout.assetFolder(of: asset)) {
+    if let known = SystemCalls.information(path), Int(known.st_size) == size {
+      // Someone wants it again: its days of grace, should nobody name it, begin anew.
+      utimensat(AT_FDCWD, path, nil, 0)
+      // Whoever gave it its name may have been killed before that was durable.
+      try SystemCalls.sync(folder: folder)
+      return asset
+    }
+    // So may whoever made the folder: it has a photo only once its own name is durable.
+    try SystemCalls.makeFolder(folder)
+    if try SystemCalls.names(in: folder).isEmpty {
       try SystemCalls.sync(folder: layout.assets)
     }
     try output.commit(as: path)

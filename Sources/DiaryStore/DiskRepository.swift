@@ -7,17 +7,20 @@ import Glibc
 package actor DiskRepository: DiaryRepository {
   nonisolated let layout: StoreLayout
   private let deviceFile: DeviceFile
-  private let defaultAuthorName: @Sendable () -> String
+  private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   private let now: @Sendable () -> Timestamp
   private var follower: LogFollower
   private var cachedOwner: Author?
+  /// A new index that is being written behind the saves.
+  private var rewriting: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
-    root: String, devicePath: String, defaultAuthorName: @escaping @Sendable () -> String,
+    root: String, devicePath: String,
+    defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root)
@@ -90,18 +93,33 @@ package actor DiskRepository: DiaryRepository {
 
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
+    // Of what is removed for good later, nothing can be told then but what is known now.
+    _ = try follower.trash()
     return follower.takeForeignChanges()
   }
 
-  package func status() throws(DiaryError) -> DiaryStatus {
-    try catchUp()
-    let author = try existingOwner()
-    let assets = try AssetFolder(layout: layout).files().count { $0.asset != nil }
-    return DiaryStatus(
-      path: layout.root, format: StoreFormat.version,
-      author: author ?? Author(id: AuthorID(""), name: defaultAuthorName()),
-      device: try deviceFile.id(), entries: follower.table.count,
-      trashed: try follower.trash().count, assets: assets)
+  package func status() -> DiaryStatus {
+    var status = DiaryStatus(path: layout.root, device: deviceFile.existingID)
+    let condition = StoreCondition(layout: layout)
+    do throws(DiaryError) {
+      try condition.requireReadable()
+      status.format = StoreFormat.version
+      let size = StoreSize(of: layout)
+      (status.size, status.assets) = (size.bytes, size.assets)
+      try catchUp()
+      status.entries = follower.table.count
+      status.trashed = try follower.trash().count
+      let hasEntries = status.entries != 0 || status.trashed != 0
+      status.saved = hasEntries ? follower.clock.time : nil
+      if hasEntries { try condition.requireOwner() } else { try condition.requireReadableLines() }
+      status.author = try OwnerFile(path: layout.owner).read()
+      try condition.requireWritable()
+      try condition.requireUnlocked()
+    } catch {
+      status.problem = error
+      if case .store(_, .newerFormat(let format)) = error { status.format = format }
+    }
+    return status
   }
 
   // MARK: Writing
@@ -113,26 +131,50 @@ package actor DiskRepository: DiaryRepository {
     return cachedOwner
   }
 
-  package func owner() throws(DiaryError) -> Author {
+  package func owner() async throws(DiaryError) -> Author {
     if let author = try existingOwner() { return author }
+    // Before anything is made or locked: it may take a while, or fail.
+    let name = try defaultAuthorName()
     try makeStore()
-    let lock = try FileLock(layout.lock)
+    let lock = try await FileLock.waiting(for: layout.lock)
     // Another program may have been first.
     if let author = try existingOwner() { return author }
-    let author = Author(id: .random(), name: defaultAuthorName())
+    try requireNoEntries()
+    let author = Author(id: .random(), name: name)
     try OwnerFile(path: layout.owner).write(author)
     _ = consume lock
     cachedOwner = author
     return author
   }
 
-  package func save(_ entries: [Entry]) throws(DiaryError) -> [Entry] {
+  package func rename(author name: String) async throws(DiaryError) -> Author {
     try makeStore()
-    _ = try owner()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    let file = OwnerFile(path: layout.owner)
+    let known = try file.read()
+    if known == nil { try requireNoEntries() }
+    let author = Author(id: known?.id ?? .random(), name: name)
+    try file.write(author)
+    _ = consume lock
+    cachedOwner = author
+    return author
+  }
+
+  /// Who has written what is there can't become someone else: that is for a repair to find out.
+  private func requireNoEntries() throws(DiaryError) {
+    try catchUp()
+    let trashed = try follower.trash()
+    guard follower.table.count > 0 || !trashed.isEmpty else { return }
+    try StoreCondition(layout: layout).requireOwner()
+  }
+
+  package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    _ = try await owner()
+    try makeStore()
     let device = try deviceFile.id()
     try SystemCalls.makeFolders(layout.logFolder(of: device))
 
-    let lock = try FileLock(layout.lock)
+    let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     for entry in entries { try requireAssets(of: entry) }
     var clock = follower.clock
@@ -157,7 +199,11 @@ package actor DiskRepository: DiaryRepository {
     let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
     do throws(DiaryError) {
       let saved = try follower.append(placed, to: name, end: end)
-      follower.rewriteIndexIfDue(isBulk: entries.count > 1)
+      let isBulk = entries.count > 1
+      if follower.isRewriteDue(isBulk: isBulk) {
+        // The first index is small, and many entries at once must not pile up.
+        if isBulk || !follower.hasIndex { await rewriteIndex() } else { beginRewriting() }
+      }
       return saved
     } catch {
       // It is saved all the same; what the table lacks is read again.
@@ -178,22 +224,49 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  package func settle() throws(DiaryError) {
+  package func settle() async throws(DiaryError) {
     try catchUp()
-    follower.rewriteIndex()
+    // Entries that were found to be there already count as saved, too.
+    try LogReader(layout: layout).sync()
+    if follower.hasTail { await rewriteIndex() }
+  }
+
+  package func finish() async { await rewriting?.value }
+
+  // MARK: The index
+
+  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
+  private func beginRewriting() {
+    guard rewriting == nil else { return }
+    rewriting = Task {
+      await rewriteIndex()
+      rewriting = nil
+    }
+  }
+
+  /// An index that can't be written is no fault of the save that led here: the logs have
+  /// everything.
+  private func rewriteIndex() async {
+    do throws(DiaryError) {
+      let rewrite = try follower.rewrite()
+      try follower.adopt(try await rewrite.write(), of: rewrite)
+    } catch {
+      return
+    }
   }
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> AssetID {
+  ) async throws(DiaryError) -> AssetID {
+    _ = try await owner()
     try makeStore()
     return try AssetFolder(layout: layout).add(path, type: type)
   }
 
-  package func emptyTrash() throws(DiaryError) -> [Entry] {
+  package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
     guard SystemCalls.isFolder(layout.root) else { return [] }
-    let lock = try FileLock(layout.lock)
+    let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     let purge = TrashPurge(layout: layout, device: try deviceFile.id())
     let trashed = try follower.trash().map(\.entry)
@@ -227,7 +300,7 @@ package actor DiskRepository: DiaryRepository {
     try checkFormat()
     for folder in [layout.root, layout.assets, layout.logs] { try SystemCalls.makeFolders(folder) }
     if SystemCalls.information(layout.format) == nil {
-      try DurableFile.write(Array(StoreFormat.text.utf8), to: layout.format)
+      try StoreFormat.write(to: layout)
     }
   }
 }

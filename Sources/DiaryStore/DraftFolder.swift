@@ -47,6 +47,21 @@ package actor DraftFolder: DraftKeeping {
     }.map(\.draft)
   }
 
+  /// The photos of every draft in the folders within a folder, those that are being written too.
+  static func assets(ofDraftsIn folder: String) -> Set<AssetID> {
+    var assets: Set<AssetID> = []
+    for name in (try? SystemCalls.names(in: folder)) ?? [] {
+      let drafts = Path.join(folder, name)
+      for file in (try? SystemCalls.names(in: drafts)) ?? [] where file.hasSuffix(".json") {
+        guard let id = ID<Draft>(file.dropLast(5)),
+          let draft = read(id, from: Path.join(drafts, file))
+        else { continue }
+        assets.formUnion(draft.fields.photos.map(\.asset))
+      }
+    }
+    return assets
+  }
+
   private func path(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).json") }
   private func lockPath(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).lock") }
 
@@ -56,10 +71,12 @@ package actor DraftFolder: DraftKeeping {
     return pd_try_lock(file.descriptor) != 0
   }
 
-  private func read(_ id: ID<Draft>) -> Draft? {
-    guard let file = try? MappedFile(path(id)), let json = try? JSONParser.parse(file.bytes)
+  private func read(_ id: ID<Draft>) -> Draft? { Self.read(id, from: path(id)) }
+
+  private static func read(_ id: ID<Draft>, from path: String) -> Draft? {
+    guard let file = try? MappedFile(path), let json = try? JSONParser.parse(file.bytes)
     else { return nil }
-    return Self.draft(id, json)
+    return draft(id, json)
   }
 
   // MARK: As JSON: an entry's members, and where the draft belongs

@@ -5,7 +5,7 @@ import Glibc
 /// A diary in memory, gone with the program: for the tests of everything above the store, and
 /// for trying things out.
 package actor MemoryRepository: DiaryRepository {
-  private let author: Author
+  private var author: Author
   private let device = ID<Device>.random()
   private let now: @Sendable () -> Timestamp
   private var states: [ID<Entry>: EntryState] = [:]
@@ -23,6 +23,11 @@ package actor MemoryRepository: DiaryRepository {
 
   package func owner() -> Author { author }
   package func existingOwner() -> Author? { author }
+
+  package func rename(author name: String) -> Author {
+    author.name = name
+    return author
+  }
 
   package func batches(_ query: EntryQuery) -> EntryBatches {
     let entries = query.applied(to: current)
@@ -85,12 +90,18 @@ package actor MemoryRepository: DiaryRepository {
   package nonisolated func file(of photo: Photo) -> String { assets.path(of: photo.asset) }
 
   package func status() -> DiaryStatus {
-    DiaryStatus(
-      path: nil, format: StoreFormat.version, author: author, device: device,
-      entries: current.count, trashed: states.count - current.count, assets: assets.count)
+    var status = DiaryStatus(path: nil, device: device)
+    status.format = StoreFormat.version
+    status.author = author
+    status.entries = current.count
+    status.trashed = states.count - current.count
+    status.assets = assets.count
+    status.saved = states.isEmpty ? nil : clock.time
+    return status
   }
 
   package func settle() {}
+  package func finish() {}
 
   package func refresh() -> [DiaryChange] { [] }
 

@@ -46,11 +46,39 @@ enum StoreFormat {
 
     """
 
+  enum State {
+    case missing
+    /// There is a file that doesn't say which format the store has.
+    case damaged
+    case said(Int)
+  }
+
+  /// What the store says of its format.
+  static func state(of layout: StoreLayout) -> State {
+    guard SystemCalls.information(layout.format) != nil else { return .missing }
+    guard let file = try? MappedFile(layout.format), let line = file.line(at: 0) else {
+      return .damaged
+    }
+    let text = String(decoding: line.bytes, as: UTF8.self)
+    guard text.hasPrefix(heading), let found = Int(text.dropFirst(heading.count)) else {
+      return .damaged
+    }
+    return .said(found)
+  }
+
+  /// Whether a store doesn't say its format, though it should.
+  static func isUnsaid(in layout: StoreLayout) -> Bool {
+    if case .said = state(of: layout) { false } else { true }
+  }
+
   /// Throws when the store was written by a newer program than this.
   static func check(_ layout: StoreLayout) throws(DiaryError) {
-    guard let file = try? MappedFile(layout.format), let line = file.line(at: 0) else { return }
-    let text = String(decoding: line.bytes, as: UTF8.self)
-    guard text.hasPrefix(heading), let found = Int(text.dropFirst(heading.count)) else { return }
-    guard found <= version else { throw .store(path: layout.root, .newerFormat(found)) }
+    guard case .said(let found) = state(of: layout), found > version else { return }
+    throw .store(path: layout.root, .newerFormat(found))
+  }
+
+  /// Writes the text into a store.
+  static func write(to layout: StoreLayout) throws(DiaryError) {
+    try DurableFile.write(Array(text.utf8), to: layout.format)
   }
 }

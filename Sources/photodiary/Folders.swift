@@ -9,6 +9,8 @@ struct Folders: Hashable, Sendable {
   let state: String
   /// What can be made again.
   let cache: String
+  /// The settings.
+  let configuration: String
 
   /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`.
   init(store: String?) throws {
@@ -17,6 +19,7 @@ struct Folders: Hashable, Sendable {
       store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
     state = Self.folder("XDG_STATE_HOME", ".local/state")
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
+    configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
   /// Everything but the settings in one folder, for a diary that is there for a while only.
@@ -24,9 +27,12 @@ struct Folders: Hashable, Sendable {
     store = folder + "/diary"
     state = folder + "/state"
     cache = folder + "/cache"
+    configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
   var device: String { state + "/device" }
+  var settings: Settings { Settings(path: configuration + "/config.toml") }
+  var drafts: String { state + "/drafts" }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
     // The specification: a relative path is to be ignored.

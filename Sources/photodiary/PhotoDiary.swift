@@ -42,8 +42,9 @@ struct PhotoDiary: AsyncParsableCommand {
       CommandGroup(
         name: "Diary",
         subcommands: [
-          StatusCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
-          DemoCommand.self,
+          StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
+          ImportCommand.self,
+          WatchCommand.self, DemoCommand.self,
         ]),
     ])
 

@@ -16,19 +16,16 @@ struct Wiring: Sendable {
   init(_ folders: Folders) {
     self.folders = folders
     let repository = DiskRepository(
-      root: folders.store, devicePath: folders.device, defaultAuthorName: Self.personsName,
+      root: folders.store, devicePath: folders.device,
+      defaultAuthorName: { () throws(DiaryError) in
+        try AuthorName(settings: folders.settings).find()
+      },
       now: LocalTime.now)
     pictureProgram = PictureProgram.find()
     inspector = RememberingInspector(PictureProgramInspector(pictureProgram))
     diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
   }
 
-  /// The name that the system has for whoever runs the program.
-  private static func personsName() -> String {
-    guard let record = getpwuid(getuid()) else { return "" }
-    // The first of the comma-separated fields is the full name.
-    let full = record.pointee.pw_gecos.map { String(cString: $0) }?.prefix { $0 != "," }
-    if let full, !full.isBlank { return String(full) }
-    return String(cString: record.pointee.pw_name)
-  }
+  /// Ticks when a program may have changed the diary.
+  func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
 }

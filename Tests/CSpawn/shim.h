@@ -63,6 +63,15 @@ static inline int pd_process_descriptor(pid_t pid) {
   return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
+/// Takes the lock on a file that programs of the diary take, if nobody has it. 0, or -1.
+static inline int pd_take_lock(int fd) {
+  struct flock lock;
+  memset(&lock, 0, sizeof lock);
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return fcntl(fd, 37 /* F_OFD_SETLK */, &lock);
+}
+
 static inline int pd_resize_terminal(int fd, int columns, int rows) {
   struct winsize size;
   memset(&size, 0, sizeof size);

@@ -69,4 +69,70 @@ struct ElsewhereTests {
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("mine"))
   }
+  @Test("Many at once leave the selection and the scroll where they were")
+  func many() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(100))
+    await screen.press(.character("j"), times: 40)
+    await screen.press(.character("k"), times: 3)
+    let shown = screen.text
+    var changes: [DiaryChange] = []
+    for number in 0..<30 {
+      let date = number % 2 == 0 ? "2026-11-21T09:59:00+09:00" : "2025-01-01T00:00:00Z"
+      let entry = try await screen.service.add(try SampleDiary.fields("\(number)", on: date))
+      changes.append(DiaryChange(.added, entry))
+    }
+    await screen.changeElsewhere(changes)
+    #expect(selected(screen) == "Entry 37")
+    #expect(screen.text.contains("Elsewhere, 30 entries changed."))
+    // All but the number of entries and the bottom line.
+    let rows = screen.text.split(separator: "\n").dropFirst().dropLast()
+    #expect(rows == shown.split(separator: "\n").dropFirst().dropLast())
+    #expect(screen.state.list.count == 130)
+  }
+
+  @Test("Many at once reach the reader and the trash, too")
+  func manyInOtherScreens() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(5))
+    let entries = try await screen.service.entries()
+    await screen.press(.character("t"))
+    let deleted = try await screen.service.delete(entries[3].id)
+    var fields = entries[0].fields
+    fields.title = "Changed"
+    let updated = try await screen.service.update(entries[0].id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.deleted, deleted), DiaryChange(.updated, updated)])
+    #expect(screen.text.contains("Entry 3"))
+    await screen.press(.character("q"), KeyEvent(.enter))
+    var again = fields
+    again.title = "Changed again"
+    let last = try await screen.service.update(entries[0].id, to: again)
+    let restored = try await screen.service.restore(entries[3].id)
+    await screen.changeElsewhere([DiaryChange(.updated, last), DiaryChange(.restored, restored)])
+    #expect(screen.text.contains("Changed again"))
+    #expect(screen.state.list.count == 5)
+  }
+
+  @Test("Answers that come twice move the selection once")
+  func overlappingAnswers() throws {
+    let entries = try SampleDiary.days(12).map { fields in
+      Entry(
+        id: .random(), fields: fields, author: AuthorID("me"),
+        created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
+    }
+    var list = EntryList(whole: Array(entries[2...]))
+    list.layOut(height: 4)
+    list.select(5)
+    list.layOut(height: 4)
+    let (selected, top) = (list.selectedEntry, list[list.top])
+    var asked: [EntryList.Rows] = []
+    for _ in 0..<2 {
+      list.reload()
+      asked += [list.missingRows()].compactMap(\.self)
+    }
+    list.load(asked[0], entries: [], total: 0)
+    asked += [list.missingRows()].compactMap(\.self)
+    #expect(asked.count == 3)
+    for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
+    #expect(list.selectedEntry == selected && list[list.top] == top)
+    #expect(list.selected == 7)
+  }
 }

@@ -98,6 +98,41 @@ struct IndexTests {
     #expect(try store.faults == [])
   }
 
+  @Test func `the index is written behind the saves, which go on meanwhile`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    let other = store.service(on: "desktop")
+    let long = String(repeating: "긴 글 ", count: 3000)
+    var model: [ID<Entry>: String] = [:]
+    var gone: Set<ID<Entry>> = []
+    for number in 0..<120 {
+      let writer = number % 5 == 4 ? other : service
+      let entry = try await writer.add(try fields("\(number)", content: long))
+      model[entry.id] = "\(number)"
+      // Of one from before the new index, and of one from after.
+      for id in Set([model.keys.min(), entry.id].compactMap(\.self)) where number % 7 == 0 {
+        var changed = try await service.entry(id).fields
+        changed.title += "!"
+        model[id] = try await service.update(id, to: changed).title
+      }
+      if number % 11 == 10 {
+        _ = try await service.delete(entry.id)
+        gone.insert(entry.id)
+        model[entry.id] = nil
+      }
+    }
+    for diary in [service, other, store.service()] {
+      let titles = try await diary.entries().map { ($0.id, $0.title) }
+      #expect(Dictionary(uniqueKeysWithValues: titles) == model)
+      #expect(Set(try await diary.trash().map(\.id)) == gone)
+      await diary.finish()
+    }
+    // The index has nearly all of it: what a new program replays is short.
+    let index = try store.folder.read("store/index.json")
+    #expect(index.count > 80 * long.utf8.count)
+    #expect(try store.findings().isEmpty)
+  }
+
   @Test func `a log cut off anywhere in its last line keeps the state before it`() async throws {
     let store = try StoreOnDisk()
     let first = try await store.service().add(try fields("before", content: "한 줄"))

@@ -17,6 +17,40 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `the author has another name and stays the same`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let entry = try await diary.service.add(try fields("before"))
+    let owner = try await diary.service.identity()
+    let renamed = try await diary.service.rename(author: " 홍길동\t")
+    #expect(renamed == Author(id: owner.id, name: "홍길동"))
+    #expect(try await diary.service.identity() == renamed)
+    #expect(try await diary.reopened().identity() == renamed)
+    #expect(await diary.reopened().status().author == renamed)
+    _ = try await diary.reopened().update(entry.id, to: try fields("after"))
+    for name in ["", " \n", "two\nlines", "\u{1B}[31m"] {
+      await #expect(throws: DiaryError.invalidName(name)) {
+        try await diary.service.rename(author: name)
+      }
+    }
+    #expect(try await diary.reopened().identity() == renamed)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `the status tells what there is`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await diary.service.identity()
+    #expect(await diary.service.status().state == .empty)
+    let entry = try await diary.service.add(try fields("one"))
+    _ = try await diary.service.add(try fields("two"))
+    let deleted = try await diary.service.delete(entry.id)
+    let status = await diary.service.status()
+    #expect(status.state == .available && status.problem == nil)
+    #expect(status.entries == 1 && status.trashed == 1 && status.assets == 0)
+    #expect(status.author == (try await diary.service.identity()))
+    #expect(try #require(status.saved) >= deleted.modified)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `entries come newest first, equal dates by creation`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     for (title, date) in [
@@ -199,10 +233,10 @@ struct RepositoryContractTests {
     #expect(try diary.folder.read(diary.service.file(of: first)) == bytes)
     let entry = try await diary.service.add(try fields("", photos: [first, second]))
     #expect(entry.photos == [first])
-    #expect(try await diary.service.status().assets == 1)
+    #expect(await diary.service.status().assets == 1)
     _ = try await diary.service.delete(entry.id)
     _ = try await diary.service.emptyTrash()
-    #expect(try await diary.service.status().assets == 0)
+    #expect(await diary.service.status().assets == 0)
   }
 
   @Test(arguments: RepositoryKind.allCases)

@@ -68,11 +68,32 @@ struct StoreOnDisk {
     try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
   }
 
+  /// Adds bytes to a file, named by its path within the store.
+  func append(_ bytes: [UInt8], to path: String) throws {
+    guard access(root + "/" + path, F_OK) == 0 else {
+      return try write(bytes, to: root + "/" + path)
+    }
+    // In place, as programs that append do.
+    let file = try #require(fopen(root + "/" + path, "a"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+  }
+
   /// What a check comes upon.
   func findings() throws -> [Finding] {
     var findings: [Finding] = []
     _ = try StoreVerifier(root: root).run { findings.append($0) }
     return findings
+  }
+
+  /// Repairs the store as the program does on a machine of that name.
+  func repair(on machine: String = "laptop", prunes: Bool = false) throws -> [RepairAction] {
+    var actions: [RepairAction] = []
+    let repair = StoreRepair(
+      root: root, devicePath: devicePath(of: machine), draftsFolder: folder.path("drafts"),
+      authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil)) * 1000) })
+    try repair.run(prunes: prunes) { actions.append($0) }
+    return actions
   }
 
   var faults: [Finding.Kind] {

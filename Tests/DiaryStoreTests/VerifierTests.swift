@@ -17,15 +17,6 @@ struct VerifierTests {
     return (store, store.service().file(of: photo))
   }
 
-  private func repair(_ store: StoreOnDisk) throws -> [RepairAction] {
-    var actions: [RepairAction] = []
-    let repair = StoreRepair(
-      root: store.root, devicePath: store.devicePath(),
-      now: { Timestamp(milliseconds: Int64(time(nil)) * 1000) })
-    try repair.run { actions.append($0) }
-    return actions
-  }
-
   @Test func `a flipped bit of a log is a fault, and checking changes nothing`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()
@@ -103,7 +94,7 @@ struct VerifierTests {
     #expect(try store.faults == [.wrongIndex])
     try store.write("nonsense".utf8, to: store.indexPath)
     #expect(try store.faults == [.unreadableIndex])
-    #expect(try repair(store).contains(.indexRebuilt))
+    #expect(try store.repair().contains(.indexRebuilt))
     #expect(try store.findings() == [])
   }
 
@@ -137,7 +128,7 @@ struct VerifierTests {
     try store.write(bytes, to: log)
     let index = try store.folder.read(store.indexPath)
 
-    let actions = try repair(store)
+    let actions = try store.repair()
     #expect(actions.contains(.indexRebuilt))
     let name = String(log.dropFirst((store.root + "/log/").count))
     #expect(
@@ -147,7 +138,7 @@ struct VerifierTests {
     #expect(try store.folder.read(log) == Array(bytes[..<second] + bytes[third...]))
     #expect(try store.faults == [])
     #expect(Set(try await store.service().entries().map(\.title)) == ["with a photo", "other"])
-    #expect(try repair(store) == [])
+    #expect(try store.repair() == [])
   }
 
   @Test func `a repair leaves the logs of other devices to them`() async throws {
@@ -158,7 +149,7 @@ struct VerifierTests {
     bytes[30] ^= 1
     try store.write(bytes, to: log)
     let name = String(log.dropFirst(store.root.count + 1))
-    #expect(try repair(store).contains(.otherDevice(log: name)))
+    #expect(try store.repair().contains(.otherDevice(log: name)))
     #expect(try store.folder.read(log) == bytes)
     #expect(try store.faults == [.damagedLine])
   }
@@ -168,7 +159,7 @@ struct VerifierTests {
     let bytes = try store.folder.read(photo)
     try store.write([9] + bytes.dropFirst(), to: photo)
     let file = String(photo.dropFirst(store.root.count + 1))
-    #expect(try repair(store) == [.fileSetAside(file, to: "set-aside/" + file)])
+    #expect(try store.repair() == [.fileSetAside(file, to: "set-aside/" + file)])
     #expect(try store.folder.read("\(store.root)/set-aside/\(file)") == [9] + bytes.dropFirst())
     #expect(try store.faults == [.missingAsset])
     let again = try store.folder.write(bytes, to: "again.jpg")
@@ -183,14 +174,108 @@ struct VerifierTests {
     let past = time(nil) - 2 * 86_400
     let times = [timespec(tv_sec: past, tv_nsec: 0), timespec(tv_sec: past, tv_nsec: 0)]
     #expect(utimensat(AT_FDCWD, store.root + "/assets/.tmp-old", times, 0) == 0)
-    #expect(try repair(store) == [.temporaryRemoved("assets/.tmp-old")])
+    #expect(try store.repair() == [.temporaryRemoved("assets/.tmp-old")])
     #expect(try store.findings().map(\.file) == [".tmp-young"])
   }
 
   @Test func `there is nothing to check where there is no store`() throws {
     let store = try StoreOnDisk()
     #expect(throws: DiaryError.store(path: store.root, .missing)) { try store.findings() }
-    #expect(throws: DiaryError.store(path: store.root, .missing)) { try repair(store) }
+    #expect(throws: DiaryError.store(path: store.root, .missing)) { try store.repair() }
     #expect(access(store.root, F_OK) != 0)
+  }
+
+  @Test func `a fault names its entry where that is known`() async throws {
+    let (store, photo) = try await soundStore()
+    let entry = try #require(try await store.service().entries().first { $0.photos.count == 1 })
+    // An old state that names a photo is a reference as well.
+    var without = entry.fields
+    without.photos = []
+    _ = try await store.service().update(entry.id, to: without)
+    #expect(try store.findings() == [])
+    try store.write([1, 2, 3], to: photo)
+    let damaged = try #require(try store.findings().first)
+    #expect(damaged.kind == .damagedAsset && damaged.entry == entry.id)
+    #expect(damaged.text.contains(entry.id.description))
+    unlink(photo)
+    let missing = try #require(try store.findings().first)
+    #expect(missing.kind == .missingAsset && missing.entry == entry.id)
+
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    bytes[70] ^= 1
+    try store.write(bytes, to: log)
+    let line = try #require(try store.findings().first { $0.kind == .damagedLine })
+    #expect(line.entry == entry.id && line.line == 1 && line.byte == 0)
+  }
+
+  @Test func `files that aren't the diary's are faults in its folders, and set aside`() async throws
+  {
+    let (store, _) = try await soundStore()
+    // Beside the diary's own, other programs may keep what they like.
+    try store.write([1], to: store.root + "/.stfolder/x")
+    #expect(try store.findings() == [])
+    let log = String(try store.logPath().dropFirst(store.root.count + 1))
+    let device = log.split(separator: "/")[1]
+    let names = [
+      "assets/Thumbs.db", "assets/ab/note.txt", "log/\(device)/2026-11 (사본).jsonl", "log/readme",
+    ]
+    for name in names { try store.write([1], to: store.root + "/" + name) }
+    let found = try store.findings()
+    #expect(found.allSatisfy { $0.kind == .unknownFile && $0.severity == .fault })
+    #expect(Set(found.map(\.file)) == Set(names))
+    let actions = try store.repair()
+    #expect(
+      Set(actions) == Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `an owner who is gone is found in the entries`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    let foreign = (0..<9).map { number in
+      Entry(
+        id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
+        author: AuthorID("someone"), created: Timestamp(milliseconds: Int64(number)),
+        modified: Timestamp(milliseconds: Int64(number)))
+    }
+    _ = try await service.addImported(foreign)
+    let mine = try await service.add(try fields("mine"))
+    let owner = try await service.identity()
+    for damaged in [true, false] {
+      if damaged {
+        try store.write(#"{"name":"홍길동"}"#.utf8, to: store.root + "/owner.json")
+      } else {
+        unlink(store.root + "/owner.json")
+      }
+      // Nobody becomes someone else by saving.
+      await #expect(throws: DiaryError.self) {
+        try await store.service().add(try fields("more"))
+      }
+      await #expect(throws: DiaryError.self) { try await store.service().rename(author: "New") }
+      let name = damaged ? "홍길동" : "Author"
+      #expect(
+        try store.repair().contains(.ownerRebuilt(Author(id: owner.id, name: name))))
+      #expect(try store.faults == [])
+      #expect(try await store.service().identity() == Author(id: owner.id, name: name))
+      _ = try await store.service().update(mine.id, to: try fields("mine, \(name)"))
+    }
+    #expect(try store.folder.text("store/set-aside/owner.json").contains("홍길동"))
+  }
+
+  @Test func `what explains the diary is written again`() async throws {
+    let (store, _) = try await soundStore()
+    let text = try store.folder.read(store.root + "/FORMAT.txt")
+    unlink(store.root + "/FORMAT.txt")
+    #expect(try store.faults == [.missingFormat])
+    #expect(try store.repair() == [.formatWritten])
+    #expect(try store.folder.read(store.root + "/FORMAT.txt") == text)
+    try store.write("garbage".utf8, to: store.root + "/FORMAT.txt")
+    #expect(try store.faults == [.damagedFormat])
+    #expect(
+      try store.repair() == [
+        .fileSetAside("FORMAT.txt", to: "set-aside/FORMAT.txt"), .formatWritten,
+      ])
+    #expect(try store.findings() == [])
   }
 }

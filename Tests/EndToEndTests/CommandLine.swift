@@ -13,13 +13,20 @@ struct CommandLine {
 
   /// Runs the program to its end.
   func run(_ arguments: [String], input: [UInt8] = []) throws -> ProgramResult {
-    var environment: [String: String?] = [
-      "HOME": folder.path, "PHOTODIARY_STORE": store, "TMPDIR": folder.path,
-    ]
-    environment.merge(self.environment) { $1 }
-    return try ProgramResult.run(
-      BuiltProgram.path("photodiary"), arguments, input: input, environment: environment,
+    try ProgramResult.run(
+      BuiltProgram.path("photodiary"), arguments, input: input, environment: whole,
       folder: folder.path)
+  }
+
+  /// Starts the program and lets it run.
+  func start(_ arguments: [String]) throws -> RunningProgram {
+    try RunningProgram(
+      BuiltProgram.path("photodiary"), arguments, environment: whole, folder: folder.path)
+  }
+
+  private var whole: [String: String?] {
+    ["HOME": folder.path, "PHOTODIARY_STORE": store, "TMPDIR": folder.path]
+      .merging(environment) { $1 }
   }
 
   func callAsFunction(_ arguments: String..., input: String = "") throws -> ProgramResult {

@@ -112,7 +112,7 @@ struct CommandLineTests {
       ["list", "--from", "2026-02-30"], ["list", "--sort", "size"], ["list", "--format", "xml"],
       ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export", "x"],
       ["export", "x", "--format", "html"], ["import"], ["import", "x", "--format", "csv"],
-      ["list", "--store", ""], ["--store"],
+      ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
     ] {
       let result = try photodiary.run(arguments)
       #expect(result.status == 64, "\(arguments)")
@@ -127,7 +127,7 @@ struct CommandLineTests {
     let help = try photodiary.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
-      "verify", "status", "demo",
+      "verify", "status", "author", "watch", "demo",
     ] {
       #expect(help.contains("\n  \(command) "), "\(command)")
       #expect(try photodiary.output(command, "--help").contains("USAGE: photodiary \(command)"))
@@ -151,7 +151,6 @@ struct CommandLineTests {
     #expect(try photodiary.failure("verify").contains("no diary"))
     #expect(try photodiary.failure("export", "out", "--format", "json").contains("no diary"))
     #expect(try photodiary.failure("import", "none.jsonl").contains("none.jsonl"))
-    #expect(try photodiary.output("status").hasPrefix("No diary yet"))
     #expect(try photodiary.output("list") == "")
     #expect(access(photodiary.store, F_OK) != 0)
     let id = try photodiary.output("add", "kept")
@@ -196,20 +195,6 @@ struct CommandLineTests {
     #expect(try count("--limit", "1", "tree") == 1)
   }
 
-  @Test func `status tells what there is`() throws {
-    try photodiary.output("add", "one")
-    let id = try photodiary.output("add", "two")
-    try photodiary.output("delete", id)
-    let status = try photodiary.json("status", "--format", "json")
-    #expect(status["store"]?.string == photodiary.store)
-    #expect(status["entries"]?.integer == 1)
-    #expect(status["trashed"]?.integer == 1)
-    #expect(status["photos"]?.integer == 0)
-    let device = try photodiary.folder.text(".local/state/photodiary/device")
-    #expect(status["device"]?.string == String(device.dropLast()))
-    #expect(try photodiary.output("status").contains(photodiary.store))
-  }
-
   @Test func `verify tells notes from faults, and repairs`() throws {
     try photodiary.output("add", "one")
     try photodiary.output("add", "two")
@@ -222,6 +207,22 @@ struct CommandLineTests {
     #expect(broken.text.contains("fault  index.json"))
     try photodiary.output("verify", "--repair")
     #expect(try photodiary.output("list", "--format", "jsonl").split(separator: "\n").count == 2)
+  }
+
+  @Test func `photos that nothing refers to go with --repair --prune`() throws {
+    try photodiary.output("add", "one", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let find = try ProgramResult.run("/usr/bin/find", [photodiary.store + "/assets", "-type", "f"])
+    let file = try #require(find.text.split(separator: "\n").first).description
+    // As if the entry had been written by another copy of the diary.
+    _ = try ProgramResult.run(
+      "/bin/rm", ["-r", photodiary.store + "/log", photodiary.store + "/index.json"])
+    #expect(try photodiary.output("verify").hasPrefix("note   assets/"))
+    #expect(try photodiary("verify", "--repair", "--prune").errorText.contains("less than a day"))
+    _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])
+    #expect(!(try photodiary("verify", "--repair").errorText.contains("removed")))
+    let pruned = try photodiary("verify", "--repair", "--prune")
+    #expect(pruned.status == 0 && pruned.text == "" && pruned.errorText.contains("removed"))
+    #expect(access(file, F_OK) != 0)
   }
 
   @Test func `what is exported comes back by an import, once`() throws {

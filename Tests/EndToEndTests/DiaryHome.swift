@@ -75,6 +75,16 @@ final class DiaryHome {
     return result.text.hasSuffix("\n") ? String(result.text.dropLast()) : result.text
   }
 
+  /// Starts a sub-command and lets it run.
+  func startBeside(_ arguments: String...) throws -> RunningProgram {
+    try RunningProgram(BuiltProgram.path("photodiary"), arguments, environment: environment)
+  }
+
+  /// Runs a shell script, to which the arguments are `$0` and on.
+  func runScript(_ script: String, _ arguments: String...) throws -> ProgramResult {
+    try ProgramResult.run("/bin/sh", ["-c", script] + arguments, environment: environment)
+  }
+
   /// Adds entries, a minute apart, the first title the oldest.
   func add(_ titles: String...) throws {
     let lines = titles.enumerated().map { index, title in

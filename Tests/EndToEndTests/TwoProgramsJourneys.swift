@@ -1,3 +1,4 @@
+import DiaryCore
 import TestSupport
 import Testing
 
@@ -75,6 +76,39 @@ extension Journeys {
         .map { String(decoding: try home.folder.read(home.store + "/log/" + $0), as: UTF8.self) }
         .joined()
       #expect(logs.contains("Theirs.") && logs.contains("One: text. Mine."))
+    }
+
+    @Test func twentyProgramsAddTwoHundredEntries() throws {
+      let home = try DiaryHome()
+      try home.add("Before")
+      let session = try home.open()
+      try session.waitForSelection("Before")
+      let watch = try home.startBeside("watch", "--limit", "200")
+      try watch.waitForError("Watching ")
+      // Twenty shells at once, ten adds each, before and after what is selected.
+      let script = """
+        mkdir "$1"
+        for shell in $(seq 20); do
+          for entry in $(seq 10); do
+            "$0" add "$shell/$entry" --date 202$((5 + shell % 2))-06-01 > "$1/$shell-$entry" || exit 1
+          done &
+        done
+        wait
+        """
+      let ids = home.folder.path("ids")
+      let shell = try home.runScript(script, BuiltProgram.path("photodiary"), ids)
+      #expect(shell.status == 0 && shell.errorText == "")
+      let last = ContinuousClock.now
+      try session.waitFor("201 entries")
+      #expect(ContinuousClock.now - last < .seconds(1))
+      try session.waitUntil("the toast") { $0.text.contains("Elsewhere, ") }
+      try session.waitForSelection("Before")
+      #expect(try watch.waitForEnd() == .status(0))
+      let told = try watch.lines.compactMap { try JSONParser.parse($0)["entry"]?["id"]?.string }
+      let added = try home.files(in: ids).map { try home.folder.text("ids/" + $0).dropLast() }
+      #expect(Set(told) == Set(added.map(String.init)) && told.count == 200)
+      #expect(try home.titles().count == 201)
+      #expect(try home.result(["verify"]).status == 0)
     }
   }
 }

@@ -100,20 +100,7 @@ package final class PseudoTerminal {
   }
 
   /// CPU time that the program has used, in clock ticks (10 ms).
-  package func cpuTicks() -> Int? {
-    guard let file = fopen("/proc/\(child.pid)/stat", "r") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&buffer, 1, buffer.count, file)
-    // The name in parentheses may hold anything; 14 and 15 are user and system time.
-    let text = String(decoding: buffer[..<count], as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[end...].split(separator: " ")
-    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
-      return nil
-    }
-    return user + system
-  }
+  package func cpuTicks() -> Int? { child.cpuTicks() }
 
   /// Reads what is there; `false` when that is nothing.
   @discardableResult

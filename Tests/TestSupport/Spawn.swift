@@ -56,6 +56,22 @@ final class ChildProcess {
     close(descriptor)
   }
 
+  /// The CPU time it has used, in clock ticks.
+  func cpuTicks() -> Int? {
+    guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&buffer, 1, buffer.count, file)
+    // The name in parentheses may hold anything; 14 and 15 are user and system time.
+    let text = String(decoding: buffer[..<count], as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[end...].split(separator: " ")
+    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+      return nil
+    }
+    return user + system
+  }
+
   /// How it ended, if it has.
   func checkEnd() -> ProgramEnd? {
     if let end { return end }

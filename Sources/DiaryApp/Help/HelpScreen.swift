@@ -31,8 +31,9 @@ extension AppState {
       case .editor: [.editor, .photoStrip]
       case .picker: [.picker]
       case .trash: [.trash]
+      case .status: [.status]
       case .export: [.export]
-      case .confirm, .notice, .draftOffer, .caption: [.dialog]
+      case .confirm, .notice, .draftOffer, .caption, .authorName: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
     return own + [.everywhere]

@@ -3,7 +3,7 @@
 enum Command: Hashable, Sendable {
   case help, back, leave, suspend, redraw
   case up, down, pageUp, pageDown, first, last
-  case open, today, new, edit, editExternally, delete, undo, redo, export, search, trash
+  case open, today, new, edit, editExternally, delete, undo, redo, export, search, trash, status
   case previous, next, focusPhoto
   case save, nextField, previousField, addPhoto
   case choosePrevious, chooseNext, removePhoto, movePhotoBack, movePhotoForward, editCaption

@@ -60,6 +60,7 @@ extension KeyTable {
       Binding(.undo, .character("u"), help: "Undo the last change"),
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
+      Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
     ])
 
   static let search = KeyTable(
@@ -147,6 +148,16 @@ extension KeyTable {
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
+    ])
+
+  static let status = KeyTable(
+    title: "Status",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.edit, .character("e"), help: "Edit the author's name", hint: "author's name"),
+      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
     ])
 
   static let dialog = KeyTable(

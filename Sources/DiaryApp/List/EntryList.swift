@@ -26,6 +26,9 @@ package struct EntryList: Sendable {
     package var limit: Int
     /// See `EntryList.generation`.
     package var generation = 0
+    /// An entry that the rows are wanted around, wherever it is by now, and its rank before.
+    package var anchor: EntryOrder?
+    package var anchorRank = 0
   }
 
   package init() {}
@@ -64,14 +67,20 @@ package struct EntryList: Sendable {
     // Read again, then: `missingRows` still tells of them.
     guard rows.generation == generation else { return }
     isStale = false
+    let anchorBefore = rows.anchor.flatMap { rank(of: $0.id) }
     self.total = total
     window = entries
     windowStart = rows.offset
+    if let anchor = rows.anchor, let anchorBefore, let rank = rank(of: anchor.id) {
+      selected += rank - anchorBefore
+      // What is new above the first line shows where that line is in view.
+      if top > 0 { top += rank - anchorBefore }
+    }
     select(selected)
   }
 
   /// Has the rows read anew: too much has changed, or reading them failed. Until then the old ones
-  /// are shown.
+  /// are shown; the selection stays on its entry.
   mutating func reload() {
     generation += 1
     isLoading = false
@@ -88,7 +97,12 @@ package struct EntryList: Sendable {
     guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true
     let offset = max(0, first - 2 * margin)
-    return Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
+    let rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
+    // By changes that aren't known here yet, the selected entry may have another rank.
+    guard let anchor = selectedEntry?.order else { return rows }
+    return Rows(
+      offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
+      anchorRank: selected)
   }
 
   // MARK: Changes in place

@@ -21,6 +21,9 @@ extension AppState {
     case .trash:
       layers.append(.trash(TrashState()))
       return [.loadTrash]
+    case .status:
+      layers.append(.status(StatusState()))
+      return [.loadStatus]
     case .undo: return undoLast()
     case .back: return [.leave]
     case .open, .edit, .editExternally, .delete:

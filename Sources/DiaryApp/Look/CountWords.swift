@@ -16,6 +16,22 @@ package enum CountWords {
     "\(grouped(number)) \(number == 1 ? singular : plural)"
   }
 
+  /// `640 bytes`, `1.2 MB`, `12 MB`
+  package static func bytes(_ number: Int) -> String {
+    guard number >= 1000 else { return count(number, "byte", "bytes") }
+    func rounded(_ number: Int, by divisor: Int) -> Int { (number + divisor / 2) / divisor }
+    var units = ["kB", "MB", "GB", "TB"][...]
+    var size = 1000
+    while units.count > 1, rounded(number, by: size) >= 1000 {
+      units = units.dropFirst()
+      size *= 1000
+    }
+    let tenths = rounded(number, by: size / 10)
+    let amount =
+      tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : grouped(rounded(number, by: size))
+    return "\(amount) \(units[units.startIndex])"
+  }
+
   package static func entries(_ number: Int) -> String { count(number, "entry", "entries") }
   package static func photos(_ number: Int) -> String { count(number, "photo", "photos") }
 

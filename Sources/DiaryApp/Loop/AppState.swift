@@ -74,6 +74,8 @@ package enum Layer: Sendable {
   case draftOffer(DraftOfferState)
   case export(ExportState)
   case trash(TrashState)
+  case status(StatusState)
+  case authorName(AuthorNameState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -82,8 +84,8 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .editor, .picker, .trash, .help: true
-    case .caption, .confirm, .notice, .draftOffer, .export: false
+    case .reader, .viewer, .editor, .picker, .trash, .status, .help: true
+    case .caption, .authorName, .confirm, .notice, .draftOffer, .export: false
     }
   }
 }

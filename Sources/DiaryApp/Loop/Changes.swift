@@ -33,21 +33,29 @@ extension AppState {
     toast = "Elsewhere, “\(change.entry.displayTitle)” was \(change.kind.rawValue)."
   }
 
-  /// Puts a change into every screen that shows the entry.
-  mutating func apply(_ change: DiaryChange, rank: Int) {
+  /// Shows many changes that other programs made: the list is read anew, for ranks are those after
+  /// all of them.
+  mutating func changedElsewhere(_ changes: [DiaryChange]) {
+    for change in changes { apply(change, rank: nil) }
+    list.reload()
+    toast = "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed."
+  }
+
+  /// Puts a change into every screen that shows the entry; into the list only with its rank.
+  mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
     switch change.kind {
     case .added, .restored:
-      list.insert(entry, at: rank)
+      if let rank { list.insert(entry, at: rank) }
       changeTrash { $0.removeAll { $0.id == entry.id } }
     case .updated:
-      list.replace(entry, rank: rank)
+      if let rank { list.replace(entry, rank: rank) }
       if let found = search?.results.rank(of: entry.id) {
         search?.results.replace(entry, rank: found)
       }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program hasn't heard of its deletion.
-      list.remove(entry.id, rank: change.kind == .deleted ? rank : nil)
+      if let rank { list.remove(entry.id, rank: change.kind == .deleted ? rank : nil) }
       search?.results.remove(entry.id)
       let isPurged = change.kind == .purged
       changeTrash { entries in

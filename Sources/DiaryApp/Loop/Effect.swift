@@ -8,6 +8,7 @@ package enum Effect: Hashable, Sendable {
   case search(String, ticket: Int)
   case locate(EntryDate)
   case loadTrash
+  case loadStatus
 
   case add(EntryFields, draft: ID<Draft>)
   case update(Entry, EntryFields, base: [ID<Revision>], draft: ID<Draft>?)
@@ -15,6 +16,7 @@ package enum Effect: Hashable, Sendable {
   case restore(ID<Entry>)
   case undo(UndoStep)
   case emptyTrash
+  case renameAuthor(String)
 
   case addPhotos([String])
   case makePicture(PictureRequest)

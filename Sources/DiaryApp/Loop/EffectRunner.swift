@@ -29,25 +29,24 @@ final class EffectRunner {
     exporting?.cancel()
     await exporting?.value
     await writing?.value
+    await environment.service.finish()
     for task in drawing.values { task.cancel() }
   }
 
-  /// Ranks are those after all changes, so that of several none can be put in place alone.
-  private static let mostChangesInPlace = 1
-
-  /// Posts what other programs have changed.
+  /// Posts what other programs have changed. Ranks are those after all changes, so that of several
+  /// none can be put in place alone.
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
-    guard let changes = try? await service.refresh() else { return }
-    guard changes.count <= Self.mostChangesInPlace else {
-      post(.changedMuchElsewhere(count: changes.count))
-      return
-    }
-    for change in changes {
+    guard var changes = try? await service.refresh() else { return }
+    if changes.count == 1, let change = changes.first {
       let rank = (try? await service.rank(of: change.entry.order)) ?? 0
-      post(.changedElsewhere(change, rank: rank))
+      let since = (try? await service.refresh()) ?? []
+      // The rank is that after whatever came in the meantime.
+      guard !since.isEmpty else { return post(.changedElsewhere(change, rank: rank)) }
+      changes += since
     }
+    if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
   }
 
   func perform(_ effect: Effect) {
@@ -58,6 +57,10 @@ final class EffectRunner {
       firstRows = nil
       read { () async throws(DiaryError) in
         if let begun { return try await begun.message }
+        var rows = rows
+        if let anchor = rows.anchor {
+          rows.offset = max(0, try await service.rank(of: anchor) - rows.anchorRank + rows.offset)
+        }
         let query = EntryQuery(offset: rows.offset, limit: rows.limit)
         let entries = try await service.entries(query)
         return .rowsLoaded(rows, entries: entries, total: try await service.count())
@@ -79,6 +82,8 @@ final class EffectRunner {
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .loadStatus:
+      read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .makePicture(let request): makePicture(request)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
@@ -100,7 +105,8 @@ final class EffectRunner {
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths): addPhotos(paths)
-    case .add, .update, .delete, .restore, .undo, .emptyTrash, .keepDraft, .removeDraft:
+    case .add, .update, .delete, .restore, .undo, .emptyTrash, .renameAuthor, .keepDraft,
+      .removeDraft:
       write(effect)
     case .editExternally, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.

@@ -22,6 +22,9 @@ struct EffectWriter: Sendable {
       return await changed(.restored, try await service.restore(id), undo: .delete(id))
     case .undo(let step): return try await undo(step)
     case .emptyTrash: return .trashEmptied(count: try await service.emptyTrash())
+    case .renameAuthor(let name):
+      _ = try await service.rename(author: name)
+      return .authorRenamed(await service.status())
     case .keepDraft(let draft, let ticket):
       do throws(DiaryError) {
         try await drafts.keep(draft)

@@ -11,12 +11,14 @@ package enum Message: Sendable {
   case searchEnded(ticket: Int)
   case located(rank: Int)
   case trashLoaded([Entry])
+  case statusLoaded(DiaryStatus)
+  case authorRenamed(DiaryStatus)
   /// A change that this app made.
   case changed(OwnChange)
   /// A change that another program made.
   case changedElsewhere(DiaryChange, rank: Int)
-  /// Another program made so many changes that the list is read anew.
-  case changedMuchElsewhere(count: Int)
+  /// Other programs made so many changes that the list is read anew.
+  case changedMuchElsewhere([DiaryChange])
   /// Who this diary belongs to; nobody yet, if it is empty.
   case identified(AuthorID?)
   case trashEmptied(count: Int)

@@ -33,13 +33,13 @@ extension AppState {
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
+    case .statusLoaded(let status): statusLoaded(status)
+    case .authorRenamed(let status): authorRenamed(status)
     case .changed(let own):
       changed(own)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
-    case .changedMuchElsewhere(let count):
-      list.reload()
-      toast = "Elsewhere, \(CountWords.entries(count)) changed."
+    case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
     case .trashEmptied(let count):
       changeTrash { $0 = [] }
@@ -104,6 +104,8 @@ extension AppState {
       case .draftOffer(let offer): updateDraftOffer(key, offer)
       case .export(let export): updateExport(key, export)
       case .trash(let trash): updateTrash(key, trash)
+      case .status(let status): updateStatus(key, status)
+      case .authorName(let dialog): updateAuthorName(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -126,6 +128,9 @@ extension AppState {
     case .caption(var caption):
       caption.field.insert(text)
       layers[layers.count - 1] = .caption(caption)
+    case .authorName(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .authorName(dialog)
     case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }

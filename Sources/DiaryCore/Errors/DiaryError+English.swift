@@ -22,12 +22,15 @@ extension DiaryError {
       "“\(title)” is not in the trash; there is nothing to restore."
     case .invalidDate(let text):
       "“\(text)” is not a date. Write it as 2026-11-19 or 2026-11-19T07:30:00+09:00."
+    case .invalidName(let name):
+      "“\(name)” is not a name. Give a line of text that can be printed."
     case .noSuchPhoto(let asset, let title):
       "“\(title)” has no photo \(asset)."
     case .photo(let path, let fault): Self.words(fault, path)
     case .store(let path, let fault): Self.words(fault, path)
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
+    case .settings(let path, let line, let fault): Self.words(fault, path, line)
     case .editor(let name, .cannotStart(let reason)):
       "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
     case .editor(let name, .failed(let status)):
@@ -52,16 +55,23 @@ extension DiaryError {
 
   private static func words(_ fault: StoreFault, _ path: String) -> String {
     switch fault {
-    case .missing: "There is no diary at \(path). Check --store and PHOTODIARY_STORE."
-    case .readOnly: "\(path) is on a read-only file system. Nothing was changed."
+    case .missing:
+      "There is no diary at \(path) yet; the first entry makes it. Check --store and"
+        + " PHOTODIARY_STORE if there should be one."
+    case .readOnly:
+      "\(path) can be read but not written: its file system or its permissions don't allow it."
+        + " Nothing was changed."
     case .noPermission: "No permission for \(path). Check its owner and permissions."
     case .diskFull: "The disk is full; \(path) was not saved. Free some space and save again."
     case .notAFolder: "\(path) is not a folder. Check --store and PHOTODIARY_STORE."
     case .newerFormat(let version):
       "The diary at \(path) has format \(version), newer than this program. Update PhotoDiary."
     case .locked:
-      "Another program has held \(path) for ten seconds. Wait for it or end it, then try again."
+      "Another program is writing and holds \(path). Wait for it or end it, then try again."
     case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
+    case .unavailable(let operation, let reason):
+      "\(operation) \(path) failed for now: \(reason). What was there before is unchanged; try again"
+        + " when the disk, the network or the machine has recovered."
     case .failed(let operation, let reason):
       "\(operation) \(path) failed: \(reason). What was there before is unchanged."
     }
@@ -75,6 +85,17 @@ extension DiaryError {
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
+    }
+  }
+
+  private static func words(_ fault: SettingsFault, _ path: String, _ line: Int) -> String {
+    switch fault {
+    case .unreadable(let reason): "\(path) can't be read: \(reason). Mend or remove it."
+    case .notTOML: "\(path), line \(line): not valid TOML. Mend it, for example author = \"Kim\"."
+    case .notAName: "\(path), line \(line): author is not a name. Write it as author = \"Kim\"."
+    case .unsupported:
+      "\(path) can't be read by this program, which was built without toml++. Remove it and use"
+        + " `photodiary author NAME`."
     }
   }
 

@@ -11,6 +11,7 @@ package enum DiaryError: Error, Hashable, Sendable {
   case inTrash(title: String)
   case notInTrash(title: String)
   case invalidDate(String)
+  case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
 
   // Photos, by the path that was given.
@@ -23,6 +24,9 @@ package enum DiaryError: Error, Hashable, Sendable {
   case input(name: String, InputFault)
   case export(path: String, ExportFault)
   case editor(String, EditorFault)
+
+  // The settings; line 0 is the file as a whole.
+  case settings(path: String, line: Int, SettingsFault)
 }
 
 package enum PhotoFault: Hashable, Sendable {
@@ -47,6 +51,9 @@ package enum StoreFault: Hashable, Sendable {
   /// Another program holds the lock for longer than a save takes.
   case locked
   case damaged(String)
+  /// A disk, a network or the machine's means are not there for now: the operation that failed
+  /// and the system's own words.
+  case unavailable(operation: String, reason: String)
   /// The operation that failed and the system's own words.
   case failed(operation: String, reason: String)
 }
@@ -69,6 +76,15 @@ package enum ExportFault: Hashable, Sendable {
   case cancelled
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
+}
+
+package enum SettingsFault: Hashable, Sendable {
+  case unreadable(reason: String)
+  case notTOML
+  /// `author` is not a line of text that can be printed.
+  case notAName
+  /// This program was built without the library that reads settings.
+  case unsupported
 }
 
 package enum EditorFault: Hashable, Sendable {

@@ -60,20 +60,36 @@ package struct JSONWriter {
     text.withUTF8 { characters in
       // Runs of bytes that need no escape are taken at once.
       var start = 0
-      for place in characters.indices where Self.mayNeedEscape(characters[place]) {
-        guard let escape = Self.escape(at: place, in: characters) else { continue }
-        bytes.append(contentsOf: characters[start..<place])
+      var place = 0
+      while let next = Self.suspect(in: characters, from: place) {
+        place = next + 1
+        guard let escape = Self.escape(at: next, in: characters) else { continue }
+        bytes.append(contentsOf: characters[start..<next])
         raw(escape.text)
-        start = place + escape.length
+        start = next + escape.length
       }
       bytes.append(contentsOf: characters[start...])
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Quickly told of most bytes: the others are looked at by `escape`.
-  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    byte < 0x23 || byte == 0x5C || byte == 0x7F || byte == 0xC2
+  /// The next byte that `escape` has to look at.
+  private static func suspect(in characters: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    typealias Block = SIMD16<UInt8>
+    let bytes = UnsafeRawBufferPointer(characters)
+    var place = start
+    while place + Block.scalarCount <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
+      let suspects =
+        (block .< Block(repeating: 0x20)) .| (block .== Block(repeating: 0x22))
+        .| (block .== Block(repeating: 0x5C)) .| (block .== Block(repeating: 0x7F))
+        .| (block .== Block(repeating: 0xC2))
+      if unsafeBitCast(suspects, to: SIMD2<UInt64>.self) != .zero { break }
+      place += Block.scalarCount
+    }
+    return bytes[place...].firstIndex {
+      $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
+    }
   }
 
   /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it

@@ -52,7 +52,15 @@ package struct ID<Subject>: Hashable, Sendable {
 }
 
 extension ID: CustomStringConvertible {
-  package var description: String { hexadecimal(high) + hexadecimal(low) }
+  package var description: String {
+    String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<16 {
+        digits[place] = hexadecimalDigit(of: high >> (60 - 4 * UInt64(place)))
+        digits[place + 16] = hexadecimalDigit(of: low >> (60 - 4 * UInt64(place)))
+      }
+      return 32
+    }
+  }
 }
 
 extension ID: Comparable {
@@ -70,7 +78,8 @@ func hexadecimalValue(of byte: UInt8) -> UInt8? {
   }
 }
 
-private func hexadecimal(_ value: UInt64) -> String {
-  let digits = String(value, radix: 16)
-  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+/// The lower-case digit of a number's lowest four bits.
+private func hexadecimalDigit(of number: UInt64) -> UInt8 {
+  let digit = UInt8(truncatingIfNeeded: number & 15)
+  return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
 }

@@ -38,6 +38,9 @@ package protocol DiaryRepository: Sendable {
   /// Called after many saves in a row: brings what is derived from them up to date.
   func settle() async throws(DiaryError)
 
+  /// Waits for what goes on behind the saves, as every program does before it ends.
+  func finish() async
+
   /// Removes every entry in the trash for good, and the assets that only they referred to.
   /// Returns the entries that went.
   func emptyTrash() async throws(DiaryError) -> [Entry]
@@ -48,8 +51,11 @@ package protocol DiaryRepository: Sendable {
   /// The file that holds a photo's bytes.
   func file(of photo: Photo) -> String
 
-  /// How it stands with the diary.
-  func status() async throws(DiaryError) -> DiaryStatus
+  /// Changes the display name of the author, made on first use; the id stays.
+  func rename(author name: String) async throws(DiaryError) -> Author
+
+  /// How it stands with the diary, in whatever state it is.
+  func status() async -> DiaryStatus
 
   /// Changes that others made since the last look, in order.
   func refresh() async throws(DiaryError) -> [DiaryChange]

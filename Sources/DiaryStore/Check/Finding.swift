@@ -13,11 +13,13 @@ package struct Finding: Hashable, Sendable {
     case tornLine = "torn-line"
     case orphanAsset = "orphan-asset"
     case temporaryFile = "temporary-file"
-    case unknownFile = "unknown-file"
+    // What a copy or a merge of sound diaries may have as well.
+    /// Emptying the trash of another device leaves such, and so does a stop in the middle of it.
     case missingParent = "missing-parent"
     case openToOthers = "open-to-others"
 
     // Faults.
+    case unknownFile = "unknown-file"
     case damagedLine = "damaged-line"
     case shortLog = "short-log"
     case missingAsset = "missing-asset"
@@ -27,6 +29,8 @@ package struct Finding: Hashable, Sendable {
     case wrongIndex = "wrong-index"
     case missingOwner = "missing-owner"
     case damagedOwner = "damaged-owner"
+    case missingFormat = "missing-format"
+    case damagedFormat = "damaged-format"
   }
 
   package let kind: Kind
@@ -49,10 +53,9 @@ package struct Finding: Hashable, Sendable {
 
   package var severity: Severity {
     switch kind {
-    case .tornLine, .orphanAsset, .temporaryFile, .unknownFile, .missingParent, .openToOthers:
-      .note
-    case .damagedLine, .shortLog, .missingAsset, .damagedAsset, .unreadable, .unreadableIndex,
-      .wrongIndex, .missingOwner, .damagedOwner:
+    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
+    case .unknownFile, .damagedLine, .shortLog, .missingAsset, .damagedAsset, .unreadable,
+      .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat:
       .fault
     }
   }

@@ -3,6 +3,8 @@ import DiaryCore
 /// Checks that the index says what the logs say, up to the bytes that it was made from.
 struct IndexCheck {
   let layout: StoreLayout
+  /// Every revision that the logs have.
+  let revisions: Set<ID<Revision>>
 
   private static let name = "index.json"
 
@@ -13,18 +15,25 @@ struct IndexCheck {
       report(Finding(.unreadableIndex, Self.name))
       return
     }
-    let sizes = Dictionary(
-      uniqueKeysWithValues: try LogReader(layout: layout).logs().map { ($0.name, $0.end.size) })
-    var isShort = false
-    for (name, position) in index.logs.sorted(by: { $0.key < $1.key })
-    where (sizes[name] ?? 0) < position.offset {
-      report(Finding(.shortLog, "log/\(name)"))
-      isShort = true
+    guard LogReader(layout: layout).areUnchanged(index.logs) else {
+      reportLost(index, report)
+      return
     }
-    // Of an index that has more than the logs there is nothing to compare.
-    guard !isShort, let scan = try compared(index, report) else { return }
+    guard let scan = try compared(index, report) else { return }
     if Set(scan.trash) != Set(index.trash()) || scan.clock > index.clock {
       report(Finding(.wrongIndex, Self.name))
+    }
+  }
+
+  /// Logs that no longer begin with what the index was made from are no fault in themselves:
+  /// another device that emptied its trash has sent its new ones. But what was current then must
+  /// still be there, as it was or replaced.
+  private func reportLost(_ index: IndexFile, _ report: (Finding) -> Void) {
+    for rank in 0..<index.count {
+      guard let state = index.state(rank), let head = state.entry.heads.first,
+        !revisions.contains(head)
+      else { continue }
+      report(Finding(.shortLog, "log/\(state.place.log)", entry: state.entry.id))
     }
   }
 
@@ -40,25 +49,12 @@ struct IndexCheck {
     var lines = LineSource(layout: layout)
     for (rank, current) in scan.current.enumerated() {
       guard let state = try lines.state(of: current), let line = index.line(rank),
-        Self.isSame(line, state), index.rank(of: state.entry.id) == rank
+        line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
       else {
         report(Finding(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil
       }
     }
     return scan
-  }
-
-  /// Byte for byte, but for the order of further heads, which depends on the order in which they
-  /// came to be known.
-  private static func isSame(_ line: UnsafeRawBufferPointer, _ state: EntryState) -> Bool {
-    if line.elementsEqual(state.indexLine) { return true }
-    guard let found = EntryState(indexLine: line),
-      found.entry.heads.first == state.entry.heads.first,
-      Set(found.entry.heads) == Set(state.entry.heads)
-    else { return false }
-    var same = state
-    same.entry.heads = found.entry.heads
-    return line.elementsEqual(same.indexLine)
   }
 }

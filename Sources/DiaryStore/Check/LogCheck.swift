@@ -8,7 +8,7 @@ struct LogCheck {
   private(set) var lines = 0
   /// Parents that no line has shown yet, with the place of the first that names them.
   private var awaited: [ID<Revision>: Finding] = [:]
-  private var seen: Set<ID<Revision>> = []
+  private(set) var seen: Set<ID<Revision>> = []
 
   init(layout: StoreLayout) { self.layout = layout }
 
@@ -41,7 +41,8 @@ struct LogCheck {
       let isTorn = line.isTorn || LineCheck.isTorn(line.bytes)
       report(
         Finding(
-          isTorn ? .tornLine : .damagedLine, file, line: number, byte: line.place.offset))
+          isTorn ? .tornLine : .damagedLine, file, line: number, byte: line.place.offset,
+          entry: isTorn ? nil : LineCheck.entry(of: line.bytes)))
       return
     }
     if line.isTorn { report(Finding(.tornLine, file, line: number, byte: line.place.offset)) }
@@ -64,8 +65,7 @@ struct LogCheck {
         report(Finding.stray("log/\(device)", named: device))
         continue
       }
-      for name in try SystemCalls.names(in: folder)
-      where name.hasPrefix(".") || !name.hasSuffix(".jsonl") {
+      for name in try SystemCalls.names(in: folder) where !LogReader.isLog(name) {
         report(Finding.stray("log/\(device)/\(name)", named: name))
       }
     }

@@ -9,6 +9,18 @@ package enum RepairAction: Hashable, Sendable {
   case fileSetAside(String, to: String)
   case temporaryRemoved(String)
   case indexRebuilt
+  /// Who the author is was found in the entries.
+  case ownerRebuilt(Author)
+  case formatWritten
+  /// A photo that nothing refers to is gone, of that many bytes.
+  case orphanRemoved(String, bytes: Int)
+  case orphanKept(String, KeptBecause)
+
+  /// Why a photo that no entry refers to stays.
+  package enum KeptBecause: Hashable, Sendable {
+    case young
+    case inDraft
+  }
 
   /// What was done on one line, safe for a terminal.
   package var text: String { words.printable }
@@ -22,6 +34,14 @@ package enum RepairAction: Hashable, Sendable {
     case .fileSetAside(let name, let file): "\(name): moved to \(file)"
     case .temporaryRemoved(let name): "\(name): removed what was left over"
     case .indexRebuilt: "index.json: made again from the logs"
+    case .ownerRebuilt(let author):
+      "owner.json: made again; by the entries the author's id is \(author.id), and the name is taken"
+        + " to be “\(author.name)” (`photodiary author` changes it)"
+    case .formatWritten: "FORMAT.txt: written again"
+    case .orphanRemoved(let name, let bytes):
+      "\(name): removed, for no entry refers to it (\(bytes) bytes)"
+    case .orphanKept(let name, .young): "\(name): kept, for it was added less than a day ago"
+    case .orphanKept(let name, .inDraft): "\(name): kept, for a draft has it"
     }
   }
 }

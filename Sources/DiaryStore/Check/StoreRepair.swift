@@ -6,52 +6,76 @@ import Glibc
 package struct StoreRepair: Sendable {
   private let layout: StoreLayout
   private let deviceFile: DeviceFile
+  private let draftsFolder: String
+  private let authorName: @Sendable () throws(DiaryError) -> String
   private let now: @Sendable () -> Timestamp
 
-  /// How old a left-over temporary file must be: a younger one may be another program's.
-  private static let oldEnough: Int64 = 86_400
+  /// How old a left-over file or a photo that nothing refers to must be, in seconds: a younger one
+  /// may be what another program is about to name.
+  private static let grace: Int64 = 86_400
 
-  package init(root: String, devicePath: String, now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameters:
+  ///   - draftsFolder: holds the folders of drafts, whose photos are still wanted.
+  ///   - authorName: the name of an author of whom only the id is known.
+  package init(
+    root: String, devicePath: String, draftsFolder: String,
+    authorName: @escaping @Sendable () throws(DiaryError) -> String,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
     layout = StoreLayout(root: root)
     deviceFile = DeviceFile(path: devicePath)
+    self.draftsFolder = draftsFolder
+    self.authorName = authorName
     self.now = now
   }
 
-  /// Does what can be done and tells of each step. Other programs wait meanwhile.
-  package func run(_ report: (RepairAction) -> Void) throws(DiaryError) {
+  /// Does what can be done and tells of each step. With `prunes`, photos that nothing refers to
+  /// are removed as well.
+  package func run(
+    prunes: Bool = false, _ report: (RepairAction) -> Void
+  ) throws(DiaryError) {
+    // All that takes long comes before the lock, so that no other program's save waits for it;
+    // under the lock, what is going to be moved is looked at once more.
     var findings: [Finding] = []
-    // Before the lock, for nothing is to be made where there is no store.
     _ = try StoreVerifier(root: layout.root).run { findings.append($0) }
-    guard findings.contains(where: isRepairable) else { return }
-    let lock = try FileLock(layout.lock)
-    // Once more: somebody may have written while this waited.
-    findings = []
-    _ = try StoreVerifier(root: layout.root).run { findings.append($0) }
+    let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
+    guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
+    var references = AssetReferences(layout: layout)
+    if !orphans.isEmpty { try references.update() }
+    let owner = try missingOwner(findings)
 
-    let hasDamagedLines = findings.contains { $0.kind == .damagedLine }
+    let lock = try FileLock(layout.lock)
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
-    if hasDamagedLines || findings.contains(where: isOfIndex) {
-      try setAside("index.json", report)
-    }
+    let remakesIndex = findings.contains { $0.kind == .damagedLine || isOfIndex($0) }
+    if remakesIndex { try setAside("index.json", report) }
     try repairLogs(findings, report)
-    for finding in findings where finding.kind == .damagedAsset {
-      try setAside(finding.file, report)
+    for finding in findings { try repair(finding, report) }
+    if let owner { try write(owner, report) }
+    if StoreFormat.isUnsaid(in: layout) {
+      try setAside("FORMAT.txt", report)
+      try StoreFormat.write(to: layout)
+      report(.formatWritten)
     }
-    for finding in findings where finding.kind == .temporaryFile {
-      try removeTemporary(finding.file, report)
+    if !orphans.isEmpty { try references.update() }
+    for orphan in orphans where !references.contains(orphan.file) {
+      try prune(orphan.file, report)
     }
-    if SystemCalls.information(layout.index) == nil, SystemCalls.isFolder(layout.logs) {
+    _ = consume lock
+
+    // Another program that looked at the diary may have been first.
+    if remakesIndex, SystemCalls.information(layout.index) == nil {
       var index = try IndexRebuild(layout: layout).build(in: layout.root)
       try index.commit(as: layout.index)
       report(.indexRebuilt)
     }
-    _ = consume lock
   }
 
   private func isRepairable(_ finding: Finding) -> Bool {
     switch finding.kind {
-    case .damagedLine, .damagedAsset, .temporaryFile: true
+    case .damagedLine, .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
+      .missingFormat, .damagedFormat:
+      true
     default: isOfIndex(finding)
     }
   }
@@ -61,6 +85,44 @@ package struct StoreRepair: Sendable {
     case .unreadableIndex, .wrongIndex, .shortLog: true
     default: false
     }
+  }
+
+  private func repair(
+    _ finding: Finding, _ report: (RepairAction) -> Void
+  ) throws(DiaryError) {
+    switch finding.kind {
+    case .unknownFile: try setAside(finding.file, report)
+    case .damagedAsset:
+      // The same photo may have been added again meanwhile.
+      let path = Path.join(layout.root, finding.file)
+      let name = AssetID(Path.name(path).prefix { $0 != "." })
+      if (try? AssetFolder.asset(ofFileAt: path)) != name { try setAside(finding.file, report) }
+    case .temporaryFile: try removeTemporary(finding.file, report)
+    default: break
+    }
+  }
+
+  // MARK: The author
+
+  /// Who the logs say the author is, where `owner.json` doesn't.
+  private func missingOwner(_ findings: [Finding]) throws(DiaryError) -> Author? {
+    guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner }),
+      let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
+    else { return nil }
+    if let name = OwnerFile(path: layout.owner).name { return Author(id: id, name: name) }
+    return Author(id: id, name: try authorName())
+  }
+
+  private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws(DiaryError) {
+    let file = OwnerFile(path: layout.owner)
+    do throws(DiaryError) {
+      // Another repair may have been first.
+      if try file.read() != nil { return }
+    } catch .store(_, .damaged) {
+      try setAside("owner.json", report)
+    }
+    try file.write(owner)
+    report(.ownerRebuilt(owner))
   }
 
   // MARK: Logs
@@ -79,7 +141,12 @@ package struct StoreRepair: Sendable {
         continue
       }
       let name = String(file.dropFirst("log/".count))
-      let places = Set(found.compactMap(\.byte))
+      var places = Set(found.compactMap(\.byte))
+      // Where another program has rewritten the log meanwhile, other lines may begin there.
+      try LogReader(layout: layout).forEachLine(of: name) { line in
+        if RevisionLine.decode(line.bytes) != nil { places.remove(line.place.offset) }
+      }
+      guard !places.isEmpty else { continue }
       let target = try move(places, outOf: name)
       report(.linesSetAside(log: file, count: places.count, to: relative(target)))
     }
@@ -133,10 +200,26 @@ package struct StoreRepair: Sendable {
   ) throws(DiaryError) {
     let path = Path.join(layout.root, file)
     guard let found = SystemCalls.information(path), found.st_mode & S_IFMT == S_IFREG,
-      now().seconds - Int64(found.st_mtim.tv_sec) > Self.oldEnough
+      isOld(found)
     else { return }
     try SystemCalls.remove(path)
     report(.temporaryRemoved(file))
+  }
+
+  private func prune(_ file: String, _ report: (RepairAction) -> Void) throws(DiaryError) {
+    let path = Path.join(layout.root, file)
+    guard let found = SystemCalls.information(path) else { return }
+    guard isOld(found) else { return report(.orphanKept(file, .young)) }
+    let asset = AssetID(Path.name(path).prefix { $0 != "." })
+    if let asset, DraftFolder.assets(ofDraftsIn: draftsFolder).contains(asset) {
+      return report(.orphanKept(file, .inDraft))
+    }
+    try SystemCalls.remove(path)
+    report(.orphanRemoved(file, bytes: Int(found.st_size)))
+  }
+
+  private func isOld(_ information: stat) -> Bool {
+    now().seconds - Int64(information.st_mtim.tv_sec) > Self.grace
   }
 
   private func relative(_ path: String) -> String { String(path.dropFirst(layout.root.count + 1)) }

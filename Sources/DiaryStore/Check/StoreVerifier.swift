@@ -33,11 +33,20 @@ package struct StoreVerifier: Sendable {
     try logs.run(note)
     let assets = try AssetCheck(layout: layout, referenced: logs.assets)
       .run(note, progress: progress)
-    try IndexCheck(layout: layout).run(note)
+    try IndexCheck(layout: layout, revisions: logs.seen).run(note)
     checkOwner(isNeeded: logs.hasRevisions, note)
+    checkFormat(isNeeded: logs.hasRevisions, note)
     summary.lines = logs.lines
     summary.assets = assets
     return summary
+  }
+
+  private func checkFormat(isNeeded: Bool, _ report: (Finding) -> Void) {
+    switch StoreFormat.state(of: layout) {
+    case .missing where isNeeded: report(Finding(.missingFormat, "FORMAT.txt"))
+    case .damaged: report(Finding(.damagedFormat, "FORMAT.txt"))
+    case .missing, .said: break
+    }
   }
 
   private func checkOwner(isNeeded: Bool, _ report: (Finding) -> Void) {

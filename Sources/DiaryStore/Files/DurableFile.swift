@@ -26,6 +26,9 @@ struct DurableFile: ~Copyable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) { try file.write(bytes) }
   func write(_ bytes: [UInt8]) throws(DiaryError) { try file.write(bytes) }
 
+  /// Makes what was written so far durable. A failure is final.
+  func sync() throws(DiaryError) { try file.sync() }
+
   /// Gives the file its name. When this returns, the file survives a power cut.
   mutating func commit(as path: String) throws(DiaryError) {
     try file.sync()

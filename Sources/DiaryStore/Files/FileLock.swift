@@ -9,20 +9,48 @@ struct FileLock: ~Copyable {
 
   /// Milliseconds. Others hold the lock for one append; only a repair holds it longer.
   private static let patience = 10_000
-  private static let pause = 5
+  private static let pauseTime = 5
 
   /// Waits for the lock, making its file if need be. Throws when another program keeps it.
   init(_ path: String) throws(DiaryError) {
     let file = try OpenFile(path, O_RDWR | O_CREAT)
     var waited = 0
-    while pd_try_lock(file.descriptor) != 0 {
-      guard errno == EINTR || errno == EAGAIN || errno == EACCES else {
-        throw SystemCalls.failure("Locking", path)
-      }
-      guard waited < Self.patience else { throw .store(path: path, .locked) }
-      poll(nil, 0, Int32(Self.pause))
-      waited += Self.pause
-    }
+    while try !Self.isTaken(file) { try Self.pause(&waited, path) }
     self.file = file
+  }
+
+  /// The same, but lets others run on this actor while it waits.
+  static func waiting(for path: String) async throws(DiaryError) -> FileLock {
+    let file = try OpenFile(path, O_RDWR | O_CREAT)
+    var waited = 0
+    while try !isTaken(file) {
+      // In a task that was cancelled nothing sleeps, and a save must wait all the same.
+      if (try? await Task.sleep(for: .milliseconds(pauseTime))) == nil {
+        try pause(&waited, path)
+      } else {
+        try count(&waited, path)
+      }
+    }
+    return FileLock(file: file)
+  }
+
+  private init(file: consuming OpenFile) { self.file = file }
+
+  private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
+    if pd_try_lock(file.descriptor) == 0 { return true }
+    guard errno == EINTR || errno == EAGAIN || errno == EACCES else {
+      throw SystemCalls.failure("Locking", file.path)
+    }
+    return false
+  }
+
+  private static func pause(_ waited: inout Int, _ path: String) throws(DiaryError) {
+    try count(&waited, path)
+    poll(nil, 0, Int32(pauseTime))
+  }
+
+  private static func count(_ waited: inout Int, _ path: String) throws(DiaryError) {
+    guard waited < patience else { throw .store(path: path, .locked) }
+    waited += pauseTime
   }
 }

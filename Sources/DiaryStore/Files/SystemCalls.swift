@@ -12,6 +12,8 @@ enum SystemCalls {
       case EACCES, EPERM: .noPermission
       case ENOSPC, EDQUOT: .diskFull
       case ENOTDIR: .notAFolder
+      case EIO, ESTALE, ETIMEDOUT, ENOTCONN, EHOSTDOWN, ENODEV, EMFILE, ENFILE, ENOMEM, EAGAIN:
+        .unavailable(operation: operation, reason: String(cString: strerror(code)))
       default: .failed(operation: operation, reason: String(cString: strerror(code)))
       }
     return .store(path: path, fault)
@@ -65,12 +67,16 @@ enum SystemCalls {
     }
     defer { closedir(stream) }
     var names: [String] = []
+    // The end and a failure look alike but for errno: half a folder mustn't pass for all of it.
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != "." && name != ".." { names.append(name) }
+      errno = 0
     }
+    guard errno == 0 else { throw failure("Reading", folder) }
     return names.sorted()
   }
 }

@@ -6,18 +6,24 @@ import Glibc
 struct DeviceFile {
   let path: String
 
-  /// The id, made on first use.
+  /// The id, if it has been made.
+  var existingID: ID<Device>? { (try? read()) ?? nil }
+
+  /// The id, made on first use. A file that is there but can't be read is no reason for another
+  /// one: its logs would be those of a stranger then.
   func id() throws(DiaryError) -> ID<Device> {
-    if let file = try? MappedFile(path), let line = file.line(at: 0),
-      let id = ID<Device>(String(decoding: line.bytes, as: UTF8.self))
-    {
-      return id
-    }
+    if SystemCalls.information(path) != nil, let id = try read() { return id }
     let id = ID<Device>.random()
     try SystemCalls.makeFolders(Path.parent(path))
     try DurableFile.write(Array("\(id)\n".utf8), to: path)
     // Of two programs that do this at once, both take what ended up in the file.
-    guard let file = try? MappedFile(path), let line = file.line(at: 0) else { return id }
-    return ID<Device>(String(decoding: line.bytes, as: UTF8.self)) ?? id
+    return existingID ?? id
+  }
+
+  private func read() throws(DiaryError) -> ID<Device>? {
+    let file = try MappedFile(path)
+    defer { withExtendedLifetime(file) {} }
+    guard let line = file.line(at: 0) else { return nil }
+    return ID<Device>(String(decoding: line.bytes, as: UTF8.self))
   }
 }

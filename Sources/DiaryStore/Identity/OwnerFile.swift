@@ -8,18 +8,32 @@ struct OwnerFile {
   /// `nil` when there is none yet.
   func read() throws(DiaryError) -> Author? {
     guard SystemCalls.information(path) != nil else { return nil }
-    let file = try MappedFile(path)
-    guard let json = try? JSONParser.parse(file.bytes), let id = json["id"]?.string, !id.isEmpty
-    else { throw .store(path: path, .damaged("it does not name the diary's author")) }
+    guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
+      throw .store(path: path, .damaged("it does not name the diary's author"))
+    }
     return Author(id: AuthorID(id), name: json["name"]?.string ?? "")
   }
 
+  /// The name that stands in it, even if it doesn't say whose id that is.
+  var name: String? { (try? json())?["name"]?.string }
+
+  /// Members that this program doesn't know stay.
   func write(_ author: Author) throws(DiaryError) {
+    let known: Set = ["id", "name"]
+    let others = ((try? json())?.members ?? []).filter { !known.contains($0.name) }
     var writer = JSONWriter(isIndented: true)
     writer.write(
-      .object([
-        JSONMember("id", .string(author.id.description)), JSONMember("name", .string(author.name)),
-      ]))
+      .object(
+        [
+          JSONMember("id", .string(author.id.description)),
+          JSONMember("name", .string(author.name)),
+        ] + others))
     try DurableFile.write(writer.bytes + [0x0A], to: path)
+  }
+
+  private func json() throws(DiaryError) -> JSONValue? {
+    let file = try MappedFile(path)
+    defer { withExtendedLifetime(file) {} }
+    return try? JSONParser.parse(file.bytes)
   }
 }

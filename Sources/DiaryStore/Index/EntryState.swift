@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// What the store knows of an entry now: its shown head, when that was saved, and where it is.
-struct EntryState: Sendable {
+struct EntryState: Hashable, Sendable {
   /// `heads` begins with the revision shown; any others were saved beside it.
   var entry: Entry
   var clock: HybridClock
@@ -18,19 +18,19 @@ struct EntryState: Sendable {
     self.init(entry: revision.entry, clock: revision.clock, place: place)
   }
 
-  /// The state after a further revision of the same entry: the later of the two is shown, and a
-  /// head goes when the revision names it as a parent.
+  /// Whether a revision was saved before the one shown. Then what is known here doesn't tell
+  /// whether it is a head or the parent of one: the logs do.
+  func isLater(than revision: Revision) -> Bool {
+    guard let shown = entry.heads.first, !entry.heads.contains(revision.id) else { return false }
+    return (revision.clock, revision.id) < (clock, shown)
+  }
+
+  /// The state after a later revision of the same entry, which is shown from then on; a head goes
+  /// when the revision names it as a parent.
   func applying(_ revision: Revision, at place: LogPlace) -> EntryState {
     guard !entry.heads.contains(revision.id) else { return self }
-    let others = entry.heads.filter { !revision.parents.contains($0) }
-    let shownSurvives = entry.heads.first.map(others.contains) ?? false
-    if shownSurvives && revision.clock < clock {
-      var copy = self
-      copy.entry.heads = others + [revision.id]
-      return copy
-    }
     var next = EntryState(revision, at: place)
-    next.entry.heads = [revision.id] + others
+    next.entry.heads = [revision.id] + entry.heads.filter { !revision.parents.contains($0) }
     return next
   }
 }
@@ -45,6 +45,23 @@ extension Entry {
 }
 
 extension EntryState {
+  private static let placeName = "log"
+  private static let placeOpening = Array(",\"\(placeName)\":".utf8)
+
+  /// Whether two index lines say the same of an entry, wherever their revisions stand.
+  static func isSame(
+    _ line: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+  ) -> Bool {
+    content(of: line).elementsEqual(content(of: other))
+  }
+
+  private static func content(of line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    // Quotes within a text are escaped, so the last one is the member.
+    var end = line.count - placeOpening.count
+    while end > 0, !line[end...].starts(with: placeOpening) { end -= 1 }
+    return line[..<max(0, end)]
+  }
+
   /// The entry's line in the index, without its line end: its JSON, and what the store needs.
   var indexLine: [UInt8] {
     var members = [JSONMember("id", .string(entry.id.description))]
@@ -53,7 +70,8 @@ extension EntryState {
     members += [
       JSONMember("clock", .string(clock.description)),
       JSONMember("heads", .array(entry.heads.map { .string($0.description) })),
-      JSONMember("log", .string(place.log)),
+      // From here on the line says where the revision is; before, what it is.
+      JSONMember(Self.placeName, .string(place.log)),
       JSONMember("at", .integer(place.offset)),
     ]
     return JSONWriter.bytes(.object(members))
@@ -65,7 +83,7 @@ extension EntryState {
       let id = json["id"]?.string.flatMap({ ID<Entry>($0) }),
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let heads = json["heads"]?.array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } }),
-      let log = json["log"]?.string, let offset = json["at"]?.integer,
+      let log = json[Self.placeName]?.string, let offset = json["at"]?.integer,
       var entry = Entry(id: id, json: json, isKnown: StoreMembers.contains)
     else { return nil }
     StoreMembers.unpack(json, into: &entry)

@@ -132,6 +132,41 @@ struct EntryTable: Sendable {
     return Array(ids.sorted().prefix(limit))
   }
 
+  /// Every id, in the trash or not, whose entry may be another than in an earlier table: all but
+  /// those of which both indexes say the same. Needs the trash of both.
+  func idsThatMayDiffer(from old: EntryTable) -> Set<ID<Entry>> {
+    var ids = Set(changed.keys).union(old.changed.keys)
+    ids.formUnion((baseTrash ?? [:]).keys)
+    ids.formUnion((old.baseTrash ?? [:]).keys)
+    var (place, oldPlace) = (0, 0)
+    let (count, oldCount) = (base?.count ?? 0, old.base?.count ?? 0)
+    // Both tables of ids are sorted, so one walk through the two is enough.
+    while place < count || oldPlace < oldCount {
+      let next = place < count ? base?.id(at: place) : nil
+      let oldNext = oldPlace < oldCount ? old.base?.id(at: oldPlace) : nil
+      if let next, let oldNext, next.id == oldNext.id {
+        if !isSame(next.rank, as: oldNext.rank, of: old) { ids.insert(next.id) }
+        (place, oldPlace) = (place + 1, oldPlace + 1)
+      } else if let next, oldNext.map({ next.id < $0.id }) ?? true {
+        ids.insert(next.id)
+        place += 1
+      } else if let oldNext {
+        ids.insert(oldNext.id)
+        oldPlace += 1
+      }
+    }
+    return ids
+  }
+
+  /// Whether the index says of an entry what an earlier one said.
+  private func isSame(_ rank: Int, as oldRank: Int, of old: EntryTable) -> Bool {
+    guard let base, let oldBase = old.base, (0..<base.count).contains(rank),
+      (0..<oldBase.count).contains(oldRank), let line = base.line(rank),
+      let oldLine = oldBase.line(oldRank)
+    else { return false }
+    return EntryState.isSame(line, oldLine)
+  }
+
   // MARK: The trash
 
   /// Whether the trash of the index has to be given by `setBaseTrash` before ids are looked up.
@@ -149,6 +184,11 @@ struct EntryTable: Sendable {
   }
 
   // MARK: Changes
+
+  /// The states of the entries that have changed since this table was another.
+  func states(since earlier: EntryTable) -> [EntryState] {
+    changed.values.filter { earlier.changed[$0.entry.id] != $0 }
+  }
 
   /// Puts new states of entries in the place of the old ones.
   mutating func apply(_ states: [EntryState]) {

@@ -103,6 +103,9 @@ struct FinishedIndex: ~Copyable {
 
   init(file: consuming DurableFile) { self.file = file }
 
+  /// Makes the bytes durable, so that the commit has little left to do.
+  func sync() throws(DiaryError) { try file.sync() }
+
   func map() throws(DiaryError) -> IndexFile? { IndexFile(try file.map()) }
 
   mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }

@@ -14,7 +14,9 @@ struct LogFollower {
   private var logs: [String: LogPosition] = [:]
   private var inodes: [String: UInt64] = [:]
   private(set) var isOpen = false
-  private var hasIndex = false
+  /// Whether the table has ever been read: what comes later are changes.
+  private var wasOpen = false
+  private(set) var hasIndex = false
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
 
@@ -63,8 +65,8 @@ struct LogFollower {
 
   /// Brings the table up to the logs' ends, opening the store first if need be.
   mutating func catchUp() throws(DiaryError) {
-    if !isOpen {
-      try open()
+    guard isOpen else {
+      try reopen()
       return
     }
     guard SystemCalls.isFolder(layout.root) else { return }
@@ -74,30 +76,37 @@ struct LogFollower {
     let isRewritten = logs.contains { name, position in
       present[name].map { $0.inode != inodes[name] || $0.size < position.offset } ?? true
     }
-    if isRewritten {
-      try open()
-      return
+    if !isRewritten, let changes = try replay(found) {
+      foreignChanges += changes
+    } else {
+      try reopen()
     }
-    foreignChanges += try replay(found)
   }
 
   /// Reads everything anew the next time: what is known here may not be all.
   mutating func forget() { isOpen = false }
 
+  /// Reads everything anew, and takes what is different from before for changes of others.
+  private mutating func reopen() throws(DiaryError) {
+    var fresh = LogFollower(layout: layout)
+    fresh.clock = clock
+    try fresh.open()
+    if wasOpen {
+      try fresh.loadTrash()
+      fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
+    }
+    fresh.wasOpen = true
+    self = fresh
+  }
+
   private mutating func open() throws(DiaryError) {
-    isOpen = false
-    table = EntryTable(base: nil)
-    logs = [:]
-    inodes = [:]
-    tail = 0
-    hasIndex = false
     let found = try LogReader(layout: layout).logs()
     if let file = try? MappedFile(layout.index), let index = IndexFile(file),
       LogReader(layout: layout).areUnchanged(index.logs)
     {
       adopt(index)
       hasIndex = true
-      _ = try replay(found)
+      if try replay(found) == nil { try rebuild() }
     } else if !found.isEmpty {
       try rebuild()
     }
@@ -120,10 +129,11 @@ struct LogFollower {
   }
 
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
-  /// comes before its children whatever log it is in.
+  /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
+  /// came from elsewhere have revisions from before those that the table knows.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
-  ) throws(DiaryError) -> [DiaryChange] {
+  ) throws(DiaryError) -> [DiaryChange]? {
     let reader = LogReader(layout: layout)
     var revisions: [(Revision, LogPlace)] = []
     // Nothing counts as read before all of it has been taken in.
@@ -134,22 +144,11 @@ struct LogFollower {
       read[name] = position
     }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
-    let changes = try apply(revisions)
+    guard let changes = try apply(revisions) else { return nil }
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
     logs = read
     inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
-    return changes.compactMap { old, new in
-      Self.kind(from: old, to: new).map { DiaryChange($0, new) }
-    }
-  }
-
-  private static func kind(from old: Entry?, to new: Entry) -> DiaryChange.Kind? {
-    switch (old, new.isTrashed) {
-    case (nil, false): .added
-    case (nil, true): nil
-    case (let old?, true): old.isTrashed ? nil : .deleted
-    case (let old?, false): old.isTrashed ? .restored : old == new ? nil : .updated
-    }
+    return changes.compactMap { DiaryChange(from: $0, to: $1) }
   }
 
   /// Takes in revisions that this program has appended to a log, and up to where that is. Returns
@@ -158,37 +157,40 @@ struct LogFollower {
     _ revisions: [(Revision, LogPlace)], to name: String, end: LogPosition
   ) throws(DiaryError) -> [Entry] {
     let read = logs[name]?.offset ?? 0
-    guard revisions.first?.1.offset == read else {
-      // A torn line stood there, which may turn out to be whole but for its end.
-      foreignChanges += try replay(try LogReader(layout: layout).logs()).filter { change in
-        !revisions.contains { $0.0.entry.id == change.entry.id }
-      }
-      var entries: [Entry] = []
-      for (revision, _) in revisions {
-        if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
-      }
-      return entries
+    if revisions.first?.1.offset == read, let changes = try apply(revisions) {
+      inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
+      tail += end.offset - read
+      logs[name] = end
+      return changes.map(\.new)
     }
-    inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
-    tail += end.offset - read
-    logs[name] = end
-    return try apply(revisions).map(\.new)
+    // A torn line stood there, which may turn out to be whole but for its end.
+    let known = foreignChanges.count
+    try catchUp()
+    let own = Set(revisions.map(\.0.entry.id))
+    foreignChanges[known...].removeAll { own.contains($0.entry.id) }
+    var entries: [Entry] = []
+    for (revision, _) in revisions {
+      if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
+    }
+    return entries
   }
 
+  /// `nil`, with nothing applied, when a revision is from before what is known of its entry.
   private mutating func apply(
     _ revisions: [(Revision, LogPlace)]
-  ) throws(DiaryError) -> [(old: Entry?, new: Entry)] {
+  ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
     var states: [ID<Entry>: EntryState] = [:]
     var changes: [(Entry?, Entry)] = []
     for (revision, place) in revisions {
       let id = revision.entry.id
       let known: EntryState?
       if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
+      if known?.isLater(than: revision) == true { return nil }
       let state = known?.applying(revision, at: place) ?? EntryState(revision, at: place)
-      clock = max(clock, revision.clock)
       states[id] = state
       changes.append((known?.entry, state.entry))
     }
+    clock = revisions.reduce(clock) { max($0, $1.0.clock) }
     table.apply(Array(states.values))
     return changes
   }
@@ -199,12 +201,18 @@ struct LogFollower {
   /// folder for as long as this program runs.
   mutating func rebuild() throws(DiaryError) {
     let rebuild = IndexRebuild(layout: layout)
+    var isDiskSound = true
     do throws(DiaryError) {
       var finished = try rebuild.build(in: layout.root)
+      isDiskSound = false
+      try LogReader(layout: layout).sync()
+      isDiskSound = true
       try adopt(finished)
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
+      // A log that can't be synced isn't synced again, by no save that comes after this.
+      guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: "/tmp"))
     }
     inodes = Dictionary(
@@ -212,28 +220,36 @@ struct LogFollower {
     ) { first, _ in first }
   }
 
-  /// Rewrites the index when the tail has grown. While much is being added, as by an import, the
-  /// tail may be as long as the index itself: else each batch would copy all before it.
-  mutating func rewriteIndexIfDue(isBulk: Bool) {
+  /// Whether the index lacks anything.
+  var hasTail: Bool { !hasIndex || tail > 0 }
+
+  /// Whether the tail has grown so much that the index should be written anew. While much is being
+  /// added, as by an import, the tail may be as long as the index itself: else each batch would
+  /// copy all before it.
+  func isRewriteDue(isBulk: Bool) -> Bool {
     let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
-    if !hasIndex || tail > longest { rewriteIndex() }
+    return !hasIndex || tail > longest
   }
 
-  /// Folds the tail into a new index: the old one's lines are copied, not read. An index that
-  /// can't be written is no fault of the save that led here; the logs have everything.
-  mutating func rewriteIndex() {
-    guard !hasIndex || tail > 0 else { return }
-    do throws(DiaryError) {
-      var writer = try IndexWriter(in: layout.root)
-      try table.write(to: &writer)
-      let places = try trash().map(\.place)
-      var finished = try writer.finish(clock: clock, logs: logs, trash: places)
-      guard let index = try finished.map() else { return }
-      try finished.commit(as: layout.index)
-      adopt(index)
-      hasIndex = true
-    } catch {
-      return
-    }
+  /// What a new index is to hold: what is known now.
+  mutating func rewrite() throws(DiaryError) -> IndexRewrite {
+    IndexRewrite(
+      layout: layout, table: table, trash: try trash(), clock: clock, logs: logs)
+  }
+
+  /// Puts a new index in the place of the old one, unless the logs were read anew meanwhile.
+  mutating func adopt(
+    _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
+  ) throws(DiaryError) {
+    guard isOpen, rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
+      LogReader(layout: layout).areUnchanged(rewrite.logs), let index = try finished.map()
+    else { return }
+    try finished.commit(as: layout.index)
+    var fresh = EntryTable(base: index)
+    fresh.setBaseTrash(rewrite.trash)
+    fresh.apply(table.states(since: rewrite.table))
+    table = fresh
+    tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
+    hasIndex = true
   }
 }

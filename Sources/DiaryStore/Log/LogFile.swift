@@ -19,19 +19,39 @@ struct LogFile {
     let path = layout.log(name)
     let file = try OpenFile(path, O_RDWR | O_APPEND | O_CREAT)
     let size = Int(try file.information().st_size)
-    // Its name may not have been made durable: a first append may have failed before that.
-    let isNew = size == 0
+    // Before its first byte, so that a log with bytes is known to have a durable name: whoever
+    // made it may have been killed since.
+    if size == 0 { try syncNames(of: path) }
     // A machine that died in mid-write leaves half a line: it stays, on a line of its own.
     let isTorn = size > 0 && Self.lastByte(file, size: size) != 0x0A
     do throws(DiaryError) {
       try file.write(isTorn ? [0x0A] + lines : lines)
       try file.sync()
-      if isNew { try SystemCalls.sync(folder: Path.parent(path)) }
     } catch {
       ftruncate(file.descriptor, off_t(size))
       throw error
     }
     return isTorn ? size + 1 : size
+  }
+
+  /// Makes the names of the log, of the folders that it is in and of the store survive a power cut.
+  private func syncNames(of path: String) throws(DiaryError) {
+    var folder = Path.parent(path)
+    while folder.utf8.count >= layout.root.utf8.count {
+      try SystemCalls.sync(folder: folder)
+      folder = Path.parent(folder)
+    }
+    // Above the store, as far as a program of ours can have made folders.
+    let device = SystemCalls.information(layout.root)?.st_dev
+    while SystemCalls.information(folder)?.st_dev == device {
+      do throws(DiaryError) {
+        try SystemCalls.sync(folder: folder)
+      } catch .store(_, .noPermission) {
+        return
+      }
+      if folder == "/" { return }
+      folder = Path.parent(folder)
+    }
   }
 
   private static func lastByte(_ file: borrowing OpenFile, size: Int) -> UInt8? {

@@ -33,19 +33,38 @@ struct LogReader {
     logs.allSatisfy { LogMark.of(layout.log($0), at: $1.offset) == $1.mark }
   }
 
+  /// Whether a file in a device's folder is a log, by its name.
+  static func isLog(_ name: String) -> Bool {
+    name.hasSuffix(".jsonl") && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 < 0x80 }
+  }
+
   /// Every log of every device with its size and inode, in the order of names.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
     var logs: [(String, LogEnd)] = []
     for device in try SystemCalls.names(in: layout.logs) {
-      for file in try SystemCalls.names(in: Path.join(layout.logs, device))
-      where file.hasSuffix(".jsonl") && !file.hasPrefix(".") && file.utf8.allSatisfy({ $0 < 0x80 })
-      {
+      let files: [String]
+      do throws(DiaryError) {
+        files = try SystemCalls.names(in: Path.join(layout.logs, device))
+      } catch .store(_, .notAFolder) {
+        // A file that some other program has put there.
+        continue
+      }
+      for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
         guard let found = SystemCalls.information(layout.log(name)) else { continue }
         logs.append((name, LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))))
       }
     }
     return logs
+  }
+
+  /// Makes what has been read survive a power cut, for a program that was killed while it saved
+  /// may have left lines which it had not synced.
+  func sync() throws(DiaryError) {
+    for (name, _) in try logs() {
+      let file = try OpenFile(layout.log(name), O_RDONLY)
+      try file.sync()
+    }
   }
 
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.

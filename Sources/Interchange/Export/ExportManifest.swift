@@ -40,7 +40,8 @@ struct ExportManifest {
     return try? JSONParser.parse(bytes)
   }
 
-  /// Writes it to a folder that has none.
+  /// Writes it to a folder that has none. Its bytes survive a power cut, for it may go to where
+  /// an export stands, which would be a stranger's without it.
   func write(to folder: borrowing Folder) throws(DiaryError) {
     let file = try folder.newFile(Self.name)
     let head = JSONValue.object([
@@ -58,5 +59,6 @@ struct ExportManifest {
       }
     }
     try file.write(text + Array("\n]\n".utf8))
+    try file.sync()
   }
 }

@@ -44,8 +44,13 @@ struct ExportPublisher {
     _ manifest: ExportManifest, _ tree: borrowing ExportTree
   ) throws(DiaryError) -> Int {
     let obsolete = tree.obsolete()
-    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty { return 0 }
     let folder = try Folder(at: target.path)
+    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty {
+      // Whoever put everything in its place may have been killed before that was durable.
+      try folder.sync()
+      if let parent = try? Folder(at: target.parent) { try parent.sync() }
+      return 0
+    }
     try tree.staging.folder.syncFileSystem()
 
     // Before the first file moves, the manifest names old and new ones: if this is cut short,
@@ -60,12 +65,15 @@ struct ExportPublisher {
     try folder.take(ExportManifest.name, from: tree.staging.folder)
 
     do throws(DiaryError) {
+      try folder.sync()
       for path in tree.staged { try folder.take(path, from: tree.staging.folder) }
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
       Self.removeFolders(of: obsolete, in: folder)
       try manifest.write(to: tree.staging.folder)
-      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      // What it says has to be there before it is: the next export believes it.
       try folder.syncFileSystem()
+      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      try folder.sync()
     } catch {
       throw undone(tree.staged, in: folder, after: error)
     }

@@ -21,13 +21,14 @@ package struct Exporter: Sendable {
     progress: @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     do throws(DiaryError) {
-      let status = try await service.status()
+      let status = await service.status()
+      let author = status.author?.id ?? AuthorID("")
       let target = try ExportTarget(
-        at: folder, store: status.path, author: status.author.id, format: format)
+        at: folder, store: status.path, author: author, format: format)
       let parents = try target.makeParents()
       do throws(DiaryError) {
         var run = try ExportRun(
-          to: target, of: service, author: status.author.id, format: format, options: options,
+          to: target, of: service, author: author, format: format, options: options,
           locationRemover: locationRemover)
         try await run.write(Self.ordered(query, for: format), progress: progress)
         return try run.publish()

@@ -94,6 +94,11 @@ struct Folder: ~Copyable {
     }
   }
 
+  /// Makes the names in it survive a power cut.
+  func sync() throws(DiaryError) {
+    guard fsync(descriptor) == 0 else { throw Self.failure("syncing", path) }
+  }
+
   /// Makes everything on the folder's file system survive a power cut: one call for thousands
   /// of files.
   func syncFileSystem() throws(DiaryError) {

@@ -25,6 +25,11 @@ struct OutputFile: ~Copyable {
     }
   }
 
+  /// Makes what was written survive a power cut.
+  func sync() throws(DiaryError) {
+    guard fsync(descriptor) == 0 else { throw Folder.failure("syncing", path) }
+  }
+
   /// Throws when there is no room for that many bytes.
   func makeRoom(for size: Int64) throws(DiaryError) {
     let code = posix_fallocate(descriptor, 0, off_t(max(1, size)))

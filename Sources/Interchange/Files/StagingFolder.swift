@@ -56,8 +56,8 @@ struct StagingFolder: ~Copyable {
       throw Folder.failure("making", "\(parent.path)/\(export)")
     }
     isPublished = true
-    // The export stands whole; a name that can't be synced would only be lost in a power cut.
-    fsync(parent.descriptor)
+    // The export stands whole; but nobody shall be told so who could lose it in a power cut.
+    try parent.sync()
   }
 
   /// The permissions that new folders get here; the process's mask can't be read without

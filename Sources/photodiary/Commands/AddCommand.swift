@@ -32,8 +32,7 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     var fields = EntryFields(
       date: writing.date?.date ?? LocalTime.today(), title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)

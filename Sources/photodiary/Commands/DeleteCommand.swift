@@ -15,8 +15,8 @@ struct DeleteCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let diary = try wiring().diary
+  func run(in wiring: Wiring) async throws {
+    let diary = wiring.diary
     for entry in try await arguments.entries(in: diary) {
       guard !entry.isTrashed else {
         ErrorLine.note("Already in the trash: “\(entry.displayTitle)”")

@@ -38,8 +38,7 @@ struct EditCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let entry = try await wiring.diary.entry(withPrefix: id)
     try await wiring.requireEditable(entry)
     if hasNoOption {

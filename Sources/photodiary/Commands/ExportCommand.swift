@@ -34,8 +34,7 @@ struct ExportCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     try wiring.requireStore()
     let exporter = Exporter(locationRemover: LocationRemoval(wiring.pictureProgram))
     let progress = ProgressLine()

@@ -28,8 +28,7 @@ struct ImportCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let importer = JSONImporter(localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
     let summary = try await importer.importEntries(

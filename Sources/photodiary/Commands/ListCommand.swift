@@ -27,8 +27,7 @@ struct ListCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let query = EntryQuery(
       filters.predicate, sort: sort.core, isAscending: ascending, limit: filters.limit)
     let entries = try await wiring.diary.entries(query)

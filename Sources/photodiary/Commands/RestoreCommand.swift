@@ -16,8 +16,8 @@ struct RestoreCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let diary = try wiring().diary
+  func run(in wiring: Wiring) async throws {
+    let diary = wiring.diary
     let entries = try await arguments.entries(in: diary)
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)

@@ -31,8 +31,7 @@ struct SearchCommand: DiaryCommand {
     if text.isEmpty { throw ValidationError("There is no word to search for.") }
   }
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let entries = try await wiring.diary.entries(EntryQuery(.text(text), limit: limit))
     try listing.write(entries, of: wiring.diary)
     if entries.isEmpty { wiring.tellOfNone("No entry holds all of these words.") }

@@ -31,8 +31,7 @@ struct ShowCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     let entry = try await wiring.diary.entry(withPrefix: id)
     switch format {
     case .json:

@@ -1,68 +1,55 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 
 struct StatusCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Tell where the diary is, whose it is and how much is in it.")
+    abstract: "Tell where the diary is, whose it is, how much is in it and in what state it is.",
+    discussion: """
+      The state is available, empty, read-only, locked, damaged, newer-format, missing, \
+      no-permission or temporarily-unavailable. In the first two the exit status is 0, else 1, and \
+      what to do stands on standard error.
+      """)
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
-    guard wiring.storeExists else {
-      try Output.write { output in
-        if listing.format == .table {
-          try output.line(wiring.noDiaryYet)
-        } else {
-          try write(.object([JSONMember("store", .null)]), to: &output)
-        }
-      }
-      return
-    }
-    let status = try await wiring.diary.status()
+  func run(in wiring: Wiring) async throws {
+    let status = await wiring.diary.status()
     try Output.write { output in
-      guard listing.format == .table else { return try write(status.json, to: &output) }
-      for (name, value) in status.lines { try output.line("\(name.padded(to: 10))\(value)") }
+      switch listing.format {
+      case .table:
+        for (name, value) in status.facts { try output.line("\(name.padded(to: 10))\(value)") }
+      case .json: try JSONFormat.object(status.json, to: &output)
+      case .jsonl: try JSONFormat.lines([status.json], to: &output)
+      }
     }
-  }
-
-  private func write(_ value: JSONValue, to output: inout Output) throws {
-    if listing.format == .json {
-      try JSONFormat.object(value, to: &output)
-    } else {
-      try JSONFormat.lines([value], to: &output)
-    }
+    if let problem = status.problem { throw problem }
   }
 }
 
 extension DiaryStatus {
-  fileprivate var lines: [(String, String)] {
-    [
-      ("store", "\(path ?? "in memory") (format \(format))"),
-      ("author", author.id.description.isEmpty ? author.name : "\(author.name) (\(author.id))"),
-      ("device", device.description),
-      ("entries", String(entries)),
-      ("trash", String(trashed)),
-      ("photos", String(assets)),
-    ]
-  }
-
   fileprivate var json: JSONValue {
     .object([
+      JSONMember("state", .string(state.rawValue)),
       JSONMember("store", .optional(path)),
-      JSONMember("format", .integer(format)),
-      JSONMember(
-        "author",
-        .object([
-          JSONMember("id", .string(author.id.description)),
-          JSONMember("name", .string(author.name)),
-        ])),
-      JSONMember("device", .string(device.description)),
-      JSONMember("entries", .integer(entries)),
-      JSONMember("trashed", .integer(trashed)),
-      JSONMember("photos", .integer(assets)),
+      JSONMember("format", .optional(format)),
+      JSONMember("author", author?.json ?? .null),
+      JSONMember("device", .optional(device?.description)),
+      JSONMember("entries", .optional(entries)),
+      JSONMember("trashed", .optional(trashed)),
+      JSONMember("photos", .optional(assets)),
+      JSONMember("bytes", .optional(size)),
+      JSONMember("saved", .optional(saved?.description)),
+    ])
+  }
+}
+
+extension Author {
+  var json: JSONValue {
+    .object([
+      JSONMember("id", .string(id.description)), JSONMember("name", .string(name)),
     ])
   }
 }

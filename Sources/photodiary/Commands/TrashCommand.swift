@@ -17,8 +17,7 @@ struct TrashCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let wiring = try wiring()
+  func run(in wiring: Wiring) async throws {
     if empty {
       let count = try await wiring.diary.emptyTrash()
       let kept = try await wiring.diary.trash().count

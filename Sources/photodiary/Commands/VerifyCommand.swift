@@ -10,22 +10,33 @@ struct VerifyCommand: DiaryCommand {
       Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
       which the exit status is 1.
 
-      --repair makes the index again and moves what can't be read to set-aside/ in the diary's \
-      folder. It never deletes anything that someone wrote.
+      --repair makes again what can be made from the entries (index.json, owner.json, FORMAT.txt) \
+      and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
+      that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
+      a day after they were added.
       """)
 
   @Flag(help: "Repair what can be repaired, then check.")
   var repair = false
 
+  @Flag(help: "With --repair: remove photos that nothing refers to.")
+  var prune = false
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run() async throws {
-    let folders = try wiring().folders
+  func validate() throws {
+    if prune, !repair { throw ValidationError("--prune goes with --repair only.") }
+  }
+
+  func run(in wiring: Wiring) async throws {
+    let folders = wiring.folders
     if repair {
       let repair = StoreRepair(
-        root: folders.store, devicePath: folders.device, now: LocalTime.now)
-      try repair.run { action in ErrorLine.note(action.text) }
+        root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
+        authorName: { () throws(DiaryError) in try AuthorName(settings: folders.settings).find() },
+        now: LocalTime.now)
+      try repair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
     let progress = ProgressLine()
     var findings: [Finding] = []

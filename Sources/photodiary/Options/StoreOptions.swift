@@ -12,8 +12,19 @@ struct StoreOptions: ParsableArguments {
 /// A sub-command that works on a diary.
 protocol DiaryCommand: AsyncParsableCommand {
   var storeOptions: StoreOptions { get }
+  func run(in wiring: Wiring) async throws
 }
 
 extension DiaryCommand {
-  func wiring() throws -> Wiring { try Wiring(store: storeOptions.store) }
+  func run() async throws {
+    let wiring = try Wiring(store: storeOptions.store)
+    do {
+      try await run(in: wiring)
+    } catch {
+      await wiring.diary.finish()
+      throw error
+    }
+    // What a save left to be done behind it must not be cut off halfway.
+    await wiring.diary.finish()
+  }
 }

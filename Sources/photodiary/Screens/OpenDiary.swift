@@ -10,6 +10,7 @@ import Photos
 func openDiary(_ wiring: Wiring) async throws -> Int32 {
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
+  _ = try await wiring.diary.knownIdentity()
   let firstRows = FirstRows(of: wiring.diary)
   let terminal: CursesTerminal
   do throws(TerminalError) {
@@ -26,7 +27,7 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
     pictures: CellPictures(
       PictureMaker(wiring.pictureProgram, cache: PictureCache(folder: folders.cache + "/pictures"))),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
-    drafts: DraftFolder(folder: folders.state + "/drafts/" + layout.key),
+    drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today)

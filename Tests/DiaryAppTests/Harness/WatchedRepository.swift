@@ -45,7 +45,6 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func trash() async -> [Entry] { await memory.trash() }
-
   func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
@@ -54,6 +53,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func settle() async {}
+  func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }
 
   func emptyTrash() async throws(DiaryError) -> [Entry] {
@@ -67,6 +67,11 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }
+  func rename(author name: String) async throws(DiaryError) -> Author {
+    try check()
+    return await memory.rename(author: name)
+  }
+
   func status() async -> DiaryStatus { await memory.status() }
 
   func refresh() async -> [DiaryChange] {

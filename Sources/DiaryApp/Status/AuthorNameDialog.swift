@@ -1,0 +1,42 @@
+import DiaryCore
+import TerminalUI
+
+/// The author's display name being edited.
+package struct AuthorNameState: Sendable {
+  var field: TextField
+
+  init(_ author: Author) { field = TextField(author.name) }
+}
+
+extension AppState {
+  mutating func updateAuthorName(_ event: KeyEvent, _ dialog: AuthorNameState) -> [Effect] {
+    switch event {
+    case KeyEvent(.escape): layers.removeLast()
+    case KeyEvent(.enter), .control("s"):
+      // A name that can't be taken is said, and stays here to be mended.
+      return [.renameAuthor(dialog.field.text)]
+    case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    case KeyEvent(.function(1)): return updateEverywhere(.help)
+    default:
+      var dialog = dialog
+      if dialog.field.handle(event) { layers[layers.count - 1] = .authorName(dialog) }
+    }
+    return []
+  }
+
+  mutating func authorRenamed(_ status: DiaryStatus) {
+    layers.removeAll { if case .authorName = $0 { true } else { false } }
+    statusLoaded(status)
+    if let author = status.author { toast = "The author's name is now “\(author.name)”." }
+  }
+}
+
+enum AuthorNameView {
+  static func draw(_ dialog: AuthorNameState, _ state: AppState, in grid: inout Grid) -> Point? {
+    let box = DialogBox(
+      title: "The author's name", body: ["", "", "Enter keeps it, Esc leaves it as it was."])
+    let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
+    return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
+  }
+}

@@ -1,0 +1,77 @@
+import DiaryCore
+import TerminalUI
+
+/// How it stands with the diary: where it is, whose, how much, and in what state.
+package struct StatusState: Sendable {
+  /// `nil` until it is known.
+  var status: DiaryStatus?
+  var scroll = ScrollPosition()
+}
+
+extension AppState {
+  mutating func updateStatus(_ event: KeyEvent, _ screen: StatusState) -> [Effect] {
+    guard
+      let command = KeyTable.status.command(for: event) ?? KeyTable.everywhere.command(for: event)
+    else { return [] }
+    var screen = screen
+    let body = StatusView.body(size)
+    let count = StatusView.lines(screen, columns: body.columns).count
+    switch command {
+    case .back:
+      layers.removeLast()
+      return []
+    case .down: screen.scroll.move(by: 1, content: count, height: body.rows)
+    case .up: screen.scroll.move(by: -1, content: count, height: body.rows)
+    case .edit:
+      guard let author = screen.status?.author else { return [] }
+      layers.append(.authorName(AuthorNameState(author)))
+      return []
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .status(screen)
+    return []
+  }
+
+  mutating func statusLoaded(_ status: DiaryStatus) {
+    for place in layers.indices {
+      guard case .status(var screen) = layers[place] else { continue }
+      screen.status = status
+      layers[place] = .status(screen)
+    }
+  }
+}
+
+enum StatusView {
+  private static let nameColumns = 9
+
+  static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
+
+  /// Each fact with its name before the first of its rows, and what to do about a problem.
+  static func lines(_ screen: StatusState, columns: Int) -> [(name: String, words: String)] {
+    guard let status = screen.status else { return [] }
+    var lines: [(String, String)] = []
+    for (name, value) in status.facts {
+      let rows = LineWrapping.rows(ofText: value.printable, columns: columns - nameColumns)
+      for (index, row) in rows.enumerated() { lines.append((index == 0 ? name : "", row)) }
+    }
+    if let problem = status.problem {
+      lines.append(("", ""))
+      lines += LineWrapping.rows(ofText: problem.line, columns: columns - nameColumns)
+        .map { ("", $0) }
+    }
+    return lines
+  }
+
+  static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
+    _ = ScreenFrame(title: "Status", hints: KeyTable.status.bindings, in: &grid, state)
+    let body = body(grid.size)
+    let lines = lines(screen, columns: body.columns)
+    for row in 0..<body.rows {
+      let index = screen.scroll.top + row
+      guard lines.indices.contains(index) else { break }
+      let line = body.line(row)
+      grid.draw(lines[index].name, in: line, state.theme.dim)
+      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), state.theme.text)
+    }
+  }
+}

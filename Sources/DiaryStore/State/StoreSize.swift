@@ -1,0 +1,28 @@
+import DiaryCore
+import Glibc
+
+/// How much there is in a store, by the names and sizes of its files alone.
+struct StoreSize {
+  private(set) var bytes = 0
+  /// How many files are photos.
+  private(set) var assets = 0
+
+  /// What can't be looked into isn't counted. Symbolic links aren't followed.
+  init(of layout: StoreLayout) {
+    add(layout.root, isAssets: false, layout)
+  }
+
+  private mutating func add(_ folder: String, isAssets: Bool, _ layout: StoreLayout) {
+    for name in (try? SystemCalls.names(in: folder)) ?? [] {
+      let path = Path.join(folder, name)
+      var found = stat()
+      guard lstat(path, &found) == 0 else { continue }
+      if found.st_mode & S_IFMT == S_IFDIR {
+        add(path, isAssets: isAssets || path == layout.assets, layout)
+      } else {
+        bytes += Int(found.st_size)
+        if isAssets, AssetID(name.prefix { $0 != "." }) != nil { assets += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import DiaryCore
+import Glibc
+
+/// The name that the author of a new diary gets. Asked once, when the diary is made.
+struct AuthorName: Sendable {
+  let settings: Settings
+
+  /// A program that hangs mustn't keep the first entry from being saved.
+  private static let milliseconds = 2000
+
+  /// What the settings say, else what git signs commits with, else what the system knows.
+  func find() throws(DiaryError) -> String {
+    if let name = try settings.authorName() { return name }
+    return Self.gitsName() ?? Self.systemsFullName() ?? Self.accountsName()
+  }
+
+  private static func gitsName() -> String? {
+    HelperProgram.find("git")?.run(["config", "--get", "user.name"], within: milliseconds)
+      .flatMap { tidied(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func systemsFullName() -> String? {
+    // The first of the comma-separated fields.
+    getpwuid(getuid())?.pointee.pw_gecos
+      .flatMap { tidied(String(String(cString: $0).prefix { $0 != "," })) }
+  }
+
+  private static func accountsName() -> String {
+    getpwuid(getuid())?.pointee.pw_name.map { String(cString: $0) } ?? ""
+  }
+
+  private static func tidied(_ name: String) -> String? {
+    name.isBlank ? nil : String(name.trimmed).printable
+  }
+}

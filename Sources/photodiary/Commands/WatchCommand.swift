@@ -1,0 +1,70 @@
+import ArgumentParser
+import DiaryCore
+
+struct WatchCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Tell of every change to the diary as it happens.",
+    discussion: """
+      Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
+      where the kind is added, updated, deleted, restored or purged. The options choose entries as \
+      those of `list` do. It runs until it is interrupted.
+
+      Examples:
+        photodiary watch --tag family --notify
+        photodiary watch | jq -r '.kind + " " + .entry.title'
+      """)
+
+  @OptionGroup var filters: FilterOptions
+
+  @Flag(help: "Show each change by the desktop's notify-send as well.")
+  var notify = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let notifier = notify ? Notifier.find() : nil
+    if notify, notifier == nil {
+      ErrorLine.write("notify-send is not installed; the changes are printed only.")
+    }
+    // Before the first look, so that nothing falls in between.
+    let ticks = wiring.ticks()
+    try await wiring.diary.refresh()
+    let telling = Task {
+      var left = filters.limit ?? .max
+      for await _ in ticks {
+        for change in try await wiring.diary.refresh()
+        where left > 0 && filters.predicate.matches(change.entry) {
+          try tell(change, of: wiring.diary)
+          notifier?.tell(change)
+          left -= 1
+        }
+        if left == 0 { return }
+      }
+      if Task.isCancelled { return }
+      throw DiaryError.store(
+        path: wiring.folders.store,
+        .unavailable(operation: "Watching", reason: "the system gives no more watches"))
+    }
+    Interruption.cancel(telling)
+    ErrorLine.note("Watching \(wiring.folders.store); Ctrl-C ends it.")
+    do {
+      try await telling.value
+    } catch CommandError.readerIsGone {
+      return
+    }
+    await notifier?.finish()
+  }
+
+  private func tell(_ change: DiaryChange, of diary: DiaryService) throws {
+    try Output.write { output in
+      try output.bytes(
+        JSONWriter.bytes(
+          .object([
+            JSONMember("kind", .string(change.kind.rawValue)),
+            JSONMember("entry", change.entry.json(file: diary.file(of:))),
+          ])))
+      try output.line()
+    }
+  }
+}

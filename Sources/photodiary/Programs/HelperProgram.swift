@@ -1,0 +1,91 @@
+import CSystem
+import Glibc
+
+/// A small program of the system's, run without a shell and not for long.
+struct HelperProgram: Sendable {
+  let path: String
+
+  private static let longestOutput = 1 << 16
+
+  /// Looks for it where `PATH` says; relative folders in there are passed over.
+  static func find(_ name: String) -> HelperProgram? {
+    for folder in (Environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
+      let path = "\(folder)/\(name)"
+      var information = stat()
+      if access(path, X_OK) == 0, stat(path, &information) == 0,
+        information.st_mode & S_IFMT == S_IFREG
+      {
+        return HelperProgram(path: path)
+      }
+    }
+    return nil
+  }
+
+  /// Runs it to its end. Returns what it printed; `nil` when it failed, or took longer than that
+  /// many milliseconds and was ended.
+  func run(_ arguments: [String], within milliseconds: Int) -> [UInt8]? {
+    var ends: [Int32] = [-1, -1]
+    guard pd_pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    let process = start(arguments, output: ends[1])
+    close(ends[1])
+    guard let process else { return nil }
+    let output = Self.read(ends[0], until: Self.now + milliseconds)
+    // What has closed its output and goes on would be waited for.
+    if output == nil { kill(process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status == 0 ? output : nil
+  }
+
+  private func start(_ arguments: [String], output: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    pd_spawn_close_from(&actions, STDERR_FILENO + 1)
+
+    var attributes = posix_spawnattr_t()
+    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What this program ignores or blocks, the other shall not.
+    var (none, every) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&every)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &every)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    return posix_spawn(&process, path, &actions, &attributes, &words, environ) == 0 ? process : nil
+  }
+
+  /// Everything until the other end is closed; `nil` when that takes too long or is too much.
+  private static func read(_ descriptor: Int32, until deadline: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while bytes.count <= longestOutput {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&waiting, 1, Int32(max(0, deadline - now)))
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { return nil }
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? bytes : nil }
+      bytes += buffer[..<count]
+    }
+    return nil
+  }
+
+  /// Milliseconds on a clock that nobody sets.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,60 @@
+import CSettings
+import DiaryCore
+import Glibc
+
+/// `config.toml`, read only when something of it is needed.
+struct Settings: Sendable {
+  let path: String
+
+  /// More than anyone writes by hand.
+  private static let largest = 1 << 20
+
+  /// The name that the author of a new diary is to get; `nil` when none is set.
+  func authorName() throws(DiaryError) -> String? {
+    guard let text = try text() else { return nil }
+    var value: UnsafeMutablePointer<CChar>?
+    var line: UInt32 = 0
+    let result = text.withUnsafeBytes { bytes in
+      pd_settings_string(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "author", &value,
+        &line)
+    }
+    defer { free(value) }
+    switch result {
+    case pd_settings_found:
+      let name = value.map { String(cString: $0) } ?? ""
+      let trimmed = String(name.trimmed)
+      guard !trimmed.isBlank, trimmed == trimmed.printable else { throw fault(line, .notAName) }
+      return trimmed
+    case pd_settings_absent: return nil
+    case pd_settings_not_text: throw fault(line, .notAName)
+    case pd_settings_invalid: throw fault(line, .notTOML)
+    default: throw fault(line, .unsupported)
+    }
+  }
+
+  private func fault(_ line: UInt32, _ fault: SettingsFault) -> DiaryError {
+    .settings(path: path, line: Int(line), fault)
+  }
+
+  private func text() throws(DiaryError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw fault(0, .unreadable(reason: String(cString: strerror(errno))))
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while bytes.count <= Self.largest {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw fault(0, .unreadable(reason: String(cString: strerror(errno))))
+      }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+    throw fault(0, .unreadable(reason: "it is too large"))
+  }
+}

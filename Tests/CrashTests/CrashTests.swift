@@ -1,0 +1,31 @@
+import Glibc
+import Testing
+
+/// What a diary is after its program was stopped, a call failed, or the machine lost its power.
+///
+/// One after the other, for each starts many programs and others' tests run beside them.
+@Suite("Crash safety", .serialized) enum CrashSafety {
+  /// Whether every point is tried, as `make test-crash` asks, or a sample.
+  static let isComplete = getenv("PHOTODIARY_CRASH_POINTS").map { String(cString: $0) } == "all"
+
+  /// A sample that is the same in every run: each `step`-th, beginning at a place that depends on
+  /// the name, and one of each kind.
+  static func sample<Point>(
+    of points: [Point], step: Int, for name: String, kind: (Point) -> String
+  ) -> [Point] {
+    if isComplete { return points }
+    let start = name.utf8.reduce(0) { $0 + Int($1) }
+    var places = Set(stride(from: start % step, to: points.count, by: step))
+    let kinds = Dictionary(grouping: points.indices) { kind(points[$0]) }
+    // Not always the first or the last, for faults of one sort stand at the same distance.
+    for (number, same) in kinds.sorted(by: { $0.key < $1.key }).map(\.value).enumerated() {
+      places.insert(same[(start + number) % same.count])
+    }
+    return places.sorted().map { points[$0] }
+  }
+
+  /// Says how many were tried, where all of them are.
+  static func tell(_ count: Int, _ what: String, _ operation: Operation) {
+    if isComplete { print("  \(operation.rawValue): \(count) \(what)") }
+  }
+}

@@ -1,0 +1,138 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+extension CrashSafety {
+  /// Bugs made on purpose have to be found: a suite that can't fail proves nothing.
+  @Suite(
+    "The harness", .serialized,
+    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  )
+  struct HarnessTests {
+    /// What a power cut does to a diary whose program made these calls.
+    private static func problems(_ calls: [RecordedCall], of scene: Scene) async throws -> [String]
+    {
+      let cut = try PowerCut(scene, calls: calls)
+      var problems: [String] = []
+      for state in cut.between { problems += try await cut.problems(in: state, after: .stopped) }
+      for state in cut.afterwards { problems += try await cut.problems(in: state, after: .success) }
+      return problems
+    }
+
+    @Test(arguments: [Operation.add, .edit])
+    func `a save without fsync is found`(_ operation: Operation) async throws {
+      let scene = try await Scene(operation)
+      #expect(try await Self.problems(scene.calls, of: scene) == [])
+      let found = try await Self.problems(scene.calls.filter { $0.name != "fsync" }, of: scene)
+      #expect(found.contains("success was reported, and the new state isn't there"))
+    }
+
+    @Test func `each single fsync is needed`() async throws {
+      let scene = try await Scene(.add)
+      for place in scene.calls.indices where scene.calls[place].name == "fsync" {
+        var calls = scene.calls
+        calls.remove(at: place)
+        #expect(try await !Self.problems(calls, of: scene).isEmpty, "\(scene.calls[place].path)")
+      }
+    }
+
+    @Test func `a rename before the fsync is found`() async throws {
+      let scene = try await Scene(.add)
+      var calls = scene.calls
+      let rename = try #require(calls.firstIndex { $0.name == "rename" })
+      let sync = try #require(
+        calls[..<rename].lastIndex { $0.name == "fsync" && $0.path == calls[rename].path })
+      let target = calls[rename].otherPath
+      var late = calls.remove(at: sync)
+      late.path = target
+      // After the rename and the fsync of its folder.
+      calls.insert(late, at: rename + 3)
+      #expect(try await Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
+    }
+
+    @Test func `truncating in place is found`() async throws {
+      let scene = try await Scene(.edit)
+      var calls = scene.calls
+      let write = try #require(calls.firstIndex { $0.name == "write" })
+      let log = calls[write].path
+      let old = try scene.before.folder.read(
+        scene.before.home + log.dropFirst(scene.after.home.count))
+      let all = old + calls[write].data
+      calls[write] = RecordedCall("write", log, value: all.count, data: all, result: all.count)
+      calls.insert(RecordedCall("ftruncate", log), at: write)
+      #expect(try await Self.problems(calls, of: scene).contains("neither old nor new"))
+    }
+
+    /// The same bug in a program that is really killed.
+    @Test func `a program that truncates in place is found`() async throws {
+      let scene = try await Scene(.edit)
+      let write = try #require(scene.calls.first { $0.name == "write" })
+      let log = String(write.path.dropFirst(scene.after.home.count))
+      let new = try scene.after.folder.write(
+        scene.after.folder.read(scene.after.home + log), to: "new")
+      var found: [String] = []
+      for call in ["openat", "write", "close"] {
+        for number in 1...2 {
+          let place = try Place(copying: scene.before)
+          let point = FaultPoint(call: call, number: number, fault: .kill)
+          let run = try TracedRun(
+            "/bin/sh", ["-c", "cat \"$1\" > \"$2\"", "sh", new, place.home + log],
+            watching: [place.home], fault: point)
+          guard run.result.end == .signal(SIGKILL) else { continue }
+          found += await SoundnessCheck(scene: scene).problems(in: place, after: .stopped)
+        }
+      }
+      #expect(found.contains("neither old nor new"))
+    }
+
+    @Test func `a success that isn't there is found, and a failure that is`() async throws {
+      let scene = try await Scene(.delete)
+      let check = SoundnessCheck(scene: scene)
+      let (before, after) = (scene.before, scene.after)
+      #expect(try await check.problems(in: Place(copying: before), after: .failure) == [])
+      #expect(try await check.problems(in: Place(copying: after), after: .success) == [])
+      #expect(try await check.problems(in: Place(copying: before), after: .success) != [])
+      #expect(try await check.problems(in: Place(copying: after), after: .failure) != [])
+    }
+
+    @Test func `calls that the tracer misses are found`() async throws {
+      for operation in Operation.allCases {
+        let scene = try await Scene(operation)
+        for name in operation.leastCalls.keys {
+          #expect(scene.missing(from: scene.calls.filter { $0.name != name }) != [])
+        }
+      }
+    }
+
+    @Test func `an fsync that is tried again is found`() throws {
+      let log = "/diary/log/a.jsonl"
+      let failed = RecordedCall("fsync", log, result: -Int(EIO))
+      let again = RecordedCall("fsync", log)
+      #expect(FsyncCheck.problems(in: [failed]) == [])
+      #expect(FsyncCheck.problems(in: [again, again]) == [])
+      #expect(FsyncCheck.problems(in: [failed, RecordedCall("close", log), again]) != [])
+    }
+
+    @Test func `calls fail and programs die where they are told to`() throws {
+      let folder = try TemporaryFolder()
+      let script = "mkdir \"$1/a\" && mkdir \"$1/b\""
+      for (fault, end) in [
+        (FaultPoint.Fault.kill, ProgramEnd.signal(SIGKILL)), (.ioError, .status(1)),
+      ] {
+        let place = folder.path("\(fault)")
+        mkdir(place, 0o700)
+        let run = try TracedRun(
+          "/bin/sh", ["-c", script, "sh", place], watching: [place],
+          fault: FaultPoint(call: "mkdir", number: 2, fault: fault))
+        #expect(run.result.end == end)
+        #expect(
+          run.calls.filter { $0.name == "mkdir" }.map(\.result) == [
+            0, fault == .kill ? nil : -Int(EIO),
+          ])
+        #expect(access(place + "/a", F_OK) == 0)
+        #expect(access(place + "/b", F_OK) != 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+
+/// A folder's files as the system shows them, and as they would be after a power cut.
+///
+/// Nothing is taken for granted that POSIX doesn't promise: a file's bytes are on the disk when it
+/// has been synced, a name when its folder has been, or both when the file system has been. What
+/// file systems do beyond that, as keeping the order of changes, isn't relied on. Only a rename is
+/// whole: the new name is never there without the old one being gone.
+struct FileModel {
+  struct Node {
+    let isFolder: Bool
+    /// Places in `versions`.
+    var bytes = 0
+    var durableBytes = 0
+    /// Places in `nodes`.
+    var names: [String: Int] = [:]
+    var durableNames: [String: Int] = [:]
+  }
+
+  /// A change of a folder's names that isn't on the disk yet.
+  struct NameChange {
+    let folder: Int
+    let name: String
+    /// `nil` when the name goes.
+    let node: Int?
+    /// Where a rename came from.
+    var source: (folder: Int, name: String)?
+  }
+
+  struct UnknownCall: Error { let call: RecordedCall }
+
+  private(set) var nodes = [Node(isFolder: true)]
+  private(set) var pending: [NameChange] = []
+  /// Every content that a file has had; the first is the empty one.
+  private(set) var versions: [[UInt8]] = [[]]
+  private let root: String
+
+  /// The files of a folder, all of them on the disk. The calls name them by the path of another
+  /// folder, in which the same files were.
+  init(of folder: String, named root: String) throws {
+    self.root = root
+    try load(folder, into: 0)
+  }
+
+  private mutating func load(_ folder: String, into parent: Int) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let path = folder + "/" + name
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      let node = add(isFolder: isFolder.boolValue)
+      nodes[parent].names[name] = node
+      nodes[parent].durableNames[name] = node
+      if isFolder.boolValue {
+        try load(path, into: node)
+      } else {
+        setBytes([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), of: node)
+        nodes[node].durableBytes = nodes[node].bytes
+      }
+    }
+  }
+
+  // MARK: Calls
+
+  /// Does what a call did. Returns whether anything changed.
+  @discardableResult
+  mutating func apply(_ call: RecordedCall) throws -> Bool {
+    guard let result = call.result, result >= 0 else { return false }
+    switch call.name {
+    case "openat": return open(call)
+    case "write", "pwrite64":
+      guard let node = node(at: call.path) else { return false }
+      write(call.data.prefix(result), to: node, at: call.isAppending ? nil : call.position)
+    case "ftruncate", "truncate":
+      guard let node = node(at: call.path) else { return false }
+      let bytes = versions[nodes[node].bytes]
+      let tail = [UInt8](repeating: 0, count: max(0, call.value - bytes.count))
+      setBytes(bytes.prefix(call.value) + tail, of: node)
+    case "fallocate":
+      guard let node = node(at: call.path) else { return false }
+      let bytes = versions[nodes[node].bytes]
+      setBytes(bytes + [UInt8](repeating: 0, count: max(0, call.value - bytes.count)), of: node)
+    case "fsync", "fdatasync":
+      guard let node = node(at: call.path) else { return false }
+      sync(node)
+    case "syncfs": syncAll()
+    case "mkdir": link(add(isFolder: true), at: call.path, from: nil)
+    case "rename":
+      guard let node = node(at: call.path) else { return false }
+      link(node, at: call.otherPath, from: call.path)
+    case "unlink", "rmdir": link(nil, at: call.path, from: nil)
+    case "close", "fchmod": return false
+    default: throw UnknownCall(call: call)
+    }
+    return true
+  }
+
+  private mutating func open(_ call: RecordedCall) -> Bool {
+    if let node = node(at: call.path) {
+      guard call.value & Int(O_TRUNC) != 0, nodes[node].bytes != 0 else { return false }
+      nodes[node].bytes = 0
+      return true
+    }
+    guard call.value & Int(O_CREAT) != 0 else { return false }
+    link(add(isFolder: false), at: call.path, from: nil)
+    return true
+  }
+
+  private mutating func write(_ data: some Sequence<UInt8>, to node: Int, at place: Int?) {
+    var bytes = versions[nodes[node].bytes]
+    let data = Array(data)
+    let place = place ?? bytes.count
+    if bytes.count < place + data.count {
+      bytes += [UInt8](repeating: 0, count: place + data.count - bytes.count)
+    }
+    bytes.replaceSubrange(place..<place + data.count, with: data)
+    setBytes(bytes, of: node)
+  }
+
+  private mutating func sync(_ node: Int) {
+    nodes[node].durableBytes = nodes[node].bytes
+    for change in pending where change.folder == node {
+      Self.apply(change, to: &nodes)
+      // The name that a rename took away can't come any more.
+      guard let source = change.source else { continue }
+      pending.removeAll {
+        $0.folder == source.folder && $0.name == source.name && $0.node == change.node
+      }
+    }
+    pending.removeAll { $0.folder == node }
+  }
+
+  private mutating func syncAll() {
+    pending = []
+    for node in nodes.indices {
+      nodes[node].durableBytes = nodes[node].bytes
+      nodes[node].durableNames = nodes[node].names
+    }
+  }
+
+  /// Makes one change of names durable.
+  static func apply(_ change: NameChange, to nodes: inout [Node]) {
+    nodes[change.folder].durableNames[change.name] = change.node
+    if let source = change.source,
+      nodes[source.folder].durableNames[source.name] == change.node
+    {
+      nodes[source.folder].durableNames[source.name] = nil
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func add(isFolder: Bool) -> Int {
+    nodes.append(Node(isFolder: isFolder))
+    return nodes.count - 1
+  }
+
+  private mutating func setBytes(_ bytes: some Sequence<UInt8>, of node: Int) {
+    versions.append(Array(bytes))
+    nodes[node].bytes = versions.count - 1
+  }
+
+  private mutating func link(_ node: Int?, at path: String, from old: String?) {
+    guard let (folder, name) = place(of: path) else { return }
+    var change = NameChange(folder: folder, name: name, node: node)
+    if let old, let source = place(of: old) {
+      nodes[source.folder].names[source.name] = nil
+      change.source = source
+    }
+    nodes[folder].names[name] = node
+    pending.append(change)
+  }
+
+  /// What is at a path now; `nil` for one that is gone or outside.
+  private func node(at path: String) -> Int? {
+    if path == root { return 0 }
+    guard let (folder, name) = place(of: path) else { return nil }
+    return nodes[folder].names[name]
+  }
+
+  private func place(of path: String) -> (folder: Int, name: String)? {
+    guard path.hasPrefix(root + "/") else { return nil }
+    var folder = 0
+    let parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
+    guard let name = parts.last else { return nil }
+    for part in parts.dropLast() {
+      guard let next = nodes[folder].names[part] else { return nil }
+      folder = next
+    }
+    return (folder, name)
+  }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+extension CrashSafety {
+  @Suite(
+    "Once more after a stop", .serialized,
+    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  )
+  struct SecondTryTests {
+    /// A program that is killed leaves names and bytes that others see and that no power cut
+    /// spares. The next one has to make them durable before it builds on them.
+    @Test(arguments: [Operation.firstAdd, .add, .importing, .export, .updateExport])
+    func `what a killed program left is made durable by the next`(
+      _ operation: Operation
+    ) async throws {
+      let scene = try await Scene(operation)
+      let points = FaultPoint.all(of: scene.calls).filter {
+        $0.fault == .kill || $0.fault == .ioError && $0.call == "fsync"
+      }
+      let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue) { _ in "" }
+      for point in sample {
+        let problems = try await Self.problems(at: point, of: scene)
+        #expect(problems == [], "\(operation.rawValue), \(point), then again")
+      }
+      CrashSafety.tell(sample.count, "second tries", operation)
+    }
+
+    /// Does the operation twice, stopped at a point the first time, and then lets the power go:
+    /// everything has to stay as it is.
+    private static func problems(at point: FaultPoint, of scene: Scene) async throws -> [String] {
+      let place = try Place(copying: scene.before)
+      let first = try place.trace(scene.arguments(place), fault: point)
+      let second = try place.trace(scene.arguments(place))
+      guard second.result.status == 0 else {
+        return ["the second try failed: \(second.result.errorText)"]
+      }
+      var model = try FileModel(of: scene.before.home, named: place.home)
+      for call in first.calls + second.calls { try model.apply(call) }
+      let shown = try await DiaryState(in: Place(copying: place))
+      let export = try exportFiles(of: place)
+      var problems: [String] = []
+      // What is in left-over temporary files makes no difference.
+      let states = Set(model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") })
+      for state in states.sorted(by: { $0.key < $1.key }) {
+        let after = try Place(withSourcesOf: scene.before)
+        try model.write(state, to: after.home)
+        problems += try after.faults().map { "verify: \($0)" }
+        if try await DiaryState(in: after) != shown || exportFiles(of: after) != export {
+          problems.append("something is lost in \(state.key)")
+        }
+      }
+      return problems
+    }
+  }
+}

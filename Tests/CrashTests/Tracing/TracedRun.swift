@@ -1,0 +1,40 @@
+import Glibc
+import TestSupport
+
+/// A run of a program under `CallTracer`, to its end.
+struct TracedRun {
+  let result: ProgramResult
+  /// The calls that touched the watched folders, in order.
+  let calls: [RecordedCall]
+
+  struct UnreadableLog: Error { let line: String }
+
+  init(
+    _ program: String, _ arguments: [String], watching folders: [String],
+    fault: FaultPoint? = nil, environment: [String: String?] = [:]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path("calls")
+    result = try ProgramResult.run(
+      BuiltProgram.path("CallTracer"),
+      [log] + (fault?.arguments ?? ["none", "0", "none"]) + folders + ["--", program] + arguments,
+      environment: environment, timeout: .seconds(60))
+    calls = try folder.text("calls").split(separator: "\n").map { line in
+      guard let call = RecordedCall(line: line) else { throw UnreadableLog(line: String(line)) }
+      return call
+    }
+  }
+
+  /// Why programs can't be traced here; `nil` if they can.
+  static let obstacle: String? = {
+    guard let folder = try? TemporaryFolder(),
+      let run = try? TracedRun("/bin/mkdir", [folder.path("made")], watching: [folder.path])
+    else { return "the tracer can't be run" }
+    guard run.result.status == 0 else {
+      return run.result.errorText.split(separator: "\n").first.map(String.init) ?? "no reason given"
+    }
+    return run.calls.map(\.name).contains("mkdir") ? nil : "the tracer sees no calls"
+  }()
+
+  static var isPossible: Bool { obstacle == nil }
+}

@@ -1,0 +1,102 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The state of a diary")
+struct StatusTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func status() async -> DiaryStatus { await store.service().status() }
+
+  @Test func `missing, then empty, then available, with what is known`() async throws {
+    var status = await status()
+    #expect(status.state == .missing)
+    #expect(status.problem == .store(path: store.root, .missing))
+    #expect(status.entries == nil && status.author == nil && status.device == nil)
+    #expect(access(store.root, F_OK) != 0 && access(store.devicePath(), F_OK) != 0)
+
+    let owner = try await store.service().identity()
+    status = await self.status()
+    #expect(status.state == .empty && status.problem == nil)
+    #expect(status.author == owner && status.entries == 0 && status.saved == nil)
+
+    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
+    _ = try await store.service().add(try fields("two"))
+    _ = try await store.service().delete(entry.id)
+    status = await self.status()
+    #expect(status.state == .available && status.problem == nil)
+    #expect(status.entries == 1 && status.trashed == 1 && status.assets == 1)
+    #expect(status.format == 1 && status.path == store.root && status.device != nil)
+    let trash = try await store.service().trash()
+    #expect(try #require(status.saved) >= trash[0].modified)
+    let sizes = try store.tree().map { path -> Int in
+      var found = stat()
+      return lstat(store.root + "/" + path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+        ? Int(found.st_size) : 0
+    }
+    #expect(status.size == sizes.reduce(0, +))
+  }
+
+  @Test func `a file in its place, and a newer format`() async throws {
+    try store.folder.write("text", to: "store")
+    #expect(await status().problem == .store(path: store.root, .notAFolder))
+    #expect(await status().state == .missing)
+    unlink(store.root)
+    try store.write("PhotoDiary store, format 7\n".utf8, to: store.root + "/FORMAT.txt")
+    let status = await status()
+    #expect(status.state == .newerFormat && status.format == 7)
+    #expect(status.problem == .store(path: store.root, .newerFormat(7)))
+  }
+
+  @Test func `locked while another program writes, and no longer`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    let lock = try HeldLock(store.root + "/.lock")
+    let status = await status()
+    #expect(status.state == .locked && status.entries == 1)
+    #expect(status.problem == .store(path: store.root, .locked))
+    lock.release()
+    #expect(await self.status().state == .available)
+  }
+
+  @Test func `damaged when nobody owns it or nothing of it can be read`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    let owner = try store.folder.read(store.root + "/owner.json")
+    try store.write("{}".utf8, to: store.root + "/owner.json")
+    #expect(await status().state == .damaged)
+    unlink(store.root + "/owner.json")
+    let status = await status()
+    #expect(status.state == .damaged && status.entries == 1)
+    try store.write(owner, to: store.root + "/owner.json")
+    #expect(await self.status().state == .available)
+
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    bytes[40] ^= 1
+    try store.write(bytes, to: log)
+    unlink(store.indexPath)
+    #expect(await self.status().state == .damaged)
+    // What was never written whole is no damage.
+    try store.write(bytes.prefix(50), to: log)
+    unlink(store.indexPath)
+    #expect(await self.status().state == .empty)
+  }
+
+  @Test func `reading goes on while a save waits for the lock`() async throws {
+    let service = store.service()
+    _ = try await service.add(try fields("one"))
+    let lock = try HeldLock(store.root + "/.lock")
+    // A look that had to wait would come after the save has given up.
+    async let saved = service.add(try fields("two"))
+    for _ in 0..<20 {
+      #expect(try await service.entries().map(\.title) == ["one"])
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    lock.release()
+    _ = try await saved
+    #expect(Set(try await service.entries().map(\.title)) == ["one", "two"])
+  }
+}

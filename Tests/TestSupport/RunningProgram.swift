@@ -1,0 +1,108 @@
+import Glibc
+
+/// A program that runs beside the test, and what it prints meanwhile.
+package final class RunningProgram {
+  private let child: ChildProcess
+  private var output: Int32
+  private let errors: Int32
+  private var outputBytes: [UInt8] = []
+  private var errorBytes: [UInt8] = []
+  private let program: String
+
+  package struct TimedOut: Error { let waitedFor: String }
+
+  /// Starts a program. `environment` changes `TestEnvironment`.
+  package init(
+    _ program: String, _ arguments: [String], environment: [String: String?] = [:],
+    folder: String? = nil
+  ) throws {
+    var (input, output, errors): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
+    for ends in [0, 1, 2] {
+      var made: [Int32] = [-1, -1]
+      guard pipe(&made) == 0 else { throw SpawnError(program: "pipe", number: errno) }
+      for end in made { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      if ends == 0 { input = made } else if ends == 1 { output = made } else { errors = made }
+    }
+    defer { for end in [input[0], input[1], output[1], errors[1]] { close(end) } }
+    self.program = program
+    self.output = output[0]
+    self.errors = errors[0]
+    child = try ChildProcess(
+      program, arguments, environment: TestEnvironment.with(environment), folder: folder,
+      .descriptors(input: input[0], output: output[1], errors: errors[1]))
+  }
+
+  deinit {
+    closeOutput()
+    close(errors)
+  }
+
+  /// The whole lines that it has printed, without their ends.
+  package var lines: [String] {
+    let text = String(decoding: outputBytes, as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  package var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
+
+  /// Waits until it has printed that many lines.
+  @discardableResult
+  package func waitForLines(_ count: Int) throws -> [String] {
+    try wait("\(count) lines, not \(lines)") { lines.count >= count }
+    return lines
+  }
+
+  /// Waits until it has said something on standard error.
+  package func waitForError(_ text: String) throws {
+    try wait("“\(text)”") { errorText.contains(text) }
+  }
+
+  /// The CPU time it has used, in clock ticks.
+  package func cpuTicks() -> Int? { child.cpuTicks() }
+
+  package func send(_ signal: Int32) { kill(child.pid, signal) }
+
+  /// Nobody reads what it prints any more.
+  package func closeOutput() {
+    if output >= 0 { close(output) }
+    output = -1
+  }
+
+  package func waitForEnd() throws -> ProgramEnd {
+    let deadline = ContinuousClock.now + TerminalSession.patience
+    while true {
+      if let end = child.checkEnd() {
+        while read() {}
+        return end
+      }
+      guard !TestSupport.wait([(child.descriptor, POLLIN)], until: deadline).isEmpty else {
+        throw TimedOut(waitedFor: "the end of \(program)")
+      }
+    }
+  }
+
+  private func wait(_ what: String, _ condition: () -> Bool) throws {
+    let deadline = ContinuousClock.now + TerminalSession.patience
+    while !condition() {
+      let ready = TestSupport.wait([(output, POLLIN), (errors, POLLIN)], until: deadline)
+      guard !ready.isEmpty, read() else { throw TimedOut(waitedFor: what) }
+    }
+  }
+
+  /// Takes what is there. `false` when there is nothing.
+  private func read() -> Bool {
+    let ready = TestSupport.wait([(output, POLLIN), (errors, POLLIN)], until: .now)
+    guard ready.count == 2 else { return false }
+    var count = 0
+    if ready[0] != 0 { count += Self.read(output, into: &outputBytes) }
+    if ready[1] != 0 { count += Self.read(errors, into: &errorBytes) }
+    return count > 0
+  }
+
+  private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = max(0, Glibc.read(descriptor, &buffer, buffer.count))
+    bytes += buffer[..<count]
+    return count
+  }
+}
