@@ -18,6 +18,7 @@ func measure(_ options: Options) async throws -> Bool {
   }
   let table = Table.text(sections)
   print(table, terminator: "")
+  fflush(stdout)
   if let path = options.text { try FileWriter.write(table.utf8, to: path) }
   if let path = options.json {
     let findings = zip(names, sections).flatMap { name, findings in
@@ -25,6 +26,8 @@ func measure(_ options: Options) async throws -> Bool {
     }
     try FileWriter.write(JSONWriter.bytes(.array(findings)) + [0x0A], to: path)
   }
+  // Before the folder goes, which takes a while.
+  withExtendedLifetime(bench) { Progress.tell("removing what was made") }
   return sections.joined().allSatisfy(\.holds)
 }
 
