@@ -18,7 +18,7 @@ func measure(_ options: Options) async throws -> Bool {
   }
   let table = Table.text(sections)
   print(table, terminator: "")
-  fflush(stdout)
+  fflush(nil)
   if let path = options.text { try FileWriter.write(table.utf8, to: path) }
   if let path = options.json {
     let findings = zip(names, sections).flatMap { name, findings in
