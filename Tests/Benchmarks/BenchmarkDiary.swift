@@ -25,7 +25,8 @@ struct BenchmarkDiary: Sendable {
     self.entries = entries
     self.home = home
     self.program = program
-    corpus = home + "/corpus.jsonl"
+    // Beside it, so that copies are without.
+    corpus = home + ".jsonl"
     try FileWriter.write(Corpus.lines(entries), to: corpus)
     try importCorpus().result()
   }

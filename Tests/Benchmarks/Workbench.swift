@@ -53,11 +53,3 @@ final class Workbench {
     return path
   }
 }
-
-/// What is being measured, while it lasts.
-enum Progress {
-  static func tell(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    write(STDERR_FILENO, bytes, bytes.count)
-  }
-}
