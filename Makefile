@@ -47,7 +47,9 @@ bench: deps $(STATIC_CPLUSPLUS)
 	swift build $(RELEASE) --product photodiary-picture
 	swift build $(RELEASE) --product Benchmarks
 	cc -O2 -o $(RELEASE_FOLDER)/first-frame Tests/Benchmarks/first-frame.c -lncursesw -ltinfo
-	$(RELEASE_FOLDER)/Benchmarks
+	cc -O2 -o $(RELEASE_FOLDER)/append Tests/Benchmarks/append.c
+	$(RELEASE_FOLDER)/Benchmarks --folder "$(CURDIR)/.build" --json .build/benchmarks.json \
+	  --text .build/benchmarks.txt $(BENCHMARKS)
 
 # Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
 $(STATIC_CPLUSPLUS):

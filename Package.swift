@@ -83,8 +83,9 @@ let package = Package(
         "photodiary-picture",
       ]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["TestSupport", "DiaryCore"], path: "Tests/Benchmarks",
-      exclude: ["first-frame.c"]),
+      name: "Benchmarks",
+      dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
+      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

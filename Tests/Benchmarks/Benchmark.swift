@@ -1,5 +1,25 @@
 /// Something that must hold, to be measured; by its name on the command line.
 struct Benchmark: Sendable {
   let name: String
-  let run: @Sendable (Options, BenchmarkDiary) throws -> [Finding]
+  let run: @MainActor @Sendable (Workbench) async throws -> [Finding]
+}
+
+extension Benchmark {
+  /// Every benchmark there is. Those that fill the disk come last.
+  static let all = [
+    FirstFrame.benchmark, BytesPerKey.benchmark, Idle.benchmark, ShortCommands.benchmark,
+    InProcess.benchmark, Saves.benchmark, Searches.benchmark, Memory.benchmark,
+    LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
+    LargePhoto.benchmark, ManyPhotos.benchmark, Exports.benchmark,
+  ]
+
+  /// What it found; that it failed, when it did, so that the others' findings aren't lost.
+  @MainActor
+  func findings(_ bench: Workbench) async -> [Finding] {
+    do {
+      return try await run(bench)
+    } catch {
+      return [Finding(name: name, outcome: .failed("\(error)"))]
+    }
+  }
 }

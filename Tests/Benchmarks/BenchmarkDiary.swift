@@ -1,31 +1,56 @@
 import TestSupport
 
-/// A home with a diary that holds the corpus, gone with this.
-final class BenchmarkDiary: Sendable {
-  private let folder: TemporaryFolder
-  private let program: String
-  let environment: [String: String]
+/// A home with a diary that holds the corpus.
+struct BenchmarkDiary: Sendable {
+  let entries: Int
+  let home: String
+  /// The entries as they were imported, a line of JSON each.
+  let corpus: String
+  let program: String
 
-  struct NotImported: Error, CustomStringConvertible {
-    let result: ProgramResult
-    var description: String { "the import failed: \(result.text)\(result.errorText)" }
+  var environment: [String: String] { TestEnvironment.with(Self.folders(in: home)) }
+  var store: String { home + "/data/photodiary" }
+  var index: String { store + "/index.json" }
+  var device: String { home + "/state/photodiary/device" }
+
+  private static func folders(in home: String) -> [String: String] {
+    [
+      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
+      "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
+    ]
   }
 
-  init(_ options: Options) throws {
-    folder = try TemporaryFolder()
-    program = options.diary
-    let path = folder.path
-    environment = TestEnvironment.with([
-      "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state",
-      "XDG_CONFIG_HOME": path + "/config", "XDG_CACHE_HOME": path + "/cache",
-    ])
-    let corpus = try folder.write(Corpus.lines(options.entries), to: "corpus.jsonl")
-    let result = try ProgramResult.run(
-      program, ["import", corpus, "--format", "jsonl"],
-      environment: environment.mapValues { $0 })
-    guard result.status == 0, result.text.hasPrefix("\(options.entries) added") else {
-      throw NotImported(result: result)
-    }
+  /// Writes the corpus and has the program import it.
+  init(entries: Int, in home: String, program: String) throws {
+    self.entries = entries
+    self.home = home
+    self.program = program
+    // Beside it, so that copies are without.
+    corpus = home + ".jsonl"
+    try FileWriter.write(Corpus.lines(entries), to: corpus)
+    try importCorpus().result()
+  }
+
+  /// A diary that was copied to another home.
+  init(_ other: BenchmarkDiary, movedTo home: String) {
+    entries = other.entries
+    self.home = home
+    corpus = other.corpus
+    program = other.program
+  }
+
+  /// The diary's program with a sub-command.
+  func run(_ arguments: String...) -> ProgramRun {
+    ProgramRun([program] + arguments, environment: environment)
+  }
+
+  /// The same for another store of this home, as for one that doesn't exist yet.
+  func run(store: String, _ arguments: String...) -> ProgramRun {
+    ProgramRun([program] + arguments + ["--store", store], environment: environment)
+  }
+
+  func importCorpus(into store: String? = nil) -> ProgramRun {
+    run(store: store ?? self.store, "import", corpus, "--format", "jsonl")
   }
 
   /// Starts the diary on a terminal of its own.
@@ -36,12 +61,19 @@ final class BenchmarkDiary: Sendable {
   /// Starts it and waits until its first frame has been written.
   func openAndSettle(columns: Int, rows: Int) throws -> PseudoTerminal {
     let terminal = try open(columns: columns, rows: rows)
-    var deadline = ContinuousClock.now + .seconds(20)
-    while terminal.read(until: deadline) { deadline = .now + .milliseconds(300) }
+    terminal.settle(silence: .milliseconds(300))
     guard !terminal.hasEnded else {
       throw NoFrame(program: program, output: String(decoding: terminal.bytes, as: UTF8.self))
     }
     return terminal
+  }
+}
+
+extension PseudoTerminal {
+  /// Reads until nothing has come for a while.
+  func settle(silence: Duration, atMost most: Duration = .seconds(20)) {
+    var deadline = ContinuousClock.now + most
+    while read(until: deadline) { deadline = .now + silence }
   }
 }
 

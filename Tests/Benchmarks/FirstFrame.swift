@@ -1,33 +1,36 @@
 import TestSupport
 
 /// From starting the program to the last byte of its first full screen, beside a C program that
-/// does nothing else. They take turns, so that both meet the same machine.
+/// does nothing else, and beside itself with other diaries.
 enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
-  private static func run(_ options: Options, _ diary: BenchmarkDiary) throws -> [Finding] {
-    var ours = Samples()
-    var reference = Samples()
-    for run in 0...options.runs {
-      let one = try time(options.diary, until: nil, diary)
-      let other = try time(options.reference, until: "END-OF-FRAME", diary)
-      // The first only fills the page cache.
-      if run == 0 { continue }
-      ours.add(one)
-      reference.add(other)
-    }
-    let name = "first frame, \(options.entries) entries"
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let options = bench.options
+    let diary = try bench.diary(of: options.entries)
+    let (ours, reference) = try await Turns.take(
+      options.runs,
+      ours: { try time(diary.program, until: nil, diary) },
+      reference: {
+        try time(options.program("first-frame"), until: "END-OF-FRAME", diary)
+      })
+    let diaries = try options.sizes.map { try bench.diary(of: $0) }
+    let samples = try await Turns.take(
+      options.runs,
+      diaries.map { diary in { try time(diary.program, until: nil, diary) } })
+    let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"
     return [
       Finding(
         name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
-        limit: 3),
+        limit: .atMost(3)),
       Finding(
         name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
         reference: reference.quantile(0)),
       Finding(
         name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
         reference: reference.quantile(0.9)),
-    ]
+    ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)
   }
 
   /// Without a text to wait for, the frame ends with the last byte before a silence.

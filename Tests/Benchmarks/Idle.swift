@@ -4,7 +4,9 @@ import TestSupport
 enum Idle {
   static let benchmark = Benchmark(name: "idle", run: run)
 
-  private static func run(_ options: Options, _ diary: BenchmarkDiary) throws -> [Finding] {
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.diary(of: bench.options.entries)
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
     let ticks = terminal.cpuTicks() ?? 0
     let bytes = terminal.bytes.count
@@ -13,10 +15,10 @@ enum Idle {
     return [
       Finding(
         name: "idle for 3 s, CPU", unit: "ticks", ours: Double((terminal.cpuTicks() ?? 0) - ticks),
-        limit: 0),
+        limit: .exactly(0)),
       Finding(
         name: "idle for 3 s, written", unit: "B", ours: Double(terminal.bytes.count - bytes),
-        limit: 0),
+        limit: .exactly(0)),
     ]
   }
 }

@@ -1,26 +1,49 @@
+import TerminalUI
+
 /// The findings for people.
 enum Table {
   private static let heads = ["", "ours", "reference", "ratio", "limit", ""]
 
-  static func text(_ findings: [Finding]) -> String {
-    let rows =
-      [heads]
-      + findings.map { finding in
-        [
-          finding.name, "\(Decimals.text(finding.ours)) \(finding.unit)",
-          finding.reference.map { "\(Decimals.text($0)) \(finding.unit)" } ?? "-",
-          finding.ratio.map(Decimals.text) ?? "-",
-          finding.limit.map { "≤ " + Decimals.text($0) } ?? "-", finding.verdict,
-        ]
-      }
-    let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
-      for (column, text) in row.enumerated() {
-        let blanks = String(repeating: " ", count: widths[column] - text.count)
-        line += column == 0 ? text + blanks : "  " + (column == 5 ? text : blanks + text)
-      }
-      return line + "\n"
-    }.joined()
+  /// A blank line stands between the benchmarks.
+  static func text(_ sections: [[Finding]]) -> String {
+    let rows = sections.map { $0.map(row) }
+    let all = [heads] + rows.joined()
+    // The last column needs no width.
+    let widths = heads.indices.dropLast().map { column in
+      all.map { TextWidth.columns($0[column]) }.max() ?? 0
+    }
+    return line(heads, widths)
+      + rows.map { "\n" + $0.map { line($0, widths) }.joined() }.joined()
+  }
+
+  private static func row(_ finding: Finding) -> [String] {
+    guard case .measured = finding.outcome else {
+      return [finding.name, "-", "-", "-", finding.limitText, finding.verdict]
+    }
+    func value(_ number: Double) -> String {
+      Decimals.text(number) + (finding.unit.isEmpty ? "" : " " + finding.unit)
+    }
+    return [
+      finding.name, value(finding.ours), finding.reference.map(value) ?? "-",
+      finding.ratio.map(Decimals.text) ?? "-", finding.limitText, finding.verdict,
+    ]
+  }
+
+  private static func line(_ row: [String], _ widths: [Int]) -> String {
+    var line = ""
+    for (text, width) in zip(row, widths) {
+      let blanks = String(repeating: " ", count: width - TextWidth.columns(text))
+      line += line.isEmpty ? text + blanks : "  " + blanks + text
+    }
+    if let last = row.last, !last.isEmpty { line += "  " + last }
+    return line.trimmingEnd + "\n"
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

@@ -9,8 +9,9 @@ package final class TemporaryFolder: Sendable {
     let code: Int32
   }
 
-  package init() throws {
-    var template = Array("/tmp/photodiary-test-XXXXXX\0".utf8CString.dropLast())
+  /// Makes it in `/tmp` unless told where.
+  package init(in parent: String = "/tmp") throws {
+    var template = Array("\(parent)/photodiary-test-XXXXXX\0".utf8CString.dropLast())
     guard mkdtemp(&template) != nil else { throw Failure(operation: "mkdtemp", code: errno) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

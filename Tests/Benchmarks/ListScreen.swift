@@ -1,0 +1,42 @@
+import DiaryApp
+import DiaryCore
+import TerminalUI
+
+/// The list on a screen that nobody sees: what a key costs without a terminal.
+@MainActor
+final class ListScreen {
+  private let service: DiaryService
+  private var state: AppState
+  private var keys = 0
+
+  init(_ service: DiaryService) async throws {
+    self.service = service
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today,
+      homeFolder: "/", startFolder: "/", assetPath: { service.file(of: $0) })
+    for effect in state.start() { try await perform(effect) }
+    _ = state.frame
+  }
+
+  /// Moves the selection and draws the screen; down a while, then up. Rows that are then read are
+  /// not in the time: nobody waits for them.
+  func pressMovingKey() async throws -> Duration {
+    let key: KeyEvent = .character(keys / 40 % 2 == 0 ? "j" : "k")
+    keys += 1
+    var effects: [Effect] = []
+    let time = ContinuousClock().measure {
+      effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
+      _ = state.frame
+    }
+    for effect in effects { try await perform(effect) }
+    return time
+  }
+
+  /// Reads rows of the list; other effects have nothing to do with moving.
+  private func perform(_ effect: Effect) async throws {
+    guard case .loadRows(let rows) = effect else { return }
+    let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
+    let message = Message.rowsLoaded(rows, entries: entries, total: try await service.count())
+    for effect in state.update(message, now: OpenDiary.today) { try await perform(effect) }
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+
+/// Memory that is the program's own, with a large diary on the screen (RssAnon: what is mapped of
+/// files is the system's to take back).
+enum Memory {
+  static let benchmark = Benchmark(name: "memory", run: run)
+
+  struct Untold: Error, CustomStringConvertible {
+    var description: String { "the system doesn't tell how much memory the program has" }
+  }
+
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.largest
+    let terminal = try diary.openAndSettle(columns: 120, rows: 40)
+    let inList = try anonymous(terminal, bench)
+    // The end of the list and back.
+    for key in ["G", "g"] {
+      terminal.write(Array(key.utf8))
+      terminal.settle(silence: .milliseconds(300))
+    }
+    let afterMoving = try anonymous(terminal, bench)
+    // Every entry has this letter; it is searched for once more with each one typed.
+    var most = 0.0
+    for key in ["/", "e"] {
+      terminal.write(Array(key.utf8))
+      var deadline = ContinuousClock.now + .seconds(20)
+      while terminal.read(until: deadline) {
+        most = max(most, try anonymous(terminal, bench))
+        deadline = .now + .seconds(1)
+      }
+    }
+    let afterSearch = try anonymous(terminal, bench)
+    let name = "memory, \(Decimals.grouped(diary.entries)) entries, "
+    return [
+      Finding(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
+      Finding(name: name + "after G and g", unit: "MB", ours: afterMoving, limit: .atMost(64)),
+      Finding(
+        name: name + "after a search that finds all", unit: "MB", ours: afterSearch,
+        limit: .atMost(64)),
+      Finding(name: name + "most seen while it searched", unit: "MB", ours: most),
+    ]
+  }
+
+  /// In millions of bytes.
+  @MainActor
+  private static func anonymous(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
+    let status = String(
+      decoding: try bench.read("/proc/\(terminal.pid)/status"), as: UTF8.self)
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
+      let kibibytes = line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first,
+      let count = Double(kibibytes)
+    else { throw Untold() }
+    return count * 1024 / 1e6
+  }
+}
