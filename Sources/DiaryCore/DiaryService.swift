@@ -150,7 +150,10 @@ package actor DiaryService {
     let fields = try Self.checked(fields)
     let base = base ?? Array(entry.heads.prefix(1))
     // Several versions that become one are a change, even if that one is as the version shown.
-    guard base.count > 1 || !fields.isExactly(entry.fields) else { return entry }
+    guard base.count > 1 || !fields.isExactly(entry.fields) else {
+      try await repository.sync()
+      return entry
+    }
     entry.fields = fields
     entry.modified = now()
     entry.heads = base
@@ -160,7 +163,10 @@ package actor DiaryService {
   /// Moves an entry to the trash.
   package func delete(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     var entry = try await editable(id)
-    guard !entry.isTrashed else { return entry }
+    guard !entry.isTrashed else {
+      try await repository.sync()
+      return entry
+    }
     entry.isTrashed = true
     entry.modified = now()
     return try await save(entry, as: .deleted)

@@ -224,10 +224,12 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
+  package func sync() throws(DiaryError) { try LogReader(layout: layout).sync() }
+
   package func settle() async throws(DiaryError) {
     try catchUp()
     // Entries that were found to be there already count as saved, too.
-    try LogReader(layout: layout).sync()
+    try sync()
     if follower.hasTail { await rewriteIndex() }
   }
 

@@ -100,6 +100,7 @@ package actor MemoryRepository: DiaryRepository {
     return status
   }
 
+  package func sync() {}
   package func settle() {}
   package func finish() {}
 

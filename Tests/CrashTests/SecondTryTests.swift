@@ -9,7 +9,9 @@ extension CrashSafety {
   struct SecondTryTests {
     /// A program that is killed leaves names and bytes that others see and that no power cut
     /// spares. The next one has to make them durable before it builds on them.
-    @Test(arguments: [Operation.firstAdd, .add, .importing, .export, .updateExport])
+    @Test(arguments: [
+      Operation.firstAdd, .add, .edit, .delete, .importing, .export, .updateExport,
+    ])
     func `what a killed program left is made durable by the next`(
       _ operation: Operation
     ) async throws {

@@ -35,6 +35,9 @@ package protocol DiaryRepository: Sendable {
   /// When this returns, the states survive a power cut; when it throws, none was saved.
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
 
+  /// Makes what was read survive a power cut, too: another program may have died before it had.
+  func sync() async throws(DiaryError)
+
   /// Called after many saves in a row: brings what is derived from them up to date.
   func settle() async throws(DiaryError)
 

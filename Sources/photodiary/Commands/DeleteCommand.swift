@@ -18,12 +18,9 @@ struct DeleteCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let diary = wiring.diary
     for entry in try await arguments.entries(in: diary) {
-      guard !entry.isTrashed else {
-        ErrorLine.note("Already in the trash: “\(entry.displayTitle)”")
-        continue
-      }
       _ = try await diary.delete(entry.id)
-      ErrorLine.note("Moved to the trash: “\(entry.displayTitle)”")
+      let words = entry.isTrashed ? "Already in the trash" : "Moved to the trash"
+      ErrorLine.note("\(words): “\(entry.displayTitle)”")
     }
   }
 }

@@ -52,6 +52,7 @@ final class WatchedRepository: DiaryRepository {
     return await memory.save(entries)
   }
 
+  func sync() async {}
   func settle() async {}
   func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }
