@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
-    .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore"]),
+    .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(
       name: "DiaryStoreTests",

@@ -68,6 +68,12 @@ static inline int pd_window_columns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// Gives a file a new name that nothing has yet. 0, or -1 with errno.
+static inline int pd_rename_new(const char *old_name, const char *new_name) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, old_name, AT_FDCWD, new_name,
+                      1u /* RENAME_NOREPLACE */);
+}
+
 /// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
 

@@ -41,8 +41,14 @@ struct TrashPurge {
     // The oldest month first: what a stop in between leaves are the later revisions, and an
     // entry's last one says that it is in the trash.
     for log in logs where affected.contains(log) { try rewrite(log, without: purged) }
+    var folders: Set<String> = []
     for (asset, photo) in candidates where !kept.contains(asset) {
       try SystemCalls.remove(layout.asset(asset, type: photo.type))
+      folders.insert(layout.assetFolder(of: asset))
+    }
+    // Gone for good, after a power cut too.
+    for folder in folders where SystemCalls.isFolder(folder) {
+      try SystemCalls.sync(folder: folder)
     }
     return purged
   }

@@ -11,8 +11,12 @@ enum LocalTime {
 
   /// The present as an entry's date.
   static func today() -> EntryDate {
-    let seconds = now().seconds
-    return EntryDate(instant: seconds, offset: offset(at: seconds))
+    date(of: now())
+  }
+
+  /// A point in time as clocks here showed it.
+  static func date(of time: Timestamp) -> EntryDate {
+    EntryDate(instant: time.seconds, offset: offset(at: time.seconds))
   }
 
   /// Seconds east of UTC at an instant.

@@ -34,7 +34,7 @@ struct PhotoDiary: AsyncParsableCommand {
         name: "Entry",
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-          SearchCommand.self,
+          SearchCommand.self, HistoryCommand.self, RevertCommand.self,
         ]),
       CommandGroup(
         name: "Trash",

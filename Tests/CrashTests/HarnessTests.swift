@@ -96,15 +96,6 @@ extension CrashSafety {
       #expect(try await check.problems(in: Place(copying: after), after: .failure) != [])
     }
 
-    @Test func `calls that the tracer misses are found`() async throws {
-      for operation in Operation.allCases {
-        let scene = try await Scene(operation)
-        for name in operation.leastCalls.keys {
-          #expect(scene.missing(from: scene.calls.filter { $0.name != name }) != [])
-        }
-      }
-    }
-
     @Test func `an fsync that is tried again is found`() throws {
       let log = "/diary/log/a.jsonl"
       let failed = RecordedCall("fsync", log, result: -Int(EIO))

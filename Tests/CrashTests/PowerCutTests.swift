@@ -15,7 +15,7 @@ extension CrashSafety {
       // At least the line that is saved: lost, zeros, or half of it.
       #expect(cut.between.count >= 3)
       let between = CrashSafety.sample(
-        of: cut.between, step: 61, for: operation.rawValue
+        of: cut.between, step: 97, for: operation.rawValue
       ) { _ in "" }
       for state in between {
         let problems = try await cut.problems(in: state, after: .stopped)

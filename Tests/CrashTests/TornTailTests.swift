@@ -20,7 +20,12 @@ extension CrashSafety {
       let whole = try place.folder.read(Self.log(of: place))
       #expect(old != new)
 
-      for end in before...whole.count {
+      let ends = CrashSafety.sample(
+        of: Array(before...whole.count), step: 11, for: "torn",
+        kind: { end in
+          end >= whole.count - 2 ? "byte \(end)" : "before"
+        })
+      for end in ends {
         let copy = try Place(copying: place)
         truncate(try Self.log(of: copy), end)
         #expect(try copy.faults() == [], "cut at byte \(end - before)")

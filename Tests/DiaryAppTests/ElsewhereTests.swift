@@ -55,19 +55,101 @@ struct ElsewhereTests {
     #expect(screen.state.list.count == 497)
   }
 
-  @Test("What is being written is left alone")
-  func writing() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+  /// An entry is being edited, and something was typed.
+  private func editing() async throws -> (ScreenTest, Entry) {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     await screen.press(.character("e"))
     await screen.type("mine")
+    return (screen, try #require(screen.state.list.selectedEntry))
+  }
+
+  @Test("Changed while it is being written: both are kept, and that stays until it is read")
+  func changedWhileWriting() async throws {
+    let (screen, open) = try await editing()
+    var fields = open.fields
+    fields.content = "Theirs."
+    let theirs = try await screen.service.update(open.id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, theirs)])
+    #expect(screen.text.contains("mine"))
+    #expect(screen.text.split(separator: "\n")[0].contains("changed elsewhere · "))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Both versions are kept"))
+    await screen.press(.character("x"), .character("j"))
+    #expect(screen.text.contains("Both versions are kept"))
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("Versions · 강가 산책, 안개"))
+    #expect(screen.text.contains("Theirs."))
+    let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
+    #expect(versions == [open.content + "mine", "Theirs."])
+  }
+
+  @Test("Of several changes, too, the editor tells")
+  func muchWhileWriting() async throws {
+    let (screen, open) = try await editing()
+    var fields = open.fields
+    fields.content = "Theirs."
+    let theirs = try await screen.service.update(open.id, to: fields)
+    screen.repository.hear(DiaryChange(.updated, theirs))
+    let added = try await screen.service.add(
+      try SampleDiary.fields("Other", on: "2026-11-21T09:00:00+09:00"))
+    await screen.receive(
+      .changedMuchElsewhere([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
+    #expect(screen.text.contains("changed elsewhere · "))
+  }
+
+  @Test("A draft of an entry that was changed since tells of it, and both are kept")
+  func draft() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     let open = try #require(screen.state.list.selectedEntry)
+    var (mine, theirs) = (open.fields, open.fields)
+    (mine.content, theirs.content) = ("Mine.", "Theirs.")
+    let changed = try await screen.service.update(open.id, to: theirs)
+    let draft = Draft(
+      id: .random(), entry: open.id, base: open.heads, fields: mine,
+      dateText: EditorDate.text(open.date))
+    await screen.receive(.draftsFound([draft], entries: [changed]))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("changed elsewhere · "))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Both versions are kept"))
+    let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
+    #expect(versions == ["Mine.", "Theirs."])
+  }
+
+  @Test("Deleted while it is being written: it can be restored with what was written")
+  func deletedWhileWriting() async throws {
+    let (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     await screen.changeElsewhere([DiaryChange(.deleted, entry)])
-    #expect(screen.text.contains("mine"))
+    #expect(screen.text.contains("deleted elsewhere · "))
     await screen.press(.control("s"))
-    #expect(screen.text.contains("is in the trash. Restore it first."))
+    #expect(screen.text.contains("It was deleted elsewhere"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("mine"))
+    await screen.press(.control("s"), .character("y"))
+    #expect(screen.text.contains("Restored “강가 산책, 안개”."))
+    #expect(selected(screen) == "강가 산책, 안개")
+    #expect(try await screen.service.entry(open.id).content == open.content + "mine")
+    #expect(try await screen.service.versions(of: open.id).count == 1)
+    #expect(await screen.drafts.kept.isEmpty)
+    await screen.press(.character("u"))
+    #expect(try await screen.service.trash().map(\.content) == [open.content + "mine"])
+  }
+
+  @Test("Removed for good while it is being written: it can be saved as a new one")
+  func purgedWhileWriting() async throws {
+    let (screen, open) = try await editing()
+    let entry = try await screen.service.delete(open.id)
+    _ = try await screen.service.emptyTrash()
+    await screen.changeElsewhere([DiaryChange(.purged, entry)])
+    #expect(screen.text.contains("removed elsewhere · "))
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("It was removed elsewhere"))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("mine"))
+    await screen.press(.control("s"), .character("y"))
+    #expect(screen.text.contains("Added “강가 산책, 안개”."))
+    #expect(try await screen.service.entries().map(\.content).first == open.content + "mine")
   }
   @Test("Many at once leave the selection and the scroll where they were")
   func many() async throws {

@@ -138,9 +138,11 @@ struct SavingTests {
       var failed = state
       let saved = try await screen.service.add(
         try SampleDiary.fields("One", on: ScreenTest.now))
-      let change = DiaryChange(.added, saved)
-      #expect(
-        state.update(.changed(OwnChange(change: change, rank: 0)), now: state.now).contains(.leave))
+      let step = UndoStep(
+        change: .adding, action: .delete, entry: saved.id, replaced: Versions(shown: saved),
+        target: .none)
+      let own = OwnChange(change: DiaryChange(.added, saved), rank: 0, step: step)
+      #expect(state.update(.changed(own), now: state.now).contains(.leave))
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
       #expect(effects.contains(.leave) == endsOnFailure)
       #expect(effects.contains { if case .keepDraft = $0 { true } else { false } })

@@ -35,7 +35,7 @@ extension Journeys {
       #expect(try home.titles() == ["Three", "One"])
 
       session.press(.character("u"))
-      try session.waitFor("Restored “Two”")
+      try session.waitFor("Undone: deleting “Two”.")
       try session.waitForSelection("Two")
       #expect(try home.titles() == ["Three", "Two", "One"])
 

@@ -7,9 +7,12 @@ extension Journeys {
   @Suite struct Hostile {
     /// Would set the window's title, colour the screen and move the cursor.
     private static let payloads = [
-      "\u{1B}]0;OWNED\u{07}", "\u{1B}[41m", "\u{9B}35mCSI", "\u{1B}[2J\u{1B}[9;9H", "\u{0E}\u{08}",
+      "\u{1B}]0;OWNED\u{07}", "\u{1B}[41m", "\u{9B}35mCSI", "\u{1B}[2J\u{1B}[77;77H",
+      "\u{0E}\u{08}",
     ]
-    private static let traces = ["\u{1B}]0;OWNED", "\u{1B}[41m", "\u{9B}", "\u{1B}[9;9H", "\u{0E}"]
+    private static let traces = [
+      "\u{1B}]0;OWNED", "\u{1B}[41m", "\u{9B}", "\u{1B}[77;77H", "\u{0E}",
+    ]
 
     private func expectNoTrace(_ session: TerminalSession) {
       let bytes = session.terminal.bytes
@@ -58,7 +61,8 @@ extension Journeys {
       session.press(.character("d"), .character("y"))
       try session.waitFor("Deleted")
       session.press(.character("t"))
-      try session.waitFor("Trash")
+      // Its title comes before its entries.
+      try session.waitFor("1 entry")
       session.press(.character("r"))
       try session.waitFor("Restored")
       try session.waitForEnd(afterPressing: .control("c"))

@@ -70,7 +70,7 @@ extension Journeys {
       try home.run("edit", id, "--content", "Theirs.")
       try session.waitFor("Elsewhere, “One” was updated.")
       session.press(.control("s"))
-      try session.waitFor("Saved “One”")
+      try session.waitFor("Both versions are kept")
       // Neither text is lost: both are in the log.
       let logs = try home.files(in: home.store + "/log")
         .map { String(decoding: try home.folder.read(home.store + "/log/" + $0), as: UTF8.self) }

@@ -8,6 +8,11 @@ package struct ConfirmState: Sendable {
     case delete(Entry)
     case emptyTrash(count: Int)
     case leaveEditor(EditorState)
+    /// The entry in the editor was put into the trash elsewhere.
+    case restoreAndSave(EditorState)
+    /// It was removed for good elsewhere.
+    case saveAsNew(EditorState)
+    case revert(Revision, replacing: [Revision])
   }
 
   /// The answers, the harmless one first.
@@ -20,6 +25,9 @@ package struct ConfirmState: Sendable {
 
   static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
+  static func revert(_ revision: Revision, replacing heads: [Revision]) -> Self {
+    Self(question: .revert(revision, replacing: heads))
+  }
   static func leaveEditor(_ editor: EditorState) -> Self { Self(question: .leaveEditor(editor)) }
 
   var answers: [Answer] {
@@ -61,6 +69,9 @@ extension AppState {
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
     case (.leaveEditor(let editor), .yes): return close(editor)
+    case (.restoreAndSave, _): return saveFromDialog(.restoring)
+    case (.saveAsNew, _): return saveFromDialog(.asNew)
+    case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }
 }
@@ -68,7 +79,7 @@ extension AppState {
 enum ConfirmView {
   static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
     let (title, body, labels) = words(
-      confirm.question, DialogBox.textColumns(on: grid.size.columns))
+      confirm.question, DialogBox.textColumns(on: grid.size.columns), state)
     let box = DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
       selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
@@ -76,7 +87,7 @@ enum ConfirmView {
   }
 
   private static func words(
-    _ question: ConfirmState.Question, _ columns: Int
+    _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     switch question {
     case .delete(let entry):
@@ -99,12 +110,38 @@ enum ConfirmView {
         ],
         ["No", "Yes (y)"]
       )
+    case .restoreAndSave(let editor):
+      return (
+        "It was deleted elsewhere",
+        [
+          TextWidth.cut(editor.displayTitle, columns: columns), "",
+          "It is in the trash now. Restore it with the text that you wrote?",
+        ],
+        ["No, keep writing", "Restore and save (y)"]
+      )
+    case .saveAsNew(let editor):
+      return (
+        "It was removed elsewhere",
+        [
+          TextWidth.cut(editor.displayTitle, columns: columns), "",
+          "The trash was emptied and the entry is gone. Save what you wrote as a new one?",
+        ],
+        ["No, keep writing", "Save as new (y)"]
+      )
+    case .revert(let revision, let heads):
+      let date = RevisionRow.date(revision, state).trimmed
+      var words = "It gets back what it said on \(date). u undoes it, and its history keeps "
+      words += heads.count > 1 ? "all \(heads.count) versions." : "what it says now."
+      return (
+        "Revert this entry?",
+        [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
+        ["No", "Yes (y)"]
+      )
     case .leaveEditor(let editor):
-      let title = editor.currentDraft.fields.displayTitle ?? "This entry"
       return (
         "Leave without saving?",
         [
-          TextWidth.cut(title, columns: columns), "",
+          TextWidth.cut(editor.displayTitle, columns: columns), "",
           "What you changed since it was opened would be lost.",
         ],
         ["No, keep writing", "Save (s)", "Yes (y)"]

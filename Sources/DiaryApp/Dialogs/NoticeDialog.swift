@@ -5,6 +5,8 @@ import TerminalUI
 package struct NoticeState: Sendable {
   let title: String
   let lines: [String]
+  /// The entry whose versions `m` shows from here.
+  var versions: Entry?
 }
 
 extension AppState {
@@ -12,8 +14,12 @@ extension AppState {
     layers.append(.notice(NoticeState(title: "That did not work", lines: [error.line])))
   }
 
-  mutating func updateNotice(_ event: KeyEvent) -> [Effect] {
+  mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
     switch event {
+    case .character("m"):
+      guard let entry = notice.versions else { return [] }
+      layers.removeLast()
+      openVersions(of: entry)
     case KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character(" "): layers.removeLast()
     case .control("c"): return [.leave]
     case .control("l"): return [.redraw]

@@ -27,8 +27,10 @@ package struct EditorState: Sendable {
   let draft: ID<Draft>
   /// The entry as it was when it was opened; `nil` for a new one.
   let original: Entry?
-  /// The revisions that the text was made from.
+  /// The revisions that the text was made from, and that saving replaces.
   let base: [ID<Revision>]
+  /// The versions that are being made one, if it was opened for that.
+  private(set) var merged: Versions?
   let journal: String
   var focus = Field.title
   var page: Page
@@ -40,6 +42,8 @@ package struct EditorState: Sendable {
   var draftTimer: Int?
   var isDraftKept = false
   var isSaving = false
+  /// What another program has done with the entry since it was opened.
+  var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
   var photosUnderWay = 0
   /// Whether to save once they are.
@@ -54,9 +58,19 @@ package struct EditorState: Sendable {
     self.init(fields: EntryFields(date: now), original: nil, base: [], draft: draft)
   }
 
-  /// An entry of the diary.
+  /// An entry of the diary. Of several versions it is the one shown that is edited; the others
+  /// stay beside it.
   init(_ entry: Entry, draft: ID<Draft>) {
-    self.init(fields: entry.fields, original: entry, base: entry.heads, draft: draft)
+    self.init(
+      fields: entry.fields, original: entry, base: Array(entry.heads.prefix(1)), draft: draft)
+    focus = .content
+  }
+
+  /// Two versions of an entry, to be made one: the text holds both where they differ.
+  init(merging left: Revision, _ right: Revision, of entry: Entry, fields: EntryFields) {
+    self.init(fields: fields, original: entry, base: [left.id, right.id], draft: .random())
+    merged = Versions([left, right])
+    saved = Self.page(left.entry.fields)
     focus = .content
   }
 
@@ -66,6 +80,9 @@ package struct EditorState: Sendable {
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
     page.date = TextField(draft.dateText)
     if let original {
+      if let shown = original.heads.first, !base.contains(shown) {
+        elsewhere = original.isTrashed ? .deleted : .updated
+      }
       saved = Self.page(original.fields)
     } else {
       saved.title = TextField()
@@ -103,6 +120,21 @@ package struct EditorState: Sendable {
     else { return nil }
     return fields(on: date)
   }
+
+  /// What saving replaces.
+  var replaced: Versions {
+    merged ?? Versions(revisions: base, fields: original.map { [$0.fields] } ?? [])
+  }
+
+  /// The versions that the person could know of. A draft may be older than what the entry says now.
+  var known: [ID<Revision>] {
+    guard let heads = original?.heads, let shown = heads.first, base.contains(shown) else {
+      return base
+    }
+    return heads
+  }
+
+  var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }
 
   /// What is worth keeping, whatever the date field holds.
   var currentDraft: Draft {

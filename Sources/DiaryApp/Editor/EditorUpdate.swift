@@ -140,7 +140,12 @@ extension AppState {
     return [.scheduleDraft(ticket: ticket)]
   }
 
-  private mutating func save(_ editor: EditorState) -> [Effect] {
+  /// How an entry is saved that is no longer where it was.
+  enum Rescue {
+    case restoring, asNew
+  }
+
+  private mutating func save(_ editor: EditorState, _ rescue: Rescue? = nil) -> [Effect] {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
@@ -158,18 +163,38 @@ extension AppState {
       showError(.emptyEntry)
       return []
     }
-    if let original = editor.original {
-      guard !fields.tidied.isExactly(original.fields) else {
-        toast = "Nothing was changed."
-        return close(editor)
-      }
+    guard let original = editor.original, rescue != .asNew else {
       editor.isSaving = true
       put(editor)
-      return [.update(original, fields, base: editor.base, draft: editor.draft)]
+      return [.add(fields, draft: editor.draft)]
+    }
+    let isMerge = editor.base.count > 1
+    guard isMerge || !fields.tidied.isExactly(original.fields) else {
+      toast = "Nothing was changed."
+      return close(editor)
     }
     editor.isSaving = true
     put(editor)
-    return [.add(fields, draft: editor.draft)]
+    let rewrite = Rewrite(
+      change: isMerge ? .merging : .editing, entry: original.id, fields: fields,
+      replaced: editor.replaced, known: editor.known)
+    return [
+      rescue == .restoring
+        ? .restoreAndRewrite(rewrite, draft: editor.draft) : .rewrite(rewrite, draft: editor.draft)
+    ]
+  }
+
+  /// The entry has gone from where it was while it was being edited: asks whether to save the
+  /// text nevertheless. `false` if that isn't why the save failed.
+  mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+    else { return false }
+    switch error {
+    case .inTrash: layers.append(.confirm(ConfirmState(question: .restoreAndSave(editor))))
+    case .noSuchEntry: layers.append(.confirm(ConfirmState(question: .saveAsNew(editor))))
+    default: return false
+    }
+    return true
   }
 
   private mutating func leave(_ editor: EditorState) -> [Effect] {
@@ -191,10 +216,10 @@ extension AppState {
   }
 
   /// Saves from the question whether to.
-  mutating func saveFromDialog() -> [Effect] {
+  mutating func saveFromDialog(_ rescue: Rescue? = nil) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
-    return save(editor)
+    return save(editor, rescue)
   }
 
   /// Keeps a draft of the text now, if there is something to keep.

@@ -36,9 +36,14 @@ enum EditorView {
 
   private static func status(_ editor: EditorState) -> String {
     if editor.isSaving { return "saving…" }
-    let words = CountWords.words(in: editor.page.content.text)
-    guard editor.hasChanges else { return words }
-    return (editor.isDraftKept ? "draft kept · " : "") + words
+    var words = CountWords.words(in: editor.page.content.text)
+    if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
+    switch editor.elsewhere {
+    case .deleted: return "deleted elsewhere · " + words
+    case .purged: return "removed elsewhere · " + words
+    case nil: return words
+    default: return "changed elsewhere · " + words
+    }
   }
 
   private static func dateWords(_ editor: EditorState) -> String {

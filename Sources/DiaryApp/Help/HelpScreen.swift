@@ -31,6 +31,8 @@ extension AppState {
       case .editor: [.editor, .photoStrip]
       case .picker: [.picker]
       case .trash: [.trash]
+      case .history: [.history]
+      case .versions: [.versions]
       case .status: [.status]
       case .export: [.export]
       case .confirm, .notice, .draftOffer, .caption, .authorName: [.dialog]

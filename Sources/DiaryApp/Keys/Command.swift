@@ -5,6 +5,7 @@ enum Command: Hashable, Sendable {
   case up, down, pageUp, pageDown, first, last
   case open, today, new, edit, editExternally, delete, undo, redo, export, search, trash, status
   case previous, next, focusPhoto
+  case history, versions, wholeText, revert, keepLeft, keepRight, editMerged, nextVersion
   case save, nextField, previousField, addPhoto
   case choosePrevious, chooseNext, removePhoto, movePhotoBack, movePhotoForward, editCaption
   case mark, restore, emptyTrash

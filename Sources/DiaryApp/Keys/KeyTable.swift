@@ -57,7 +57,10 @@ extension KeyTable {
       Binding(.today, .character("T"), help: "Today, or the last entry before it"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-      Binding(.undo, .character("u"), help: "Undo the last change"),
+      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
+      Binding(.redo, .control("r"), help: "Redo what was undone"),
+      Binding(.history, .character("H"), help: "The entry's history"),
+      Binding(.versions, .character("m"), help: "Compare and merge the entry's versions"),
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
       Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
@@ -92,6 +95,10 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Open the photo"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
+      Binding(.redo, .control("r"), help: "Redo what was undone"),
+      Binding(.history, .character("H"), help: "The entry's history"),
+      Binding(.versions, .character("m"), help: "Compare and merge the entry's versions"),
     ])
 
   static let viewer = KeyTable(
@@ -148,6 +155,47 @@ extension KeyTable {
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
+      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
+      Binding(.redo, .control("r"), help: "Redo what was undone"),
+      Binding(.history, .character("H"), help: "The entry's history"),
+    ])
+
+  static let history = KeyTable(
+    title: "History",
+    bindings: [
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "The state before", hint: "earlier"),
+      Binding(.wholeText, KeyEvent(.tab), help: "What changed, or the whole text", hint: "text"),
+      Binding(
+        .revert, .character("r"), KeyEvent(.enter),
+        help: "Give the entry this state again, after asking", hint: "revert"),
+      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "The state after"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "The latest state"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "The first state"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Scroll the text down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Scroll the text up"),
+      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
+      Binding(.redo, .control("r"), help: "Redo what was undone"),
+    ])
+
+  static let versions = KeyTable(
+    title: "Versions",
+    bindings: [
+      Binding(
+        .nextVersion, KeyEvent(.tab), help: "The other side, or the next version", hint: "other"),
+      Binding(.keepLeft, .character("l"), help: "Keep the left version", hint: "keep left"),
+      Binding(.keepRight, .character("r"), help: "Keep the right version", hint: "keep right"),
+      Binding(.editMerged, .character("e"), help: "Make one text of both", hint: "edit both"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
+      Binding(.help, .character("?"), help: "All keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
+      Binding(.history, .character("H"), help: "The entry's history"),
     ])
 
   static let status = KeyTable(

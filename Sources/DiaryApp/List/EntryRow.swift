@@ -22,7 +22,12 @@ enum EntryRow {
     }
     let photos = right.inset(left: right.columns - 4)
     if !entry.photos.isEmpty { grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim) }
-    let title = right.inset(left: 9, right: 5)
+    var title = right.inset(left: 9, right: 5)
+    if entry.heads.count > 1 {
+      let start = grid.draw(
+        trailing: "\(entry.heads.count) versions", in: title, theme.accent)
+      title = title.inset(right: title.endColumn - start + 1)
+    }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
   }
 }

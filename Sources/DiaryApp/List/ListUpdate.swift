@@ -24,9 +24,10 @@ extension AppState {
     case .status:
       layers.append(.status(StatusState()))
       return [.loadStatus]
-    case .undo: return undoLast()
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
     case .back: return [.leave]
-    case .open, .edit, .editExternally, .delete:
+    case .open, .edit, .editExternally, .delete, .history, .versions:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
@@ -36,12 +37,12 @@ extension AppState {
 
   /// What can be done with an entry from the list as from the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
-    if command != .open, let author, entry.author != author {
-      showError(.notTheAuthor(title: entry.displayTitle))
-      return []
-    }
+    let isReading = [.open, .history, .versions].contains(command)
+    guard isReading || isOwn(entry) else { return [] }
     switch command {
     case .open: layers.append(.reader(ReaderState(entry)))
+    case .history: layers.append(.history(HistoryState(entry)))
+    case .versions: openVersions(of: entry)
     case .edit: openEditor(EditorState(entry, draft: .random()))
     case .editExternally: return [.editExternally(entry)]
     case .delete: layers.append(.confirm(.delete(entry)))
@@ -80,12 +81,11 @@ extension AppState {
     return [.search(current.field.text, ticket: ticket)]
   }
 
-  private mutating func undoLast() -> [Effect] {
-    guard let step = undoSteps.popLast() else {
-      toast = "There is nothing to undo."
-      return []
-    }
-    return [.undo(step)]
+  /// Whether the person may change an entry; if not, that is said.
+  mutating func isOwn(_ entry: Entry) -> Bool {
+    guard let author, entry.author != author else { return true }
+    showError(.notTheAuthor(title: entry.displayTitle))
+    return false
   }
 
   mutating func updateEverywhere(_ command: Command) -> [Effect] {

@@ -18,6 +18,11 @@ package enum DateWords {
   /// `Fri`
   static func shortWeekday(_ day: CalendarDay) -> String { String(weekdays[day.weekday].prefix(3)) }
 
+  /// `20 Nov 2026`
+  static func short(_ day: CalendarDay) -> String {
+    "\(day.day) \(months[day.month - 1].prefix(3)) \(day.year)"
+  }
+
   /// `November 2026`
   static func month(_ day: CalendarDay) -> String { "\(months[day.month - 1]) \(day.year)" }
 

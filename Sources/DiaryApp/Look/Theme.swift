@@ -8,6 +8,9 @@ package struct Theme: Hashable, Sendable {
   let dim: Style
   let rule: Style
   let warning: Style
+  /// What is gone from a text, and what came into it.
+  let removed: Style
+  let added: Style
   /// What is pressed next: a button, a choice.
   let selected: Style
 
@@ -18,6 +21,9 @@ package struct Theme: Hashable, Sendable {
     accent = Style(foreground: hasColors ? accentColor : .terminal)
     dim = Style(.dim)
     rule = Style(.dim)
+    // The attributes tell them apart for those who don't see the colours.
+    removed = Style(foreground: hasColors ? .palette(1) : .terminal, hasColors ? .italic : .dim)
+    added = Style(foreground: hasColors ? .palette(2) : .terminal, .underline)
     warning = Style(foreground: hasColors ? .palette(1) : .terminal, .bold)
     selected = Style(foreground: hasColors ? accentColor : .terminal, [.bold, .reverse])
   }

@@ -25,7 +25,7 @@ package final class App {
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
       homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
-      assetPath: { service.file(of: $0) })
+      localDate: environment.localDate, assetPath: { service.file(of: $0) })
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.

@@ -8,6 +8,8 @@ package struct AppState: Sendable {
   package var theme: Theme
   /// The person's time when the last message came.
   package var now: EntryDate
+  /// A time in the person's own zone.
+  package var localDate: @Sendable (Timestamp) -> EntryDate
   /// Where an asset's file is.
   package var assetPath: @Sendable (Photo) -> String
   package var homeFolder: String
@@ -21,7 +23,7 @@ package struct AppState: Sendable {
   package var layers: [Layer] = []
   package var toast: String?
   package var pictures = PictureShelf()
-  package var undoSteps: [UndoStep] = []
+  package var undo = UndoStack()
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
   /// Counts searches and drafts, so that late answers are known.
@@ -29,6 +31,7 @@ package struct AppState: Sendable {
 
   package init(
     size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
+    localDate: @escaping @Sendable (Timestamp) -> EntryDate,
     assetPath: @escaping @Sendable (Photo) -> String
   ) {
     self.size = size
@@ -37,6 +40,7 @@ package struct AppState: Sendable {
     self.now = now
     self.homeFolder = homeFolder
     self.startFolder = startFolder
+    self.localDate = localDate
     self.assetPath = assetPath
   }
 
@@ -74,6 +78,8 @@ package enum Layer: Sendable {
   case draftOffer(DraftOfferState)
   case export(ExportState)
   case trash(TrashState)
+  case history(HistoryState)
+  case versions(VersionsState)
   case status(StatusState)
   case authorName(AuthorNameState)
   case help(HelpState)
@@ -84,7 +90,7 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .editor, .picker, .trash, .status, .help: true
+    case .reader, .viewer, .editor, .picker, .trash, .history, .versions, .status, .help: true
     case .caption, .authorName, .confirm, .notice, .draftOffer, .export: false
     }
   }

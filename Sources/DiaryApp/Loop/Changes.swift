@@ -6,39 +6,75 @@ extension AppState {
     let change = own.change
     if let rank = own.rank { apply(change, rank: rank) } else { list.reload() }
     if change.kind == .added || change.kind == .restored, let rank = own.rank { list.select(rank) }
-    if let undo = own.undo { undoSteps.append(undo) }
+    if let cause = own.cause {
+      undo.carriedOut(cause, inverse: own.step)
+    } else {
+      undo.record(own.step)
+    }
     if let draft = own.draft { closeEditor(of: draft) }
+    if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
+    historyChanged(of: change.entry.id)
     toast = words(of: own)
+    if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
   }
 
   private func words(of own: OwnChange) -> String {
+    if let cause = own.cause { return Self.words(of: cause, own) }
     let title = "“\(own.change.entry.displayTitle)”"
-    let isUndo = own.undo == nil
     switch own.change.kind {
     case .added: return "Added \(title)."
-    case .updated where isUndo: return "Undone: \(title) is as it was before."
-    case .updated where own.change.entry.heads.count > 1:
-      return "Saved \(title). It was changed elsewhere meanwhile; both versions are kept."
+    case .updated where own.step.change == .reverting:
+      return "Reverted \(title); u undoes it."
+    case .updated where own.step.change == .merging:
+      return "Merged \(title); u undoes it, H shows what was."
     case .updated: return "Saved \(title)."
-    case .deleted where isUndo: return "Undone: \(title) is in the trash."
     case .deleted: return "Deleted \(title); u brings it back."
     case .restored: return "Restored \(title)."
     case .purged: return "Removed \(title) for good."
     }
   }
 
+  /// Not a toast: it has to be read.
+  private mutating func tellOfVersions(of entry: Entry) {
+    toast = nil
+    layers.append(
+      .notice(
+        NoticeState(
+          title: "Both versions are kept",
+          lines: [
+            "“\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is"
+              + " saved beside it; m shows both."
+          ],
+          versions: entry)))
+  }
+
   /// Shows a change that another program made; selection and scroll stay where they are.
   mutating func changedElsewhere(_ change: DiaryChange, rank: Int) {
     apply(change, rank: rank)
+    noteElsewhere(change)
     toast = "Elsewhere, “\(change.entry.displayTitle)” was \(change.kind.rawValue)."
   }
 
   /// Shows many changes that other programs made: the list is read anew, for ranks are those after
   /// all of them.
   mutating func changedElsewhere(_ changes: [DiaryChange]) {
-    for change in changes { apply(change, rank: nil) }
+    for change in changes {
+      apply(change, rank: nil)
+      noteElsewhere(change)
+    }
     list.reload()
     toast = "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed."
+  }
+
+  /// What another program's change means for what is being done here.
+  mutating func noteElsewhere(_ change: DiaryChange) {
+    let entry = change.entry
+    historyChanged(of: entry.id)
+    if change.kind == .purged { undo.forget([entry.id]) }
+    _ = withEditor { editor in
+      guard editor.original?.id == entry.id else { return }
+      editor.elsewhere = change.kind
+    }
   }
 
   /// Puts a change into every screen that shows the entry; into the list only with its rank.

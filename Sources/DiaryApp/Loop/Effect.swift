@@ -8,13 +8,17 @@ package enum Effect: Hashable, Sendable {
   case search(String, ticket: Int)
   case locate(EntryDate)
   case loadTrash
+  case loadHistory(ID<Entry>)
+  case loadVersions(ID<Entry>)
   case loadStatus
 
   case add(EntryFields, draft: ID<Draft>)
-  case update(Entry, EntryFields, base: [ID<Revision>], draft: ID<Draft>?)
+  case rewrite(Rewrite, draft: ID<Draft>?)
+  /// The same, of an entry that was put into the trash meanwhile.
+  case restoreAndRewrite(Rewrite, draft: ID<Draft>?)
   case delete(ID<Entry>)
   case restore(ID<Entry>)
-  case undo(UndoStep)
+  case undo(UndoStep, UndoStack.Direction)
   case emptyTrash
   case renameAuthor(String)
 
@@ -36,4 +40,15 @@ package enum Effect: Hashable, Sendable {
   case redraw
   case suspend
   case leave
+}
+
+/// Gives an entry other fields.
+package struct Rewrite: Hashable, Sendable {
+  let change: UndoStep.Change
+  let entry: ID<Entry>
+  let fields: EntryFields
+  /// What the person saw and replaces.
+  let replaced: Versions
+  /// The versions that were known of when it was made.
+  let known: [ID<Revision>]
 }

@@ -82,6 +82,15 @@ final class EffectRunner {
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .loadHistory(let id):
+      read { () async throws(DiaryError) in
+        .historyLoaded(id, try await service.history(of: id))
+      }
+    case .loadVersions(let id):
+      read { () async throws(DiaryError) in
+        let entry = try await service.entry(id)
+        return .versionsLoaded(entry, try await service.versions(of: id))
+      }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .makePicture(let request): makePicture(request)
@@ -105,7 +114,8 @@ final class EffectRunner {
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths): addPhotos(paths)
-    case .add, .update, .delete, .restore, .undo, .emptyTrash, .renameAuthor, .keepDraft,
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
+      .keepDraft,
       .removeDraft:
       write(effect)
     case .editExternally, .redraw, .suspend, .leave:

@@ -10,18 +10,22 @@ struct EffectWriter: Sendable {
     case .add(let fields, let draft):
       let entry = try await service.add(fields)
       await drafts.remove(draft)
-      return await changed(.added, entry, undo: .delete(entry.id), draft: draft)
-    case .update(let before, let fields, let base, let draft):
-      let entry = try await service.update(before.id, to: fields, basedOn: base)
-      if let draft { await drafts.remove(draft) }
-      let undo = UndoStep.revert(before, base: Array(entry.heads.prefix(1)))
-      return await changed(.updated, entry, undo: undo, draft: draft)
-    case .delete(let id):
-      return await changed(.deleted, try await service.delete(id), undo: .restore(id))
-    case .restore(let id):
-      return await changed(.restored, try await service.restore(id), undo: .delete(id))
-    case .undo(let step): return try await undo(step)
-    case .emptyTrash: return .trashEmptied(count: try await service.emptyTrash())
+      let step = UndoStep(
+        change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
+        target: .none)
+      return await changed(.added, entry, step, draft: draft)
+    case .rewrite(let rewrite, let draft): return try await self.rewrite(rewrite, draft)
+    case .restoreAndRewrite(let rewrite, let draft):
+      return try await restore(thenRewrite: rewrite, draft)
+    case .delete(let id): return try await delete(id)
+    case .restore(let id): return try await restore(id)
+    case .undo(let step, let direction):
+      do throws(DiaryError) {
+        return try await carryOut(step, direction)
+      } catch {
+        return .undoFailed(step, direction, error)
+      }
+    case .emptyTrash: return try await emptyTrash()
     case .renameAuthor(let name):
       _ = try await service.rename(author: name)
       return .authorRenamed(await service.status())
@@ -39,24 +43,149 @@ struct EffectWriter: Sendable {
     }
   }
 
-  private func undo(_ step: UndoStep) async throws(DiaryError) -> Message {
-    switch step {
-    case .delete(let id):
-      return await changed(.deleted, try await service.delete(id), undo: nil)
-    case .restore(let id):
-      return await changed(.restored, try await service.restore(id), undo: nil)
-    case .revert(let before, let base):
-      let entry = try await service.update(before.id, to: before.fields, basedOn: base)
-      return await changed(.updated, entry, undo: nil)
+  // MARK: Changes
+
+  private func rewrite(
+    _ rewrite: Rewrite, _ draft: ID<Draft>?
+  ) async throws(DiaryError) -> Message {
+    let entry = try await service.update(
+      rewrite.entry, to: rewrite.fields, basedOn: rewrite.replaced.revisions)
+    if let draft { await drafts.remove(draft) }
+    let step = UndoStep(
+      change: rewrite.change, action: .rewrite, entry: entry.id,
+      replaced: Versions(shown: entry), target: rewrite.replaced)
+    return await changed(
+      .updated, entry, step, draft: draft,
+      isBesideAnother: entry.heads.dropFirst().contains { !rewrite.known.contains($0) })
+  }
+
+  /// Undoing it puts the entry back into the trash; what was written stays in its history.
+  private func restore(
+    thenRewrite rewrite: Rewrite, _ draft: ID<Draft>?
+  ) async throws(DiaryError) -> Message {
+    // Someone may have restored it meanwhile.
+    guard try await service.entry(rewrite.entry).isTrashed else {
+      return try await self.rewrite(rewrite, draft)
+    }
+    let restored = try await service.restore(rewrite.entry)
+    let entry = try await service.update(
+      rewrite.entry, to: rewrite.fields, basedOn: Array(restored.heads.prefix(1)))
+    if let draft { await drafts.remove(draft) }
+    let step = UndoStep(
+      change: .restoring, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
+      target: .none)
+    return await changed(.restored, entry, step, draft: draft)
+  }
+
+  private func delete(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await versions(of: try await service.entry(id))
+    let entry = try await service.delete(id)
+    let step = UndoStep(
+      change: .deleting, action: .restore, entry: id, replaced: Versions(shown: entry),
+      target: before)
+    return await changed(.deleted, entry, step)
+  }
+
+  private func restore(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await service.entry(id)
+    let entry = try await service.restore(id)
+    let step = UndoStep(
+      change: .restoring, action: .delete, entry: id, replaced: Versions(shown: entry),
+      target: Versions(shown: before))
+    return await changed(.restored, entry, step)
+  }
+
+  private func emptyTrash() async throws(DiaryError) -> Message {
+    let before = try await service.trash()
+    _ = try await service.emptyTrash()
+    // It is emptied, whatever becomes of the question what is left.
+    let kept = (try? await service.trash()) ?? []
+    let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
+    return .trashEmptied(gone: gone, kept: kept)
+  }
+
+  // MARK: Undo
+
+  private func carryOut(
+    _ step: UndoStep, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    switch step.action {
+    case .delete:
+      let entry = try await service.delete(step.entry)
+      return await carriedOut(step, direction, .deleted, [entry])
+    case .restore:
+      let restored = try await service.restore(step.entry)
+      guard step.target.fields.count > 1 else {
+        return await carriedOut(step, direction, .restored, [restored])
+      }
+      let written = try await write(step, over: Array(restored.heads.prefix(1)))
+      return await carriedOut(step, direction, .restored, written)
+    case .rewrite:
+      let written = try await write(step, over: step.replaced.revisions)
+      return await carriedOut(step, direction, .updated, written)
     }
   }
 
+  /// Saves every version that a step brings back, all in the place of the same revisions. Returns
+  /// the entry as each save left it, in the order of the versions.
+  private func write(
+    _ step: UndoStep, over base: [ID<Revision>]
+  ) async throws(DiaryError) -> [Entry] {
+    var written: [Entry] = []
+    var isBaseKept = false
+    // The last one saved is the one shown.
+    for place in step.target.fields.indices.reversed() {
+      // A version that the base says already isn't saved anew: the others come beside the base.
+      let parents = isBaseKept ? [step.target.revisions[place]] : base
+      let entry = try await service.update(
+        step.entry, to: step.target.fields[place], basedOn: parents)
+      if entry.heads.first == base.first { isBaseKept = true }
+      written.insert(entry, at: 0)
+    }
+    return written
+  }
+
+  private func carriedOut(
+    _ step: UndoStep, _ direction: UndoStack.Direction, _ kind: DiaryChange.Kind,
+    _ written: [Entry]
+  ) async -> Message {
+    let inverse = UndoStep(
+      change: step.change, action: step.action.inverse, entry: step.entry,
+      replaced: Versions(
+        revisions: written.compactMap(\.heads.first), fields: written.map(\.fields)),
+      target: step.replaced)
+    let entry = written[0]
+    let own = Set(inverse.replaced.revisions)
+    return await changed(
+      kind, entry, inverse, cause: direction,
+      isBesideAnother: entry.heads.contains { !own.contains($0) })
+  }
+
+  /// Every version of an entry that there is.
+  private func versions(of entry: Entry) async throws(DiaryError) -> Versions {
+    entry.heads.count > 1
+      ? Versions(try await service.versions(of: entry.id)) : Versions(shown: entry)
+  }
+
   private func changed(
-    _ kind: DiaryChange.Kind, _ entry: Entry, undo: UndoStep?, draft: ID<Draft>? = nil
+    _ kind: DiaryChange.Kind, _ entry: Entry, _ step: UndoStep,
+    cause: UndoStack.Direction? = nil, draft: ID<Draft>? = nil, isBesideAnother: Bool = false
   ) async -> Message {
     // It is saved, whatever becomes of the question where it stands.
     let rank = try? await service.rank(of: entry.order)
     return .changed(
-      OwnChange(change: DiaryChange(kind, entry), rank: rank, undo: undo, draft: draft))
+      OwnChange(
+        change: DiaryChange(kind, entry), rank: rank, step: step, cause: cause, draft: draft,
+        isBesideAnother: isBesideAnother))
+  }
+}
+
+extension UndoStep.Action {
+  fileprivate var inverse: Self {
+    switch self {
+    case .delete: .restore
+    case .restore: .delete
+    case .rewrite: .rewrite
+    }
   }
 }

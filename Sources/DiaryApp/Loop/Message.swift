@@ -21,7 +21,13 @@ package enum Message: Sendable {
   case changedMuchElsewhere([DiaryChange])
   /// Who this diary belongs to; nobody yet, if it is empty.
   case identified(AuthorID?)
-  case trashEmptied(count: Int)
+  /// The trash was emptied, except for entries that another device has written of.
+  case trashEmptied(gone: Set<ID<Entry>>, kept: [Entry])
+  case undoFailed(UndoStep, UndoStack.Direction, DiaryError)
+  /// Every saved state of an entry, the latest first.
+  case historyLoaded(ID<Entry>, [Revision])
+  /// The states of an entry that nothing has replaced, the one shown first.
+  case versionsLoaded(Entry, [Revision])
   case failed(DiaryError)
   /// A change was not saved.
   case saveFailed(DiaryError)
@@ -47,16 +53,12 @@ package struct OwnChange: Sendable {
   package var change: DiaryChange
   /// The entry's rank after it; `nil` when it couldn't be told.
   package var rank: Int?
-  /// How to take it back; `nil` when it took something back itself.
-  package var undo: UndoStep?
+  /// How to take it back.
+  package var step: UndoStep
+  /// Whether it came of undo or redo; `nil` for a new change.
+  package var cause: UndoStack.Direction?
   /// The session of writing that it ends.
   package var draft: ID<Draft>?
-}
-
-/// How to take a change back.
-package enum UndoStep: Hashable, Sendable {
-  case delete(ID<Entry>)
-  case restore(ID<Entry>)
-  /// Gives the entry its earlier fields, in the place of the revisions that replaced them.
-  case revert(Entry, base: [ID<Revision>])
+  /// Whether another program had changed the entry meanwhile, so that it has several versions.
+  package var isBesideAnother = false
 }

@@ -6,6 +6,8 @@ extension AppState {
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     self.now = now
     var effects = receive(message)
+    effects += nextUndo() + missingRevisions()
+    undo.began(saving: effects.count { $0.changesDiary })
     layOut()
     if let rows = list.missingRows() {
       effects.append(.loadRows(rows))
@@ -34,20 +36,31 @@ extension AppState {
     case .located(let rank): list.select(rank)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
-    case .authorRenamed(let status): authorRenamed(status)
+    case .authorRenamed(let status):
+      undo.ended()
+      authorRenamed(status)
     case .changed(let own):
+      undo.ended()
       changed(own)
       if endsAfterSave != nil { return [.leave] }
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
-    case .trashEmptied(let count):
-      changeTrash { $0 = [] }
-      // What is gone for good can't be brought back by undo.
-      undoSteps.removeAll { if case .restore = $0 { true } else { false } }
-      toast = "\(CountWords.entries(count)) removed for good."
+    case .trashEmptied(let gone, let kept):
+      undo.ended()
+      undo.forget(gone)
+      changeTrash { $0 = kept }
+      toast = "\(CountWords.entries(gone.count)) removed for good."
+    case .undoFailed(let step, let direction, let error):
+      undo.ended()
+      undoFailed(step, direction, error)
+    case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
+    case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
     case .failed(let error): showError(error)
-    case .saveFailed(let error): return saveFailed(error)
+    case .saveFailed(let error):
+      undo.ended()
+      undo.stopWaiting()
+      return saveFailed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
     case .pictureMade(let request, let result): pictures.put(result, for: request)
@@ -100,10 +113,12 @@ extension AppState {
       case .caption(let caption): updateCaption(key, caption)
       case .picker(let picker): updatePicker(key, picker)
       case .confirm(let confirm): updateConfirm(key, confirm)
-      case .notice: updateNotice(key)
+      case .notice(let notice): updateNotice(key, notice)
       case .draftOffer(let offer): updateDraftOffer(key, offer)
       case .export(let export): updateExport(key, export)
       case .trash(let trash): updateTrash(key, trash)
+      case .history(let history): updateHistory(key, history)
+      case .versions(let versions): updateVersions(key, versions)
       case .status(let status): updateStatus(key, status)
       case .authorName(let dialog): updateAuthorName(key, dialog)
       case .help(let help): updateHelp(key, help)
@@ -148,6 +163,8 @@ extension AppState {
     switch layers.last {
     case nil: return clickList(mouse)
     case .reader(let reader): scrollReader(by: wheel, reader)
+    case .history(let history): scroll(history, by: wheel)
+    case .versions(let versions): scroll(versions, by: wheel)
     case .editor(var editor):
       let content = EditorLayout(size).content
       if mouse.action == .press, content.contains(mouse.point) {
@@ -169,7 +186,7 @@ extension AppState {
     }
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
-    showError(error)
+    if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
     return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
   }
 
@@ -226,6 +243,12 @@ extension AppState {
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)
+      case .history(var history):
+        HistoryView.layOut(&history, self)
+        layers[place] = .history(history)
+      case .versions(var versions):
+        VersionsView.layOut(&versions, self)
+        layers[place] = .versions(versions)
       default: break
       }
     }

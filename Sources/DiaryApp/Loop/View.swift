@@ -33,6 +33,8 @@ extension AppState {
     case .draftOffer(let offer): DraftOfferView.draw(offer, self, in: &grid)
     case .export(let export): return ExportView.draw(export, self, in: &grid)
     case .trash(let trash): TrashView.draw(trash, self, in: &grid)
+    case .history(let history): HistoryView.draw(history, self, in: &grid)
+    case .versions(let versions): VersionsView.draw(versions, self, in: &grid)
     case .status(let status): StatusView.draw(status, self, in: &grid)
     case .authorName(let dialog): return AuthorNameView.draw(dialog, self, in: &grid)
     case .help(let help): HelpView.draw(help, self, in: &grid)

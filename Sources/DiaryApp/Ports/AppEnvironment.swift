@@ -13,11 +13,14 @@ package struct AppEnvironment: Sendable {
   package var watch: @Sendable () -> AsyncStream<Void>
   /// The time now, in the person's own zone.
   package var now: @Sendable () -> EntryDate
+  /// A time in the person's own zone.
+  package var localDate: @Sendable (Timestamp) -> EntryDate
 
   package init(
     service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
     drafts: any DraftKeeping, exporter: any DiaryExporting, editor: any ExternalEditing,
-    watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate
+    watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
+    localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
     self.service = service
     self.pictures = pictures
@@ -27,5 +30,6 @@ package struct AppEnvironment: Sendable {
     self.editor = editor
     self.watch = watch
     self.now = now
+    self.localDate = localDate
   }
 }

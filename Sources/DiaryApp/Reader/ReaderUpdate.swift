@@ -34,6 +34,9 @@ extension AppState {
       guard !reader.entry.photos.isEmpty else { return [] }
       layers.append(.viewer(ViewerState(entry: reader.entry, index: reader.focusedPhoto ?? 0)))
       return []
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    case .history, .versions: return act(command, on: reader.entry)
     case .edit, .editExternally, .delete:
       guard !reader.entry.isTrashed else {
         toast = "This entry is in the trash. Restore it there first."

@@ -24,6 +24,10 @@ extension AppState {
     case .down: return moveInTrash(KeyEvent(.down), trash)
     case .open:
       if let entry = trash.selectedEntry { layers.append(.reader(ReaderState(entry))) }
+    case .history:
+      if let entry = trash.selectedEntry { return act(.history, on: entry) }
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
     case .restore: return trash.selectedEntry.map { [.restore($0.id)] } ?? []
     case .emptyTrash:
       guard let count = trash.entries?.count, count > 0 else { return [] }

@@ -37,6 +37,13 @@ struct DurableFile: ~Copyable {
     try SystemCalls.sync(folder: Path.parent(path))
   }
 
+  /// The same, unless something has the name already.
+  mutating func commit(asNew path: String) throws(DiaryError) {
+    try file.sync()
+    isCommitted = try SystemCalls.rename(file.path, toFree: path)
+    try SystemCalls.sync(folder: Path.parent(path))
+  }
+
   /// Maps what has been written.
   func map() throws(DiaryError) -> MappedFile { try MappedFile(file) }
 

@@ -1,3 +1,4 @@
+import CSystem
 import DiaryCore
 import Glibc
 
@@ -21,6 +22,19 @@ enum SystemCalls {
 
   static func rename(_ old: String, to new: String) throws(DiaryError) {
     guard Glibc.rename(old, new) == 0 else { throw failure("Renaming", new) }
+  }
+
+  /// The same, unless something has the new name. Returns whether it was free.
+  static func rename(_ old: String, toFree new: String) throws(DiaryError) -> Bool {
+    if pd_rename_new(old, new) == 0 { return true }
+    // Not every file system can tell the two apart in one step.
+    guard errno == EINVAL || errno == ENOSYS else {
+      guard errno == EEXIST else { throw failure("Renaming", new) }
+      return false
+    }
+    guard information(new) == nil else { return false }
+    try rename(old, to: new)
+    return true
   }
 
   static func remove(_ path: String) throws(DiaryError) {

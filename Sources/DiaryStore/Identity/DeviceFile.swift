@@ -12,12 +12,15 @@ struct DeviceFile {
   /// The id, made on first use. A file that is there but can't be read is no reason for another
   /// one: its logs would be those of a stranger then.
   func id() throws(DiaryError) -> ID<Device> {
-    if SystemCalls.information(path) != nil, let id = try read() { return id }
+    let isThere = SystemCalls.information(path) != nil
+    if isThere, let id = try read() { return id }
     let id = ID<Device>.random()
     try SystemCalls.makeFolders(Path.parent(path))
-    try DurableFile.write(Array("\(id)\n".utf8), to: path)
-    // Of two programs that do this at once, both take what ended up in the file.
-    return existingID ?? id
+    var file = try DurableFile(in: Path.parent(path))
+    try file.write(Array("\(id)\n".utf8))
+    if isThere { try file.commit(as: path) } else { try file.commit(asNew: path) }
+    // Of two programs that do this at once, one was first.
+    return try read() ?? id
   }
 
   private func read() throws(DiaryError) -> ID<Device>? {

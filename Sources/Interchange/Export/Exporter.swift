@@ -22,7 +22,8 @@ package struct Exporter: Sendable {
   ) async throws(DiaryError) -> ExportSummary {
     do throws(DiaryError) {
       let status = await service.status()
-      let author = status.author?.id ?? AuthorID("")
+      // Asked for by itself, for a status is told even where the author can't be read.
+      let author = try await service.knownIdentity()?.id ?? AuthorID("")
       let target = try ExportTarget(
         at: folder, store: status.path, author: author, format: format)
       let parents = try target.makeParents()

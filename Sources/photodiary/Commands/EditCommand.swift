@@ -52,7 +52,7 @@ struct EditCommand: DiaryCommand {
     if !tags.isEmpty { fields.tags = tags }
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
     fields.photos += try await wiring.addPhotos(writing.photos)
-    _ = try await wiring.diary.update(entry.id, to: fields, basedOn: entry.heads)
+    _ = try await wiring.diary.update(entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
   }
 
   private var hasNoOption: Bool {

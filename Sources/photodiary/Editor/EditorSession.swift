@@ -23,7 +23,8 @@ struct EditorSession {
       var fields = entry.fields
       (fields.title, fields.content) = (text.title, text.content)
       do throws(DiaryError) {
-        _ = try await wiring.diary.update(entry.id, to: fields, basedOn: entry.heads)
+        _ = try await wiring.diary.update(
+          entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
       } catch .emptyEntry {
         throw DiaryError.emptyEntry
       } catch {

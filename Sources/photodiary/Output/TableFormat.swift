@@ -56,8 +56,8 @@ struct TableFormat {
     entry.tags.map { "#\($0.printable)" }.joined(separator: " ")
   }
 
-  /// Eight digits, or as many as it takes to tell these entries apart.
-  private static func prefixLength(of ids: [ID<Entry>]) -> Int {
+  /// Eight digits, or as many as it takes to tell these apart.
+  static func prefixLength<Subject>(of ids: [ID<Subject>]) -> Int {
     let texts = ids.sorted().map { Array($0.description.utf8) }
     return zip(texts, texts.dropFirst()).reduce(8) { length, pair in
       max(length, min(32, zip(pair.0, pair.1).prefix { $0 == $1 }.count + 1))

@@ -30,7 +30,8 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
-    editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today)
+    editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
+    localDate: LocalTime.date(of:))
   await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
   return 0
 }

@@ -121,8 +121,12 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     let index = try place.folder.read(place.index)
     let text = String(repeating: "A long day. ", count: 8000)
     for day in ["01", "02", "03"] {
-      _ = try await place.service().add(try fields("long \(day)", on: "2026-10-\(day)", text))
+      let service = place.service()
+      _ = try await service.add(try fields("long \(day)", on: "2026-10-\(day)", text))
+      await service.finish()
     }
+    // Another file in its place, for programs map the one that is there.
+    try FileManager.default.removeItem(atPath: place.index)
     try place.folder.write(index, to: "home/diary/index.json")
   }
 

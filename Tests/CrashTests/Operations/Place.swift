@@ -72,12 +72,15 @@ final class Place {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// What a check of the diary finds wrong. A diary that isn't there is sound.
-  func faults() throws -> [String] {
+  /// What a check of the diary finds wrong; photos that nothing refers to, too, if they count. A
+  /// diary that isn't there is sound.
+  func faults(orphansCount: Bool = false) throws -> [String] {
     guard access(store, F_OK) == 0 else { return [] }
     var faults: [String] = []
     _ = try StoreVerifier(root: store).run { finding in
-      if finding.severity == .fault { faults.append("\(finding.kind.rawValue) \(finding.file)") }
+      if finding.severity == .fault || orphansCount && finding.kind == .orphanAsset {
+        faults.append("\(finding.kind.rawValue) \(finding.file)")
+      }
     }
     return faults
   }

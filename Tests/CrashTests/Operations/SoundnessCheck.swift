@@ -21,7 +21,9 @@ struct SoundnessCheck {
 
   func problems(in place: Place, after outcome: Outcome) async -> [String] {
     do {
-      var problems = try place.faults().map { "verify: \($0)" }
+      // What was removed for good, and said to be, mustn't come back.
+      var problems = try place.faults(orphansCount: outcome == .success)
+        .map { "verify: \($0)" }
       let found = try await DiaryState(in: place)
       problems += stateProblems(found, after: outcome)
       if scene.operation.isExport { problems += try exportProblems(in: place, after: outcome) }
@@ -65,7 +67,9 @@ struct SoundnessCheck {
     in place: Place, having state: DiaryState
   ) async throws -> [String] {
     let fields = try Operation.fields(Self.nextTitle, on: "2026-11-21", "다음 글")
-    let saved = try await place.service().add(fields)
+    let service = place.service()
+    let saved = try await service.add(fields)
+    await service.finish()
     let found = try await DiaryState(in: place)
     var problems = try place.faults().map { "verify after the next save: \($0)" }
     if !found.entries.contains(saved) { problems.append("the next save isn't there") }

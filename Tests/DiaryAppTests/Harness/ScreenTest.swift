@@ -31,9 +31,13 @@ final class ScreenTest {
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
 
+  private nonisolated static func localDate(_ time: Timestamp) -> EntryDate {
+    EntryDate(instant: time.seconds, offset: 9 * 3600)
+  }
+
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders()
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -53,12 +57,13 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
-        exporter: exporter, editor: editor, watch: { AsyncStream { $0.finish() } }, now: { now }),
+        exporter: exporter, editor: editor, watch: { AsyncStream { $0.finish() } }, now: { now },
+        localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
     state = AppState(
-      size: Size(columns: columns, rows: rows), colors: .palette256, now: now,
+      size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
-      assetPath: { repository.file(of: $0) })
+      localDate: Self.localDate, assetPath: { repository.file(of: $0) })
     await perform(state.start())
     await settle()
   }

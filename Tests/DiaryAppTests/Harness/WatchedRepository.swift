@@ -44,8 +44,8 @@ final class WatchedRepository: DiaryRepository {
     await memory.ids(withPrefix: prefix, limit: limit)
   }
 
-  func trash() async -> [Entry] { await memory.trash() }
   func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
+  func trash() async -> [Entry] { await memory.trash() }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     try check()

@@ -1,0 +1,80 @@
+import DiaryCore
+import TerminalUI
+
+/// The saved states of an entry, and what changed from one to the next.
+package struct HistoryState: Sendable {
+  /// The entry as it was when the history was opened.
+  let entry: Entry
+  /// `nil` until it has been read.
+  package private(set) var history: EntryHistory?
+  var choice = ChoiceList()
+  /// Whether the whole text is shown rather than what changed.
+  var isWhole = false
+  var scroll = ScrollPosition()
+  var reading = Reading.due
+  /// The rows of the chosen state, made once for as long as it is shown.
+  private var made: (key: Key, rows: [MarkedRow])?
+
+  private struct Key: Hashable {
+    let revision: ID<Revision>?
+    let isWhole: Bool
+    let text: MarkedText
+  }
+
+  init(_ entry: Entry) { self.entry = entry }
+
+  var revisions: [Revision] { history?.revisions ?? [] }
+  /// The title that the entry has now.
+  var displayTitle: String { (revisions.first?.entry ?? entry).displayTitle }
+  var chosen: Revision? {
+    revisions.indices.contains(choice.selected) ? revisions[choice.selected] : nil
+  }
+  /// The state that the chosen one was made from.
+  var before: Revision? { chosen.flatMap { history?.parent(of: $0) } }
+  var rows: [MarkedRow] { made?.rows ?? [] }
+
+  /// Takes in what was read; the same state stays chosen.
+  mutating func take(_ revisions: [Revision]) {
+    let old = chosen
+    history = EntryHistory(revisions)
+    reading.end()
+    let place = revisions.firstIndex { $0.id == old?.id } ?? 0
+    choice.select(place, count: revisions.count)
+  }
+
+  mutating func choose(_ index: Int) {
+    let old = choice.selected
+    choice.select(index, count: revisions.count)
+    if choice.selected != old { scroll = ScrollPosition() }
+  }
+
+  mutating func makeRows(_ text: MarkedText) {
+    let key = Key(revision: chosen?.id, isWhole: isWhole, text: text)
+    guard made?.key != key else { return }
+    made = (key, makeRows(in: EntryDiffRows(text: text)))
+  }
+
+  private func makeRows(in layout: EntryDiffRows) -> [MarkedRow] {
+    guard let chosen else { return [] }
+    guard !isWhole, let before else { return layout.rows(chosen.entry.fields) }
+    let diff = EntryDiff(from: before.entry.fields, to: chosen.entry.fields)
+    guard diff.hasChanges else {
+      return [MarkedRow("Nothing that it says has changed; Tab shows it.", .dim)]
+    }
+    return layout.rows(diff)
+  }
+}
+
+/// Whether something that a screen shows has to be read.
+enum Reading: Hashable, Sendable {
+  case due, underWay, done
+
+  /// Whether to begin now.
+  mutating func begin() -> Bool {
+    guard self == .due else { return false }
+    self = .underWay
+    return true
+  }
+
+  mutating func end() { if self == .underWay { self = .done } }
+}

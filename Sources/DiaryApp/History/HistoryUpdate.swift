@@ -1,0 +1,112 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  mutating func updateHistory(_ event: KeyEvent, _ history: HistoryState) -> [Effect] {
+    guard
+      let command = KeyTable.history.command(for: event) ?? KeyTable.everywhere.command(for: event)
+    else { return [] }
+    var history = history
+    switch command {
+    case .back:
+      layers.removeLast()
+      return []
+    case .down: history.choose(history.choice.selected + 1)
+    case .up: history.choose(history.choice.selected - 1)
+    case .first: history.choose(0)
+    case .last: history.choose(history.revisions.count - 1)
+    case .pageDown, .pageUp:
+      let page = max(1, HistoryLayout(history, size).text.rows - 1)
+      scroll(history, by: command == .pageDown ? page : -page)
+      return []
+    case .wholeText:
+      history.isWhole.toggle()
+      history.scroll = ScrollPosition()
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    case .revert:
+      askToRevert(history)
+      return []
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .history(history)
+    return []
+  }
+
+  mutating func scroll(_ history: HistoryState, by rows: Int) {
+    var history = history
+    history.scroll.move(
+      by: rows, content: history.rows.count, height: HistoryLayout(history, size).text.rows)
+    layers[layers.count - 1] = .history(history)
+  }
+
+  private mutating func askToRevert(_ history: HistoryState) {
+    guard let chosen = history.chosen, let whole = history.history else { return }
+    guard isOwn(chosen.entry) else { return }
+    let heads = history.revisions.filter { whole.heads.contains($0.id) }
+    guard !heads.contains(where: \.entry.isTrashed) || heads.count > 1 else {
+      toast = "This entry is in the trash. Restore it there first."
+      return
+    }
+    guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
+    else {
+      toast = "This is what the entry says now."
+      return
+    }
+    layers.append(.confirm(.revert(chosen, replacing: heads)))
+  }
+
+  /// Gives an entry the fields of an earlier state.
+  func revert(to revision: Revision, replacing heads: [Revision]) -> [Effect] {
+    [
+      .rewrite(
+        Rewrite(
+          change: .reverting, entry: revision.entry.id, fields: revision.entry.fields,
+          replaced: Versions(heads), known: heads.map(\.id)), draft: nil)
+    ]
+  }
+
+  // MARK: Reading
+
+  mutating func historyLoaded(_ id: ID<Entry>, _ revisions: [Revision]) {
+    for place in layers.indices {
+      guard case .history(var history) = layers[place], history.entry.id == id else { continue }
+      history.take(revisions)
+      layers[place] = .history(history)
+    }
+  }
+
+  /// What open screens need to read of an entry's history.
+  mutating func missingRevisions() -> [Effect] {
+    var effects: [Effect] = []
+    for place in layers.indices {
+      switch layers[place] {
+      case .history(var history):
+        guard history.reading.begin() else { continue }
+        layers[place] = .history(history)
+        effects.append(.loadHistory(history.entry.id))
+      case .versions(var versions):
+        guard versions.reading.begin() else { continue }
+        layers[place] = .versions(versions)
+        effects.append(.loadVersions(versions.entry.id))
+      default: break
+      }
+    }
+    return effects
+  }
+
+  /// Has open screens read an entry's history again.
+  mutating func historyChanged(of id: ID<Entry>) {
+    for place in layers.indices {
+      switch layers[place] {
+      case .history(var history) where history.entry.id == id:
+        history.reading = .due
+        layers[place] = .history(history)
+      case .versions(var versions) where versions.entry.id == id:
+        versions.reading = .due
+        layers[place] = .versions(versions)
+      default: break
+      }
+    }
+  }
+}

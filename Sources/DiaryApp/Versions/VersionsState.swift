@@ -1,0 +1,60 @@
+import DiaryCore
+import TerminalUI
+
+/// Versions of an entry that were made side by side, to be compared and made one: the one shown
+/// at the left, and another one at the right.
+package struct VersionsState: Sendable {
+  package private(set) var entry: Entry
+  /// `nil` until they have been read; the one shown first.
+  package private(set) var versions: [Revision]?
+  /// The one at the right.
+  private(set) var other = 1
+  /// Whether the right one is in view where there is room for one only.
+  private(set) var isRightInFront = false
+  var scroll = ScrollPosition()
+  var reading = Reading.due
+  /// The rows of both sides, made once for as long as they are shown.
+  private var made: (key: Key, rows: [PairedRow])?
+
+  private struct Key: Hashable {
+    let left: ID<Revision>?
+    let right: ID<Revision>?
+    let text: MarkedText
+  }
+
+  init(_ entry: Entry) { self.entry = entry }
+
+  var left: Revision? { versions?.first }
+  var right: Revision? {
+    guard let versions, versions.indices.contains(other) else { return nil }
+    return versions[other]
+  }
+  var rows: [PairedRow] { made?.rows ?? [] }
+
+  mutating func take(_ entry: Entry, _ versions: [Revision]) {
+    let old = right?.id
+    self.entry = entry
+    self.versions = versions
+    reading.end()
+    other = max(1, versions.firstIndex { $0.id == old } ?? 1)
+  }
+
+  /// Goes on to the other side, where only one is in view, and to the next version.
+  mutating func turn(isWide: Bool) {
+    let count = versions?.count ?? 0
+    if !isWide, !isRightInFront {
+      isRightInFront = true
+    } else if other + 1 < count {
+      other += 1
+    } else {
+      other = 1
+      isRightInFront = false
+    }
+  }
+
+  mutating func makeRows(_ text: MarkedText) {
+    let key = Key(left: left?.id, right: right?.id, text: text)
+    guard made?.key != key, let left, let right else { return }
+    made = (key, PairedRows(text: text).rows(left.entry.fields, right.entry.fields))
+  }
+}

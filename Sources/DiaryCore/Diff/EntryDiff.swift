@@ -1,0 +1,66 @@
+/// What changed between two states of an entry.
+package struct EntryDiff: Hashable, Sendable {
+  package let title: TextDiff
+  package let date: ListDiff<EntryDate>
+  package let tags: ListDiff<String>
+  package let journal: ListDiff<String>
+  /// The text as it is read: a photo's name and caption stand for each reference.
+  package let content: TextDiff
+  package let photos: ListDiff<Photo>
+
+  package init(from old: EntryFields, to new: EntryFields) {
+    title = TextDiff(from: old.title, to: new.title)
+    date = ListDiff(from: [old.date], to: [new.date])
+    tags = ListDiff(from: old.tags, to: new.tags)
+    journal = ListDiff(from: [old.journal], to: [new.journal])
+    content = TextDiff(from: old.readableContent, to: new.readableContent)
+    photos = ListDiff(from: old.photos, to: new.photos)
+  }
+
+  package var hasChanges: Bool {
+    title.hasChanges || date.hasChanges || tags.hasChanges || journal.hasChanges
+      || content.hasChanges || photos.hasChanges
+  }
+}
+
+/// The items of two lists, in order; one that has moved is removed and added.
+package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
+    package let kind: TextDiff.Piece.Kind
+    package let item: Item
+  }
+
+  package let parts: [Part]
+  package var hasChanges: Bool { parts.contains { $0.kind != .same } }
+
+  package init(from old: [Item], to new: [Item]) {
+    var numbers: [Item: Int] = [:]
+    func number(_ item: Item) -> Int {
+      numbers[item] = numbers[item] ?? numbers.count
+      return numbers[item] ?? 0
+    }
+    let runs = CommonRuns.find(old.map(number), new.map(number), limit: Self.mostChanges) ?? []
+    var parts: [Part] = []
+    var (oldEnd, newEnd) = (0, 0)
+    for run in runs + [CommonRuns.Run(old: old.count, new: new.count, count: 0)] {
+      parts += old[oldEnd..<run.old].map { Part(kind: .removed, item: $0) }
+      parts += new[newEnd..<run.new].map { Part(kind: .added, item: $0) }
+      (oldEnd, newEnd) = (run.old + run.count, run.new + run.count)
+      parts += old[run.old..<oldEnd].map { Part(kind: .same, item: $0) }
+    }
+    self.parts = parts
+  }
+
+  private static var mostChanges: Int { 1000 }
+}
+
+extension EntryFields {
+  /// The text with a photo's name and caption in the place of each reference to one.
+  package var readableContent: String {
+    PhotoReference.replaced(in: content) { asset, caption in
+      photos.first { $0.asset == asset }.map { photo in
+        "▣ \(photo.name)" + (caption.isBlank ? "" : " “\(caption)”")
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The saved states of an entry, the latest first, and how each came to be.
+package struct EntryHistory: Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case written, edited, deleted, restored
+    /// It says the same as an earlier one.
+    case reverted
+    /// Several versions became one.
+    case merged
+  }
+
+  package let revisions: [Revision]
+  /// Those that none has replaced.
+  package let heads: Set<ID<Revision>>
+  private let known: [ID<Revision>: Revision]
+  private let repeated: Set<ID<Revision>>
+
+  package init(_ revisions: [Revision]) {
+    self.revisions = revisions
+    known = Dictionary(revisions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    heads = Set(revisions.map(\.id)).subtracting(revisions.flatMap(\.parents))
+    var seen: [ContentName: ID<Revision>] = [:]
+    var repeated: Set<ID<Revision>> = []
+    for revision in revisions.reversed() {
+      let name = ContentName(revision.entry.fields)
+      if let earlier = seen[name], !revision.parents.contains(earlier) {
+        repeated.insert(revision.id)
+      }
+      // Of several that say the same, the latest: putting one into the trash changes no word.
+      seen[name] = revision.id
+    }
+    self.repeated = repeated
+  }
+
+  /// The state that a revision was made from; of several, the one that was shown.
+  package func parent(of revision: Revision) -> Revision? {
+    revision.parents.lazy.compactMap { known[$0] }.first
+  }
+
+  package func kind(of revision: Revision) -> Kind {
+    let isTrashed = revision.entry.isTrashed
+    guard let parent = parent(of: revision) else { return isTrashed ? .deleted : .written }
+    if isTrashed != parent.entry.isTrashed { return isTrashed ? .deleted : .restored }
+    if revision.parents.count > 1 { return .merged }
+    return repeated.contains(revision.id) ? .reverted : .edited
+  }
+
+  /// Whether several devices wrote it.
+  package var hasSeveralDevices: Bool { Set(revisions.map(\.device)).count > 1 }
+}
+
+/// What an entry says, as one number: states are told apart by it for their names alone.
+private struct ContentName: Hashable {
+  let hash: Int
+
+  init(_ fields: EntryFields) {
+    var hasher = Hasher()
+    hasher.combine(fields.date)
+    hasher.combine(fields.journal)
+    hasher.combine(fields.photos)
+    hasher.combine(fields.tags)
+    for var text in [fields.title, fields.content] {
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+    hash = hasher.finalize()
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import DiaryCore
+
+struct HistoryCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "List every saved state of an entry, the latest first.",
+    discussion: """
+      A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
+      an entry was changed in two places at once, “version” stands at those that are both kept. An \
+      entry in the trash has its history, too.
+
+      Examples:
+        photodiary history 3f2a91c0
+        photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
+        photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+      """)
+
+  @Argument(help: "The entry's id, or how it begins.")
+  var id: String
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let diary = wiring.diary
+    let entry = try await diary.entry(withPrefix: id)
+    let history = EntryHistory(try await diary.history(of: entry.id))
+    try Output.write { output in
+      let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.file(of:)) }
+      switch listing.format {
+      case .table: try HistoryTable(history).write(to: &output)
+      case .json: try JSONFormat.array(objects, to: &output)
+      case .jsonl: try JSONFormat.lines(objects, to: &output)
+      }
+    }
+  }
+}
+
+extension Revision {
+  /// The state as an object: what it is, and the entry as it was then.
+  fileprivate func json(in history: EntryHistory, file: (Photo) -> String?) -> JSONValue {
+    .object([
+      JSONMember("revision", .string(id.description)),
+      JSONMember("parents", .array(parents.map { .string($0.description) })),
+      JSONMember("saved", .string(clock.time.description)),
+      JSONMember("device", .string(device.description)),
+      JSONMember("kind", .string(history.kind(of: self).rawValue)),
+      JSONMember("head", .bool(history.heads.contains(id))),
+      JSONMember("trashed", .bool(entry.isTrashed)),
+      JSONMember("entry", entry.json(file: file)),
+    ])
+  }
+}

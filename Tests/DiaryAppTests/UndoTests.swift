@@ -1,0 +1,175 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Undo and redo", .timeLimit(.minutes(1)))
+@MainActor
+struct UndoTests {
+  private func retitle(_ screen: ScreenTest, _ title: String) async {
+    await screen.press(.character("e"), KeyEvent(.tab, .shift), .control("u"))
+    await screen.type(title)
+    await screen.press(.control("s"))
+  }
+
+  private func titles(_ screen: ScreenTest) async throws -> [String] {
+    try await screen.service.entries().map(\.title)
+  }
+
+  @Test("As many steps back and forth as were done, without a second version")
+  func chain() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    let first = try await titles(screen)
+    var states = [first]
+    func done() async throws { states.append(try await titles(screen)) }
+
+    await screen.press(.character("n"))
+    await screen.type("New")
+    await screen.press(.control("s"))
+    try await done()
+    for title in ["One", "Two", "Three"] {
+      await retitle(screen, title)
+      try await done()
+    }
+    await screen.press(.character("d"), .character("y"))
+    try await done()
+    await screen.press(.character("t"), .character("r"), .character("q"))
+    try await done()
+    await retitle(screen, "Four")
+    try await done()
+
+    for _ in 0..<2 {
+      for state in states.dropLast().reversed() {
+        await screen.press(.character("u"))
+        #expect(try await titles(screen) == state)
+      }
+      await screen.press(.character("u"))
+      #expect(screen.text.contains("There is nothing to undo."))
+      for state in states.dropFirst() {
+        await screen.press(.control("r"))
+        #expect(try await titles(screen) == state)
+      }
+      await screen.press(.control("r"))
+      #expect(screen.text.contains("There is nothing to redo."))
+    }
+    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+  }
+
+  @Test("The words name the change and the entry")
+  func words() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "Fog")
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: editing “강가 산책, 안개”."))
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("Redone: editing “Fog”."))
+    await screen.press(.character("d"), .character("y"), .character("u"), .control("r"))
+    #expect(screen.text.contains("Redone: deleting “Fog”. It is in the trash."))
+  }
+
+  @Test("A new change is the end of what could be redone")
+  func newChange() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "One")
+    await screen.press(.character("u"))
+    await retitle(screen, "Two")
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("There is nothing to redo."))
+    #expect(try await titles(screen).first == "Two")
+  }
+
+  @Test("A step that fails can be tried again")
+  func failure() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "One")
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("The disk is full"))
+    screen.repository.fail(with: nil)
+    await screen.press(KeyEvent(.enter), .character("u"))
+    #expect(try await titles(screen).first == "강가 산책, 안개")
+  }
+
+  @Test("What was written elsewhere meanwhile stays beside it")
+  func changedElsewhere() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "One")
+    let mine = try #require(screen.state.list.selectedEntry)
+    var fields = mine.fields
+    fields.title = "Theirs"
+    let theirs = try await screen.service.update(mine.id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, theirs)])
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: both versions of “강가 산책, 안개” are kept"))
+    let versions = try await screen.service.versions(of: mine.id).map(\.entry.title)
+    #expect(versions == ["강가 산책, 안개", "Theirs"])
+  }
+
+  @Test("An emptied trash takes the steps of its entries along, and no others")
+  func emptiedTrash() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "Stays")
+    await screen.press(.character("j"))
+    await retitle(screen, "Goes")
+    await screen.press(.character("d"), .character("y"), .character("t"), .character("D"))
+    await screen.press(.character("y"), .character("q"), .character("u"))
+    #expect(screen.text.contains("Undone: editing “강가 산책, 안개”."))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("There is nothing to undo."))
+  }
+
+  @Test("A step whose entry was deleted elsewhere is dropped, and that is said")
+  func deletedElsewhere() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("j"))
+    await retitle(screen, "First")
+    await screen.press(.character("k"))
+    await retitle(screen, "Second")
+    let second = try #require(screen.state.list.selectedEntry)
+    let deleted = try await screen.service.delete(second.id)
+    await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("It can't be done any more."))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: editing “A letter from the north”."))
+  }
+
+  @Test("Keys that come faster than saves undo what they were meant for")
+  func quickKeys() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    var state = screen.state
+    let entry = try #require(state.list.selectedEntry)
+    _ = state.update(.terminal(.key(.character("d"))), now: state.now)
+    #expect(
+      state.update(.terminal(.key(.character("y"))), now: state.now).contains(.delete(entry.id)))
+    // The delete hasn't been saved yet.
+    let early = state.update(.terminal(.key(.character("u"))), now: state.now)
+    #expect(!early.contains { $0.changesDiary })
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let saved = try await writer.perform(.delete(entry.id))
+    let late = state.update(try #require(saved), now: state.now)
+    let undo = try #require(late.first { $0.changesDiary })
+    _ = try await writer.perform(undo)
+    #expect(try await titles(screen).first == entry.title)
+  }
+
+  @Test("It works in the reader and in the trash")
+  func elsewhereOnScreen() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await retitle(screen, "Fog")
+    await screen.press(KeyEvent(.enter), .character("u"))
+    #expect(screen.text.contains("  강가 산책, 안개\n"))
+    #expect(screen.text.contains("Undone: editing"))
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("  Fog\n"))
+    await screen.press(.character("q"), .character("d"), .character("y"), .character("t"))
+    #expect(screen.text.contains("1 entry"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("The trash is empty."))
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("1 entry"))
+    await screen.press(.character("r"), .character("u"))
+    #expect(screen.text.contains("Undone: restoring “Fog”. It is in the trash."))
+  }
+}

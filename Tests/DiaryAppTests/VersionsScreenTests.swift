@@ -1,0 +1,253 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Several versions of an entry", .timeLimit(.minutes(1)))
+@MainActor
+struct VersionsScreenTests {
+  private static let left = "아침 일찍 강가를 걸었다.\nThe fog was thick.\nHome at ten."
+  private static let right = "아침 일직 강가를 걸었다.\nThe fog was thin.\nHome at ten.\nSoup."
+
+  /// An entry that was changed in several places at once; the last one is shown.
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 24, contents: [String] = [right, left],
+    colors: ColorDepth = .palette256
+  ) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields(
+      "강가 산책", on: "2026-11-20T07:30:00+09:00", "강가.", photos: [SampleDiary.fog], tags: ["강"])
+    let screen = try await ScreenTest(columns, rows, entries: [fields], colors: colors)
+    let entry = try #require(screen.state.list.selectedEntry)
+    var last = entry
+    for (place, content) in contents.enumerated() {
+      var other = fields
+      other.content = content
+      if place == 0 { other.tags = ["강", "산책"] }
+      last = try await screen.service.update(entry.id, to: other, basedOn: entry.heads)
+    }
+    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    return screen
+  }
+
+  private func versions(_ screen: ScreenTest) async throws -> [String] {
+    let id = try #require(screen.state.list.selectedEntry).id
+    return try await screen.service.versions(of: id).map(\.entry.content)
+  }
+
+  @Test("The row, the preview and the reader tell of them", arguments: [(80, 24), (40, 12)])
+  func told(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await opened(columns, rows)
+    let lines = screen.text.split(separator: "\n")
+    #expect(lines[3].contains("2 versions ▣ 1"))
+    if columns == 80 { #expect(lines[22].contains("2 versions · ▣ 1 photo")) }
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("2 versions, of which this is one;"))
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("Versions · 강가 산책"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("2 versions, of which this is one;"))
+  }
+
+  @Test("Side by side, 80×24")
+  func ordinary() async throws {
+    let screen = try await opened()
+    await screen.press(.character("m"))
+    expectScreen(
+      screen,
+      """
+       Versions · 강가 산책                                                2 versions
+      ────────────────────────────────────────────────────────────────────────────────
+       Left · saved 21 Nov 2026 10:00        │ Right · saved 21 Nov 2026 10:00
+                                             │
+       강가 산책                             │ 강가 산책
+       Friday 20 November 2026, 07:30 +09:00 │ Friday 20 November 2026, 07:30 +09:00
+       #강                                   │ #강 #산책
+                                             │
+       아침 일찍 강가를 걸었다.              │ 아침 일직 강가를 걸었다.
+       The fog was thick.                    │ The fog was thin.
+       Home at ten.                          │ Home at ten.
+                                             │ Soup.
+                                             │
+       ▣ fog.jpg                             │ ▣ fog.jpg
+                                             │
+                                             │
+                                             │
+                                             │
+                                             │
+                                             │
+                                             │
+                                             │
+                                             │
+       Tab other   l keep left   r keep right   e edit both   q back
+      """)
+  }
+
+  @Test("One in the place of the other, 40×12")
+  func narrow() async throws {
+    let screen = try await opened(40, 12, colors: .monochrome)
+    await screen.press(.character("m"), .character("j"))
+    expectScreen(
+      screen,
+      """
+       Versions · 강가 산책        2 versions
+      ────────────────────────────────────────
+       Left · saved 21 Nov 2026 10:00
+       Friday 20 November 2026, 07:30 +09:00
+       #강
+
+       아침 일[-찍-] 강가를 걸었다.
+       The fog was [-thick-].
+       Home at ten.
+
+
+       Tab other  l keep left  r keep right
+      """)
+    await screen.press(KeyEvent(.tab))
+    expectScreen(
+      screen,
+      """
+       Versions · 강가 산책        2 versions
+      ────────────────────────────────────────
+       Right · saved 21 Nov 2026 10:00
+       Friday 20 November 2026, 07:30 +09:00
+       #강 {+#산책+}
+
+       아침 일{+직+} 강가를 걸었다.
+       The fog was {+thin+}.
+       Home at ten.
+       {+Soup.+}
+
+       Tab other  l keep left  r keep right
+      """)
+  }
+
+  @Test("Keeping one ends the other, which stays in the history; u gives both back")
+  func keep() async throws {
+    for (key, kept) in [("l", Self.left), ("r", Self.right)] {
+      let screen = try await opened()
+      await screen.press(.character("m"), .character(Character(key)))
+      #expect(screen.text.contains("Merged “강가 산책”; u undoes it, H shows what was."))
+      #expect(try await versions(screen) == [kept])
+      #expect(screen.state.layers.isEmpty)
+      let id = try #require(screen.state.list.selectedEntry).id
+      let history = try await screen.service.history(of: id)
+      #expect(history.count == 4)
+      #expect(history[0].parents.count == 2)
+      await screen.press(.character("u"))
+      #expect(screen.text.contains("Undone: merging the versions of “강가 산책”."))
+      #expect(try await versions(screen) == [Self.left, Self.right])
+      await screen.press(.control("r"))
+      #expect(try await versions(screen) == [kept])
+      await screen.press(.character("u"), .character("m"), .character("r"))
+      #expect(try await versions(screen) == [Self.right])
+    }
+  }
+
+  @Test("Editing both begins with both where they differ, and saving ends the two")
+  func edit() async throws {
+    let screen = try await opened()
+    await screen.press(.character("m"), .character("e"))
+    guard case .editor(let editor) = screen.state.layers.last else {
+      Issue.record("There is no editor.")
+      return
+    }
+    #expect(
+      editor.page.content.text == """
+        ——— Left version, saved 21 Nov 2026 10:00 ———
+        아침 일찍 강가를 걸었다.
+        The fog was thick.
+        ——— Right version, saved 21 Nov 2026 10:00 ———
+        아침 일직 강가를 걸었다.
+        The fog was thin.
+        ——— Both versions ———
+        Home at ten.
+        ——— Right version, saved 21 Nov 2026 10:00 ———
+        Soup.
+        """)
+    #expect(editor.page.tags.text == "#강 #산책")
+    #expect(editor.page.photos == [SampleDiary.fog])
+    #expect(editor.hasChanges)
+    await screen.type("!")
+    await screen.press(.control("s"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(try await versions(screen) == [editor.page.content.text + "!"])
+    await screen.press(.character("u"))
+    #expect(try await versions(screen) == [Self.left, Self.right])
+  }
+
+  @Test("A merge of two that say the same in the end is saved nevertheless")
+  func editToLeft() async throws {
+    let screen = try await opened(contents: ["One.", "One."])
+    await screen.press(.character("m"), .character("e"), .control("s"))
+    #expect(try await versions(screen) == ["One."])
+  }
+
+  @Test("Of three, each is compared with the one shown, and the third stays")
+  func three() async throws {
+    let screen = try await opened(contents: ["One.", "Two.", "Three."])
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("3 versions") && screen.text.contains("Right, 2 of 3"))
+    #expect(screen.text.contains("Three.") && screen.text.contains("Two."))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("Right, 3 of 3") && screen.text.contains("One."))
+    await screen.press(.character("r"))
+    #expect(try await versions(screen) == ["One.", "Two."])
+    #expect(screen.text.contains("2 versions"))
+    await screen.press(.character("l"))
+    #expect(try await versions(screen) == ["One."])
+    await screen.press(.character("u"), .character("u"))
+    #expect(try await Set(versions(screen)) == ["One.", "Two.", "Three."])
+  }
+
+  @Test("A version that was deleted can be kept: the entry goes to the trash")
+  func deleted() async throws {
+    let screen = try await opened(contents: ["One."])
+    let entry = try #require(screen.state.list.selectedEntry)
+    var fields = entry.fields
+    fields.content = "Two."
+    var gone = entry
+    gone.isTrashed = true
+    _ = try await screen.repository.save([gone])
+    // Beside the deletion, by someone who hadn't heard of it.
+    gone.isTrashed = false
+    gone.fields = fields
+    let last = try #require(try await screen.repository.save([gone]).first)
+    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("Right · deleted"))
+    await screen.press(.character("r"))
+    #expect(try await screen.service.trash().map(\.id) == [entry.id])
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("m says when there is one version only")
+  func one() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("It has one version only; H shows how it came to be."))
+  }
+
+  @Test("An edit of an entry with two versions leaves the other one where it is")
+  func plainEdit() async throws {
+    let screen = try await opened()
+    await screen.press(.character("e"))
+    await screen.type("!")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Saved “강가 산책”."))
+    #expect(try await versions(screen) == [Self.left + "!", Self.right])
+    await screen.press(.character("u"))
+    #expect(try await versions(screen) == [Self.left, Self.right])
+  }
+
+  @Test("When they are made one elsewhere the screen closes")
+  func mergedElsewhere() async throws {
+    let screen = try await opened()
+    await screen.press(.character("m"))
+    let entry = try #require(screen.state.list.selectedEntry)
+    let merged = try await screen.service.update(
+      entry.id, to: entry.fields, basedOn: entry.heads)
+    await screen.changeElsewhere([DiaryChange(.updated, merged)])
+    #expect(screen.state.layers.isEmpty)
+  }
+}

@@ -1,0 +1,42 @@
+import DiaryCore
+import Testing
+
+@Suite("The history of an entry")
+struct EntryHistoryTests {
+  /// Revisions from what they say, their parents' places and whether they are in the trash.
+  private func history(
+    _ states: [(content: String, parents: [Int], isTrashed: Bool)]
+  ) throws -> EntryHistory {
+    let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
+    var revisions: [Revision] = []
+    for (place, state) in states.enumerated() {
+      let time = Timestamp(milliseconds: Int64(place))
+      let entry = Entry(
+        id: ID(high: 0, low: 1), fields: EntryFields(date: date, content: state.content),
+        author: AuthorID("me"), created: time, modified: time, isTrashed: state.isTrashed)
+      revisions.append(
+        Revision(
+          id: ID(high: 0, low: UInt64(place)), parents: state.parents.map { revisions[$0].id },
+          clock: HybridClock(time: time), device: ID(high: 0, low: 0), entry: entry))
+    }
+    return EntryHistory(revisions.reversed())
+  }
+
+  @Test func `tells how each state came to be`() throws {
+    let history = try history([
+      ("a", [], false), ("b", [0], false), ("b", [1], true), ("b", [2], false), ("a", [3], false),
+      ("c", [4], false), ("d", [4], false), ("d", [5, 6], false), ("d", [7], true),
+    ])
+    #expect(
+      history.revisions.reversed().map(history.kind(of:)) == [
+        .written, .edited, .deleted, .restored, .reverted, .edited, .edited, .merged, .deleted,
+      ])
+    #expect(history.heads == [history.revisions[0].id])
+  }
+
+  @Test func `has as many heads as versions that none has replaced`() throws {
+    let history = try history([("a", [], false), ("b", [0], false), ("c", [0], false)])
+    #expect(history.heads == Set(history.revisions.prefix(2).map(\.id)))
+    #expect(history.parent(of: history.revisions[0]) == history.revisions[2])
+  }
+}

@@ -1,0 +1,101 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@Suite("The difference of two texts")
+struct TextDiffTests {
+  /// As `git diff --word-diff` writes it.
+  private func marked(_ old: String, _ new: String) -> String {
+    TextDiff(from: old, to: new).pieces.map { piece in
+      switch piece.kind {
+      case .same: piece.text
+      case .removed: "[-\(piece.text)-]"
+      case .added: "{+\(piece.text)+}"
+      }
+    }.joined()
+  }
+
+  @Test(arguments: [
+    ("", "", ""),
+    ("a b", "a b", "a b"),
+    ("", "new", "{+new+}"),
+    ("old", "", "[-old-]"),
+    ("The cat sat.", "The dog sat.", "The [-cat-]{+dog+} sat."),
+    ("one two three", "one three", "one [-two -]three"),
+    // Blanks between two changes are no ground to part them.
+    ("The old cat sat.", "The young dog sat.", "The [-old cat-]{+young dog+} sat."),
+    ("강가를 걸었다", "바다를 걸었다", "[-강가-]{+바다+}를 걸었다"),
+    // A syllable that changed shows alone.
+    ("아침 일찍 걸었다", "아침 일직 걸었다", "아침 일[-찍-]{+직+} 걸었다"),
+    ("東京に行く", "京都に行く", "[-東-]京{+都+}に行く"),
+    ("one\ntwo\nthree\n", "one\nthree\n", "one\n[-two\n-]three\n"),
+    ("a\nb", "a b", "a[-\n-]{+ +}b"),
+    // What looks alike may be written in another way.
+    ("é", "e\u{301}", "[-é-]{+e\u{301}+}"),
+  ])
+  func `words, syllables and line ends that changed`(_ old: String, _ new: String, _ all: String) {
+    #expect(marked(old, new) == all)
+  }
+
+  private static let pieces = [
+    "a", "b", "c", "word", "other", " ", "  ", "\n", "\r\n", "-", "한", "글", "각", "\u{1112}\u{1161}",
+    "漢", "e\u{301}", "\u{301}", "👨\u{200D}👩", "\u{7}", "\u{202E}", ".", "\u{2028}",
+  ]
+
+  private func text(_ random: inout SeededGenerator, _ count: Int) -> String {
+    (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  private func applied(_ diff: TextDiff, _ kind: TextDiff.Piece.Kind) -> [UInt8] {
+    diff.pieces.filter { $0.kind == .same || $0.kind == kind }.flatMap { Array($0.text.utf8) }
+  }
+
+  @Test func `what is the same and removed is the old text, what is the same and added the new`() {
+    var random = SeededGenerator(seed: 1)
+    for round in 0..<600 {
+      let old = text(&random, round % 40)
+      // Half of them are the old one with a change.
+      let new =
+        round.isMultiple(of: 2)
+        ? text(&random, round % 30)
+        : String(old.prefix(old.count / 2)) + text(&random, 3) + String(old.suffix(old.count / 3))
+      let diff = TextDiff(from: old, to: new)
+      #expect(applied(diff, .removed) == Array(old.utf8))
+      #expect(applied(diff, .added) == Array(new.utf8))
+      let lines = TextDiff(linesFrom: old, to: new)
+      #expect(applied(lines, .removed) == Array((old + "\n").utf8))
+      #expect(applied(lines, .added) == Array((new + "\n").utf8))
+      #expect(lines.pieces.allSatisfy { $0.text.last?.isNewline == true })
+      for (one, next) in zip(lines.pieces, lines.pieces.dropFirst()) {
+        #expect(one.kind != next.kind)
+      }
+    }
+  }
+
+  /// A text of so many lines of ten words each, none of which is in another text.
+  private func lines(_ count: Int, _ word: String) -> String {
+    (0..<count).map { line in
+      (0..<10).map { "\(word)\(line)x\($0)" }.joined(separator: " ") + "\n"
+    }.joined()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `long texts that share nothing are told as a whole, in little time`() {
+    let (old, new) = (lines(2500, "a"), lines(2500, "b"))
+    #expect(old.utf8.count > 180_000)
+    #expect(TextDiff(from: old, to: new).pieces == [.init(.removed, old), .init(.added, new)])
+    let lines = (old.filter { !$0.isNewline }, new.filter { !$0.isNewline })
+    #expect(TextDiff(from: lines.0, to: lines.1).pieces.count == 2)
+  }
+
+  @Test func `a long text that was written anew in a part keeps the rest`() {
+    let (old, new, rest) = (lines(600, "a"), lines(600, "b"), lines(600, "c"))
+    let pieces = TextDiff(from: rest + old + "end.\n" + rest, to: rest + new + "end.\n" + rest)
+      .pieces
+    #expect(pieces.first == .init(.same, rest))
+    #expect(pieces.last == .init(.same, "end.\n" + rest))
+    let diff = TextDiff(
+      from: rest + old + rest + "one word\n", to: rest + new + rest + "one world\n")
+    #expect(diff.pieces.suffix(4).map(\.text) == [rest + "one ", "word", "world", "\n"])
+  }
+}
