@@ -13,7 +13,9 @@ final class ListScreen {
     self.service = service
     state = AppState(
       size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today,
-      homeFolder: "/", startFolder: "/", assetPath: { service.file(of: $0) })
+      homeFolder: "/", startFolder: "/",
+      localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+      assetPath: { service.file(of: $0) })
     for effect in state.start() { try await perform(effect) }
     _ = state.frame
   }
