@@ -51,10 +51,10 @@ struct LogFollower {
 
   private mutating func loadTrash() throws(DiaryError) {
     guard table.needsBaseTrash else { return }
-    let reader = LogReader(layout: layout)
+    var lines = LineSource(layout: layout)
     var states: [EntryState] = []
     for place in table.baseTrashPlaces {
-      if let revision = try reader.revision(at: place) {
+      if let revision = try lines.revision(at: place) {
         states.append(EntryState(revision, at: place))
       }
     }

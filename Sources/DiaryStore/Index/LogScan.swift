@@ -70,29 +70,3 @@ struct LogScan {
     trash.sort { ($0.log, $0.offset) < ($1.log, $1.offset) }
   }
 }
-
-/// Reads lines from many logs, each mapped once.
-struct LineSource {
-  let layout: StoreLayout
-  private var files: [String: MappedFile] = [:]
-
-  init(layout: StoreLayout) { self.layout = layout }
-
-  /// The state of an entry as its line says; `nil` when the line has changed meanwhile.
-  mutating func state(of current: LogScan.Current) throws(DiaryError) -> EntryState? {
-    let name = current.place.log
-    let file: MappedFile
-    if let known = files[name] {
-      file = known
-    } else {
-      file = try MappedFile(layout.log(name))
-      files[name] = file
-    }
-    guard let line = file.line(at: current.place.offset)?.bytes,
-      let revision = RevisionLine.decode(line)
-    else { return nil }
-    var state = EntryState(revision, at: current.place)
-    state.entry.heads = current.heads
-    return state
-  }
-}

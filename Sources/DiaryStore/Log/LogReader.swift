@@ -121,13 +121,6 @@ struct LogReader {
     }
     return revisions.values.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
   }
-
-  /// The revision at a place.
-  func revision(at place: LogPlace) throws(DiaryError) -> Revision? {
-    let file = try MappedFile(layout.log(place.log))
-    defer { withExtendedLifetime(file) {} }
-    return file.line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
-  }
 }
 
 extension MappedFile {

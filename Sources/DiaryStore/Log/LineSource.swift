@@ -1,0 +1,29 @@
+import DiaryCore
+
+/// Reads lines from many logs, each mapped once.
+struct LineSource {
+  let layout: StoreLayout
+  private var files: [String: MappedFile] = [:]
+
+  init(layout: StoreLayout) { self.layout = layout }
+
+  /// The revision at a place; `nil` when no sound line begins there any more.
+  mutating func revision(at place: LogPlace) throws(DiaryError) -> Revision? {
+    let file: MappedFile
+    if let known = files[place.log] {
+      file = known
+    } else {
+      file = try MappedFile(layout.log(place.log))
+      files[place.log] = file
+    }
+    return file.line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
+  }
+
+  /// The state of an entry as its line says.
+  mutating func state(of current: LogScan.Current) throws(DiaryError) -> EntryState? {
+    guard let revision = try revision(at: current.place) else { return nil }
+    var state = EntryState(revision, at: current.place)
+    state.entry.heads = current.heads
+    return state
+  }
+}
