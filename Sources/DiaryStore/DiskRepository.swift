@@ -126,7 +126,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
-    try checkFormat()
+    if !follower.isOpen { try checkFormat() }
     cachedOwner = try OwnerFile(path: layout.owner).read()
     return cachedOwner
   }
