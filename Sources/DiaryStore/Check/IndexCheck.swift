@@ -20,7 +20,7 @@ struct IndexCheck {
       return
     }
     guard let scan = try compared(index, report) else { return }
-    if Set(scan.trash) != Set(index.trash()) || scan.clock > index.clock {
+    if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock {
       report(Finding(.wrongIndex, Self.name))
     }
   }
