@@ -44,7 +44,7 @@ package actor DiskRepository: DiaryRepository {
       var scan = EntryScan(table, EntryQuery(query.predicate))
       var entries: [Entry] = []
       while let batch = scan.next() { entries += batch }
-      return query.window(of: entries.sorted(by: query.precedes))
+      return query.window(of: query.sorted(entries))
     })
   }
 

@@ -169,6 +169,29 @@ struct IndexTests {
     #expect(Set(try await there.entries().map(\.title)) == ["first", "in its place"])
   }
 
+  @Test func `what the logs have lost stays in the index that is set aside`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    let kept = try await service.add(try fields("kept"))
+    let size = try store.folder.read(
+      String(try store.logPath().dropFirst(store.folder.path.count + 1))
+    ).count
+    let lost = try await service.add(try fields("lost", content: "words that nobody has elsewhere"))
+    _ = try await service.update(kept.id, to: try fields("kept, and lost"))
+    try await service.settle()
+    #expect(truncate(try store.logPath(), off_t(size)) == 0)
+    // Whatever is done first.
+    #expect(try await store.service().entries().map(\.title) == ["kept"])
+    let text = String(
+      decoding: try store.folder.read("store/set-aside/index.json"), as: UTF8.self)
+    #expect(text.contains("words that nobody has elsewhere"))
+    let findings = try store.findings()
+    #expect(findings.map(\.kind) == [.lostText, .lostText])
+    #expect(Set(findings.map(\.entry)) == [kept.id, lost.id])
+    _ = try await store.service().add(try fields("new"))
+    #expect(try store.files(in: store.root + "/set-aside").count == 1)
+  }
+
   @Test func `a diary that is gone is not begun anew by a save`() async throws {
     let store = try StoreOnDisk()
     let service = store.service()

@@ -172,6 +172,20 @@ struct EntryTable: Sendable {
     return EntryState.isSame(line, oldLine)
   }
 
+  /// Whether the index below has every entry of another one, in the state it had there or a later
+  /// one.
+  func holdsAll(of old: IndexFile) -> Bool {
+    for rank in 0..<old.count {
+      guard let state = old.state(rank) else { continue }
+      if let known = self.state(of: state.entry.id) {
+        if known.clock < state.clock { return false }
+      } else if baseTrashed(state.entry.id) == nil {
+        return false
+      }
+    }
+    return true
+  }
+
   // MARK: The trash
 
   /// Whether the trash of the index has to be given by `setBaseTrash` before it is listed.

@@ -111,14 +111,13 @@ struct LogFollower {
 
   private mutating func open() throws(DiaryError) {
     let found = try LogReader(layout: layout).logs()
-    if let file = try? MappedFile(layout.index), let index = IndexFile(file),
-      LogReader(layout: layout).areUnchanged(index.logs)
-    {
+    let index = (try? MappedFile(layout.index)).flatMap(IndexFile.init)
+    if let index, LogReader(layout: layout).areUnchanged(index.logs) {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
-    } else if !found.isEmpty {
-      try rebuild()
+    } else if index != nil || !found.isEmpty {
+      try rebuild(inPlaceOf: index)
     }
     isOpen = true
   }
@@ -209,7 +208,7 @@ struct LogFollower {
 
   /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
   /// folder for as long as this program runs.
-  mutating func rebuild() throws(DiaryError) {
+  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
     let rebuild = IndexRebuild(layout: layout)
     var isDiskSound = true
     do throws(DiaryError) {
@@ -218,6 +217,8 @@ struct LogFollower {
       try LogReader(layout: layout).sync()
       isDiskSound = true
       try adopt(finished)
+      // The logs have lost what the old one still tells of: a person may want to look at it.
+      if let old, !table.holdsAll(of: old) { try SetAside(layout: layout).move("index.json") }
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
