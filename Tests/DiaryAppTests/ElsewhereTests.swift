@@ -55,6 +55,18 @@ struct ElsewhereTests {
     #expect(screen.state.list.count == 497)
   }
 
+  @Test("One whose rank can't be read comes to its place nevertheless")
+  func unknownRank() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    let entry = try await screen.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00:00+09:00"))
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.changeElsewhere([DiaryChange(.added, entry)])
+    #expect(screen.text.contains("Elsewhere, 1 entry changed."))
+    let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
+    #expect(try await screen.service.entries().map(\.id) == shown)
+  }
+
   /// An entry is being edited, and something was typed.
   private func editing() async throws -> (ScreenTest, Entry) {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())

@@ -34,16 +34,16 @@ final class EffectRunner {
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
-  /// none can be put in place alone.
+  /// none can be put in place alone, nor can one whose rank isn't known.
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {
-      let rank = (try? await service.rank(of: change.entry.order)) ?? 0
+      let rank = try? await service.rank(of: change.entry.order)
       let since = (try? await service.refresh()) ?? []
       // The rank is that after whatever came in the meantime.
-      guard !since.isEmpty else { return post(.changedElsewhere(change, rank: rank)) }
+      if let rank, since.isEmpty { return post(.changedElsewhere(change, rank: rank)) }
       changes += since
     }
     if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
