@@ -240,6 +240,25 @@ struct VersionsScreenTests {
     #expect(try await versions(screen) == [Self.left, Self.right])
   }
 
+  @Test("When they can't be read that is said, and m tries again")
+  func unreadable() async throws {
+    let screen = try await opened()
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("The fog was thick."))
+    // What was read stays when it can't be read again.
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    let entry = try #require(screen.state.list.selectedEntry)
+    await screen.receive(.changedMuchElsewhere([DiaryChange(.updated, entry)]))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("The fog was thick."))
+  }
+
   @Test("When they are made one elsewhere the screen closes")
   func mergedElsewhere() async throws {
     let screen = try await opened()

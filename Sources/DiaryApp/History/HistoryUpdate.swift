@@ -76,6 +76,17 @@ extension AppState {
     }
   }
 
+  /// Shows why a history wasn't read. A screen that has nothing to show closes; one that shows
+  /// what was read earlier goes on doing so.
+  mutating func historyFailed(_ id: ID<Entry>, _ error: DiaryError) {
+    layers = layers.compactMap { layer in
+      guard case .history(var history) = layer, history.entry.id == id else { return layer }
+      history.reading.end()
+      return history.history == nil ? nil : .history(history)
+    }
+    showError(error)
+  }
+
   /// What open screens need to read of an entry's history.
   mutating func missingRevisions() -> [Effect] {
     var effects: [Effect] = []

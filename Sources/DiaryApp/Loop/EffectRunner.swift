@@ -84,12 +84,20 @@ final class EffectRunner {
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
     case .loadHistory(let id):
       read { () async throws(DiaryError) in
-        .historyLoaded(id, try await service.history(of: id))
+        do throws(DiaryError) {
+          return .historyLoaded(id, try await service.history(of: id))
+        } catch {
+          return .historyFailed(id, error)
+        }
       }
     case .loadVersions(let id):
       read { () async throws(DiaryError) in
-        let entry = try await service.entry(id)
-        return .versionsLoaded(entry, try await service.versions(of: id))
+        do throws(DiaryError) {
+          let entry = try await service.entry(id)
+          return .versionsLoaded(entry, try await service.versions(of: id))
+        } catch {
+          return .versionsFailed(id, error)
+        }
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }

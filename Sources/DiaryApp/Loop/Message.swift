@@ -28,6 +28,9 @@ package enum Message: Sendable {
   case historyLoaded(ID<Entry>, [Revision])
   /// The states of an entry that nothing has replaced, the one shown first.
   case versionsLoaded(Entry, [Revision])
+  /// An entry's states were not read.
+  case historyFailed(ID<Entry>, DiaryError)
+  case versionsFailed(ID<Entry>, DiaryError)
   case failed(DiaryError)
   /// A change was not saved.
   case saveFailed(DiaryError)

@@ -56,6 +56,8 @@ extension AppState {
       undoFailed(step, direction, error)
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
+    case .historyFailed(let id, let error): historyFailed(id, error)
+    case .versionsFailed(let id, let error): versionsFailed(id, error)
     case .failed(let error): showError(error)
     case .saveFailed(let error):
       undo.ended()

@@ -93,4 +93,14 @@ extension AppState {
     // Made one elsewhere, or put into the trash, while they were being looked at.
     if entry.isTrashed || loaded.count < 2 { closeVersions(of: entry.id) }
   }
+
+  /// Shows why versions weren't read, as with a history.
+  mutating func versionsFailed(_ id: ID<Entry>, _ error: DiaryError) {
+    layers = layers.compactMap { layer in
+      guard case .versions(var versions) = layer, versions.entry.id == id else { return layer }
+      versions.reading.end()
+      return versions.versions == nil ? nil : .versions(versions)
+    }
+    showError(error)
+  }
 }
