@@ -176,6 +176,28 @@ struct VersionsScreenTests {
     #expect(try await versions(screen) == [Self.left, Self.right])
   }
 
+  @Test("A merge that goes on from a draft is undone to both, and made again")
+  func draft() async throws {
+    let screen = try await opened()
+    await screen.press(.character("m"), .character("e"))
+    await screen.type("!")
+    await screen.press(.control("c"))
+    let draft = try #require(await screen.drafts.kept.first)
+    // The next start finds it.
+    while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape), .character("y")) }
+    try await screen.drafts.keep(draft)
+    await screen.begin(.findDrafts)
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(screen.text.contains("Merged “강가 산책”"))
+    let merged = try await versions(screen)
+    #expect(merged.count == 1)
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: merging the versions of “강가 산책”."))
+    #expect(try await versions(screen) == [Self.left, Self.right])
+    await screen.press(.control("r"))
+    #expect(try await versions(screen) == merged)
+  }
+
   @Test("A merge of two that say the same in the end is saved nevertheless")
   func editToLeft() async throws {
     let screen = try await opened(contents: ["One.", "One."])

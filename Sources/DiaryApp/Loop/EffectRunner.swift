@@ -196,7 +196,14 @@ final class EffectRunner {
       let left = await drafts.left()
       guard !left.isEmpty else { return }
       let entries = (try? await service.entries(ids: left.compactMap(\.entry))) ?? []
-      post(.draftsFound(left, entries: entries))
+      var bases: [Revision] = []
+      for entry in entries {
+        let named = Set(left.filter { $0.entry == entry.id }.flatMap(\.base))
+        bases += ((try? await service.history(of: entry.id)) ?? []).filter {
+          named.contains($0.id)
+        }
+      }
+      post(.draftsFound(left, entries: entries, bases: bases))
     }
   }
 

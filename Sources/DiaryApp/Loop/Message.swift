@@ -43,7 +43,8 @@ package enum Message: Sendable {
   case draftDue(ticket: Int)
   case draftKept(ticket: Int)
   case draftNotKept(DiaryError)
-  case draftsFound([Draft], entries: [Entry])
+  /// Drafts that were left, the entries that they change, and the states that they were made from.
+  case draftsFound([Draft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
   case exportMoved(ExportStage)

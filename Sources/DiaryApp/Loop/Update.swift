@@ -77,7 +77,8 @@ extension AppState {
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
     case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
-    case .draftsFound(let drafts, let entries): offer(drafts, entries: entries)
+    case .draftsFound(let drafts, let entries, let bases):
+      offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)

@@ -88,6 +88,12 @@ final class ScreenTest {
     await settle()
   }
 
+  /// Begins an effect as an update would.
+  func begin(_ effect: Effect) async {
+    await perform([effect])
+    await settle()
+  }
+
   /// Long enough for a draft to be kept.
   func pauseTyping() async {
     guard let ticket = scheduledDrafts.last else { return }
