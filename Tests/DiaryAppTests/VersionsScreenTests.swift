@@ -169,11 +169,45 @@ struct VersionsScreenTests {
     #expect(editor.page.photos == [SampleDiary.fog])
     #expect(editor.hasChanges)
     await screen.type("!")
+    // A second look before the lines between the versions become a part of the entry.
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Save with the dividing lines?"))
+    #expect(screen.text.contains("——— Left version, saved 21 Nov 2026 10:00 ———"))
+    await screen.press(KeyEvent(.enter))
+    #expect(try await versions(screen).count == 2)
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.control("s"), .character("y"), KeyEvent(.enter))
+    screen.repository.fail(with: nil)
+    // Asked once: the answer still holds.
     await screen.press(.control("s"))
     #expect(screen.state.layers.isEmpty)
     #expect(try await versions(screen) == [editor.page.content.text + "!"])
     await screen.press(.character("u"))
     #expect(try await versions(screen) == [Self.left, Self.right])
+  }
+
+  @Test("Whoever goes on writing and takes the lines between out isn't asked again")
+  func editWithoutMarkers() async throws {
+    let screen = try await opened(40, 12, contents: ["One.", "Two."])
+    await screen.press(.character("m"), .character("e"), .control("s"))
+    #expect(screen.text.contains("keep writing") && screen.text.contains("Save (y)"))
+    await screen.press(.character("n"))
+    await screen.press(KeyEvent(.backspace), times: 200)
+    await screen.type("Mine.")
+    await screen.press(.control("s"))
+    #expect(try await versions(screen) == ["Mine."])
+  }
+
+  @Test(
+    "A line between versions is told from what a person writes",
+    arguments: [
+      ("a\r\n ——— Both versions ——— \r\nb", "——— Both versions ———"),
+      ("——— Right version, saved 1 Nov ———", "——— Right version, saved 1 Nov ———"),
+      ("——— Left version", nil), ("a ——— Both versions ———", nil), ("——— Mine ———", nil),
+      ("——————", nil), ("——— ———", nil), ("", nil),
+    ] as [(String, String?)])
+  func markers(_ text: String, _ marker: String?) {
+    #expect(MergedText.firstMarker(in: text) == marker)
   }
 
   @Test("A merge that goes on from a draft is undone to both, and made again")
@@ -187,7 +221,7 @@ struct VersionsScreenTests {
     while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape), .character("y")) }
     try await screen.drafts.keep(draft)
     await screen.begin(.findDrafts)
-    await screen.press(KeyEvent(.enter), .control("s"))
+    await screen.press(KeyEvent(.enter), .control("s"), .character("y"))
     #expect(screen.text.contains("Merged “강가 산책”"))
     let merged = try await versions(screen)
     #expect(merged.count == 1)

@@ -48,6 +48,8 @@ package struct EditorState: Sendable {
   var photosUnderWay = 0
   /// Whether to save once they are.
   var savesWithPhotos = false
+  /// Whether the lines that tell versions apart are to be saved as they stand.
+  var keepsMarkers = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
   /// second, a tag with a blank in it, line ends of another kind.
   private let opened: EntryFields
@@ -134,6 +136,14 @@ package struct EditorState: Sendable {
       return base
     }
     return heads
+  }
+
+  var isMerge: Bool { base.count > 1 }
+
+  /// The first line that tells versions apart, of those that a merge still has and that the person
+  /// hasn't said to keep.
+  var unwantedMarker: String? {
+    isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
   var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }

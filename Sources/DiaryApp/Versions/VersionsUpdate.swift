@@ -62,10 +62,9 @@ extension AppState {
     _ left: Revision, _ right: Revision, of entry: Entry, _ command: Command
   ) -> [Effect] {
     if command == .editMerged {
-      let names = (
-        "Left version, saved \(RevisionRow.date(left, self).trimmed)",
-        "Right version, saved \(RevisionRow.date(right, self).trimmed)"
-      )
+      let names = MergedText.Names(
+        leftDate: String(RevisionRow.date(left, self).trimmed),
+        rightDate: String(RevisionRow.date(right, self).trimmed))
       openEditor(
         EditorState(
           merging: left, right, of: entry, fields: MergedText.fields(left, right, names)))
