@@ -34,6 +34,7 @@ extension AppState {
   }
 
   mutating func scroll(_ history: HistoryState, by rows: Int) {
+    guard history.text.underWay == nil else { return }
     var history = history
     history.scroll.move(
       by: rows, content: history.rows.count, height: HistoryLayout(history, size).text.rows)

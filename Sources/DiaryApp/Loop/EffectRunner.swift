@@ -10,6 +10,7 @@ final class EffectRunner {
   /// The list's first rows, which are being read already.
   private var firstRows: FirstRows?
   private var searching: Task<Void, Never>?
+  private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
   private var drawing: [PictureRequest: Task<Void, Never>] = [:]
   /// The end of the queue of writes.
@@ -26,6 +27,7 @@ final class EffectRunner {
 
   /// Waits for what must not be cut off.
   func finish() async {
+    comparing?.cancel()
     exporting?.cancel()
     await exporting?.value
     await writing?.value
@@ -101,6 +103,14 @@ final class EffectRunner {
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
+    case .compare(let comparison):
+      comparing?.cancel()
+      comparing = Task.detached {
+        let outcome = comparison.outcome
+        // Cut short, it isn't what it should be.
+        if !Task.isCancelled { post(.compared(comparison, outcome)) }
+      }
+    case .cancelComparison: comparing?.cancel()
     case .makePicture(let request): makePicture(request)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }

@@ -9,6 +9,7 @@ extension AppState {
     effects += nextUndo() + missingRevisions()
     undo.began(saving: effects.count { $0.changesDiary })
     layOut()
+    effects += missingComparison()
     if let rows = list.missingRows() {
       effects.append(.loadRows(rows))
     }
@@ -56,6 +57,7 @@ extension AppState {
       undoFailed(step, direction, error)
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
+    case .compared(let comparison, let outcome): compared(comparison, outcome)
     case .historyFailed(let id, let error): historyFailed(id, error)
     case .versionsFailed(let id, let error): versionsFailed(id, error)
     case .failed(let error): showError(error)

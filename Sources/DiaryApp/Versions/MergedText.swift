@@ -37,9 +37,8 @@ enum MergedText {
     return nil
   }
 
-  static func fields(_ left: Revision, _ right: Revision, _ names: Names) -> EntryFields {
-    var fields = left.entry.fields
-    let other = right.entry.fields
+  static func fields(_ left: EntryFields, _ other: EntryFields, _ names: Names) -> EntryFields {
+    var fields = left
     if !fields.title.isExactly(other.title) {
       fields.title = [fields.title, other.title].filter { !$0.isBlank }.joined(separator: " / ")
     }
