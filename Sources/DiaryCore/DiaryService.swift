@@ -151,7 +151,7 @@ package actor DiaryService {
     let base = base ?? Array(entry.heads.prefix(1))
     // Several versions that become one are a change, even if that one is as the version shown.
     guard base.count > 1 || !fields.isExactly(entry.fields) else {
-      try await repository.sync()
+      try await repository.sync(id)
       return entry
     }
     entry.fields = fields
@@ -164,7 +164,7 @@ package actor DiaryService {
   package func delete(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     var entry = try await editable(id)
     guard !entry.isTrashed else {
-      try await repository.sync()
+      try await repository.sync(id)
       return entry
     }
     entry.isTrashed = true
@@ -172,13 +172,38 @@ package actor DiaryService {
     return try await save(entry, as: .deleted)
   }
 
-  /// Takes an entry out of the trash.
+  /// Takes an entry out of the trash, with every version that it had when it went there.
   package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     var entry = try await editable(id)
     guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
     entry.isTrashed = false
     entry.modified = now()
-    return try await save(entry, as: .restored)
+    // What was saved elsewhere beside the deletion stays beside it.
+    entry.heads = Array(entry.heads.prefix(1))
+    let others = try await versionsBesideShown(endedBy: entry.heads, of: id).map { version in
+      var other = entry
+      other.fields = version.entry.fields
+      return other
+    }
+    // The last one saved is the one shown.
+    guard let saved = try await repository.save(others.reversed() + [entry]).last else {
+      return entry
+    }
+    publish(DiaryChange(.restored, saved))
+    return saved
+  }
+
+  /// The versions that a deletion ended, but for the one that was shown.
+  private func versionsBesideShown(
+    endedBy deletion: [ID<Revision>], of id: ID<Entry>
+  ) async throws(DiaryError) -> [Revision] {
+    guard let shown = try await repository.shownRevision(of: id), deletion == [shown.id],
+      shown.parents.count > 1
+    else { return [] }
+    let revisions = try await repository.revisions(of: id)
+    return shown.parents.dropFirst().compactMap { parent in
+      revisions.first { $0.id == parent && !$0.entry.isTrashed }
+    }
   }
 
   /// Removes what is in the trash for good. Returns how many entries went.

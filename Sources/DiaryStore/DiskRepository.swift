@@ -44,7 +44,7 @@ package actor DiskRepository: DiaryRepository {
       var scan = EntryScan(table, EntryQuery(query.predicate))
       var entries: [Entry] = []
       while let batch = scan.next() { entries += batch }
-      return query.window(of: entries.sorted(by: query.precedes))
+      return query.window(of: query.sorted(entries))
     })
   }
 
@@ -74,12 +74,19 @@ package actor DiskRepository: DiaryRepository {
 
   package func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
     try catchUp()
-    return try follower.ids(withPrefix: prefix, limit: limit)
+    return follower.table.ids(withPrefix: prefix, limit: limit)
   }
 
   package func trash() throws(DiaryError) -> [Entry] {
     try catchUp()
     return EntryQuery(sort: .modified).applied(to: try follower.trash().map(\.entry))
+  }
+
+  package func shownRevision(of id: ID<Entry>) throws(DiaryError) -> Revision? {
+    try catchUp()
+    guard let place = try follower.state(of: id)?.place else { return nil }
+    var lines = LineSource(layout: layout)
+    return try lines.revision(at: place)
   }
 
   package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
@@ -202,7 +209,7 @@ package actor DiskRepository: DiaryRepository {
       let isBulk = entries.count > 1
       if follower.isRewriteDue(isBulk: isBulk) {
         // The first index is small, and many entries at once must not pile up.
-        if isBulk || !follower.hasIndex { await rewriteIndex() } else { beginRewriting() }
+        if isBulk || !follower.hasIndex { await writeIndex() } else { beginRewriting() }
       }
       return saved
     } catch {
@@ -224,16 +231,24 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  package func sync() throws(DiaryError) { try LogReader(layout: layout).sync() }
+  package func sync(_ id: ID<Entry>) throws(DiaryError) {
+    guard let state = try follower.state(of: id) else { return }
+    try OpenFile(layout.log(state.place.log), O_RDONLY).sync()
+  }
 
   package func settle() async throws(DiaryError) {
     try catchUp()
     // Entries that were found to be there already count as saved, too.
-    try sync()
-    if follower.hasTail { await rewriteIndex() }
+    try LogReader(layout: layout).sync()
+    await finish()
+    if follower.hasTail { await writeIndex() }
   }
 
-  package func finish() async { await rewriting?.value }
+  package func finish() async {
+    await rewriting?.value
+    // Whoever opens the diary next makes an index that can be read.
+    if follower.table.isDamaged { try? SystemCalls.remove(layout.index) }
+  }
 
   // MARK: The index
 
@@ -241,19 +256,19 @@ package actor DiskRepository: DiaryRepository {
   private func beginRewriting() {
     guard rewriting == nil else { return }
     rewriting = Task {
-      await rewriteIndex()
+      await writeIndex()
       rewriting = nil
     }
   }
 
   /// An index that can't be written is no fault of the save that led here: the logs have
   /// everything.
-  private func rewriteIndex() async {
+  private func writeIndex() async {
     do throws(DiaryError) {
-      let rewrite = try follower.rewrite()
+      let rewrite = follower.rewrite
       try follower.adopt(try await rewrite.write(), of: rewrite)
     } catch {
-      return
+      follower.rewriteFailed()
     }
   }
 
@@ -300,6 +315,10 @@ package actor DiskRepository: DiaryRepository {
   /// Makes the folder and what explains it, unless they are there.
   private func makeStore() throws(DiaryError) {
     try checkFormat()
+    // A diary that was there and is gone, as with its disk, isn't begun anew in its place.
+    if cachedOwner != nil, SystemCalls.information(layout.owner) == nil {
+      throw .store(path: layout.root, .missing)
+    }
     for folder in [layout.root, layout.assets, layout.logs] { try SystemCalls.makeFolders(folder) }
     if SystemCalls.information(layout.format) == nil {
       try StoreFormat.write(to: layout)

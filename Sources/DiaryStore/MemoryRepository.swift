@@ -50,6 +50,10 @@ package actor MemoryRepository: DiaryRepository {
     EntryQuery(sort: .modified).applied(to: states.values.map(\.entry).filter(\.isTrashed))
   }
 
+  package func shownRevision(of id: ID<Entry>) -> Revision? {
+    revisions[id]?.first { $0.id == states[id]?.entry.heads.first }
+  }
+
   package func revisions(of id: ID<Entry>) -> [Revision] { revisions[id] ?? [] }
 
   package func save(_ entries: [Entry]) -> [Entry] {
@@ -100,7 +104,7 @@ package actor MemoryRepository: DiaryRepository {
     return status
   }
 
-  package func sync() {}
+  package func sync(_ id: ID<Entry>) {}
   package func settle() {}
   package func finish() {}
 

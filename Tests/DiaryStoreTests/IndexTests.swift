@@ -133,6 +133,109 @@ struct IndexTests {
     #expect(try store.findings().isEmpty)
   }
 
+  @Test func `an entry whose line in the index can't be read is found in the logs`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    for number in 0..<5 { _ = try await service.add(try fields("number \(number)")) }
+    try await service.settle()
+    var index = try store.folder.read("store/index.json")
+    let title = Array(#""title":"number 2""#.utf8)
+    let place = try #require(index.firstRange(of: title)?.lowerBound)
+    index[place] = UInt8(ascii: "'")
+    try store.write(index, to: store.indexPath)
+    let open = store.service()
+    _ = try await open.entries()
+    #expect(try await open.entries().count == 5)
+    // What looks once and ends leaves nothing that the next would miss.
+    try store.write(index, to: store.indexPath)
+    let brief = store.service()
+    _ = try await brief.entries()
+    await brief.finish()
+    #expect(try await store.service().entries().map(\.title).contains("number 2"))
+    #expect(try store.findings().isEmpty)
+  }
+
+  @Test func `what a save took back isn't kept by those who have read it`() async throws {
+    let store = try StoreOnDisk()
+    let (here, there) = (store.service(), store.service())
+    _ = try await here.add(try fields("first"))
+    let log = try store.logPath()
+    let size = try store.folder.read(String(log.dropFirst(store.folder.path.count + 1))).count
+    _ = try await here.add(try fields("taken back"))
+    #expect(try await there.entries().count == 2)
+    #expect(truncate(log, off_t(size)) == 0)
+    _ = try await store.service().add(
+      try fields("in its place", content: String(repeating: "글", count: 300)))
+    #expect(Set(try await there.entries().map(\.title)) == ["first", "in its place"])
+  }
+
+  @Test func `what the logs have lost stays in the index that is set aside`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    let kept = try await service.add(try fields("kept"))
+    let size = try store.folder.read(
+      String(try store.logPath().dropFirst(store.folder.path.count + 1))
+    ).count
+    let lost = try await service.add(try fields("lost", content: "words that nobody has elsewhere"))
+    _ = try await service.update(kept.id, to: try fields("kept, and lost"))
+    try await service.settle()
+    #expect(truncate(try store.logPath(), off_t(size)) == 0)
+    // Whatever is done first.
+    #expect(try await store.service().entries().map(\.title) == ["kept"])
+    let text = String(
+      decoding: try store.folder.read("store/set-aside/index.json"), as: UTF8.self)
+    #expect(text.contains("words that nobody has elsewhere"))
+    let findings = try store.findings()
+    #expect(findings.map(\.kind) == [.lostText, .lostText])
+    #expect(Set(findings.map(\.entry)) == [kept.id, lost.id])
+    _ = try await store.service().add(try fields("new"))
+    #expect(try store.files(in: store.root + "/set-aside").count == 1)
+  }
+
+  @Test func `a diary that is gone is not begun anew by a save`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    _ = try await service.add(try fields("first"))
+    #expect(rename(store.root, store.root + "-elsewhere") == 0)
+    await #expect(throws: DiaryError.store(path: store.root, .missing)) {
+      try await service.add(try fields("second"))
+    }
+    #expect(access(store.root, F_OK) != 0)
+    #expect(rename(store.root + "-elsewhere", store.root) == 0)
+    _ = try await service.add(try fields("third"))
+    #expect(try await store.service().entries().map(\.title).sorted() == ["first", "third"])
+  }
+
+  @Test func `the trash of an index knows all versions`() async throws {
+    let store = try StoreOnDisk()
+    let (laptop, desktop) = (store.service(), store.service(on: "desktop"))
+    var ids: [ID<Entry>] = []
+    for number in 0..<30 {
+      let entry = try await laptop.add(try fields("number \(number)"))
+      _ = try await desktop.update(entry.id, to: try fields("there"), basedOn: entry.heads)
+      _ = try await laptop.delete(entry.id)
+      // Beside the deletion, as a sync would bring it.
+      if number % 3 == 0 {
+        _ = try await desktop.restore(entry.id)
+        _ = try await laptop.delete(entry.id)
+      }
+      ids.append(entry.id)
+    }
+    try await laptop.settle()
+    let opened = store.service()
+    #expect(try await opened.trash().count == 30)
+    for id in ids {
+      let prefix = String(id.description.prefix(14))
+      let entry = try await opened.entry(withPrefix: prefix)
+      #expect(entry.id == id && entry.isTrashed)
+    }
+    #expect(try store.findings().isEmpty)
+    unlink(store.indexPath)
+    #expect(
+      Set(try await store.service().trash().map(\.heads))
+        == Set(try await opened.trash().map(\.heads)))
+  }
+
   @Test func `a log cut off anywhere in its last line keeps the state before it`() async throws {
     let store = try StoreOnDisk()
     let first = try await store.service().add(try fields("before", content: "한 줄"))

@@ -151,6 +151,26 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `every version comes back from the trash`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let base = try await diary.service.add(try fields("base"))
+    for title in ["one", "two", "three"] {
+      _ = try await diary.service.update(base.id, to: try fields(title), basedOn: base.heads)
+    }
+    let deleted = try await diary.service.delete(base.id)
+    #expect(deleted.heads.count == 1)
+    try await diary.repository.settle()
+    let restored = try await diary.reopened().restore(base.id)
+    #expect(restored.title == "three" && !restored.isTrashed)
+    let versions = try await diary.service.versions(of: base.id)
+    #expect(versions.map(\.entry.title) == ["three", "two", "one"])
+    #expect(versions.map(\.id) == restored.heads)
+    // An edit that another machine made beside the deletion isn't lost with it, either.
+    let again = try await diary.service.delete(base.id)
+    #expect(again.isTrashed)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `deleted entries are in the trash until it is emptied`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let kept = try await diary.service.add(try fields("kept"))

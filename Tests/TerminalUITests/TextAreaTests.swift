@@ -122,4 +122,16 @@ struct TextAreaTests {
     _ = area.handle(top)
     #expect(rows() == "line 1\nline 2\nline 3")
   }
+
+  @Test("A window that has grown again shows what stood above")
+  func growing() {
+    var area = TextArea((1...9).map { "\($0)" }.joined(separator: "\n"))
+    area.layOut(in: Size(columns: 10, rows: 20))
+    area.click(column: 0, row: 8)
+    area.layOut(in: Size(columns: 10, rows: 3))
+    area.layOut(in: Size(columns: 10, rows: 6))
+    var grid = Grid(Size(columns: 10, rows: 6))
+    let caret = area.draw(in: &grid, Rect(column: 0, row: 0, columns: 10, rows: 6))
+    #expect(caret.row == 5)
+  }
 }

@@ -36,7 +36,7 @@ enum ListView {
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     guard let search = state.search else { return CountWords.entries(total) }
-    if SearchText(search.field.text).isEmpty { return "" }
+    if SearchText(search.field.text).isEmpty || !search.isAnswered { return "" }
     return total >= SearchState.limit ? "the newest \(total) found" : "\(total) found"
   }
 

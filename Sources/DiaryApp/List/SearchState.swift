@@ -10,6 +10,9 @@ package struct SearchState: Sendable {
   /// The search whose answer the results are, so far.
   private var shown: Int?
 
+  /// Whether anything is known of what is found.
+  var isAnswered: Bool { shown != nil }
+
   /// Takes in some of what was found by a search; the first of it takes the place of what an
   /// earlier search found.
   mutating func found(_ entries: [Entry], by ticket: Int) {

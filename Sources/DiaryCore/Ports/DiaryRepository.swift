@@ -12,7 +12,7 @@ package protocol DiaryRepository: Sendable {
   /// Current entries (those in the trash aside), as the query says, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
-  /// How many current entries match.
+  /// How many current entries match; for a task that is cancelled, of those looked at by then.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
 
   /// How many current entries stand before the one of this order, newest first.
@@ -35,8 +35,12 @@ package protocol DiaryRepository: Sendable {
   /// When this returns, the states survive a power cut; when it throws, none was saved.
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
 
-  /// Makes what was read survive a power cut, too: another program may have died before it had.
-  func sync() async throws(DiaryError)
+  /// Makes the entry as it was read survive a power cut, too: another program may have saved it
+  /// and died before that was sure.
+  func sync(_ id: ID<Entry>) async throws(DiaryError)
+
+  /// The revision that is shown of an entry, in the trash or not.
+  func shownRevision(of id: ID<Entry>) async throws(DiaryError) -> Revision?
 
   /// Called after many saves in a row: brings what is derived from them up to date.
   func settle() async throws(DiaryError)

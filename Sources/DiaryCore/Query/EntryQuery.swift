@@ -29,28 +29,27 @@ package struct EntryQuery: Hashable, Sendable {
   /// Applies the whole query to entries in any order: what a repository without an index does,
   /// and the meaning that every other way of answering must keep.
   package func applied(to entries: some Sequence<Entry>) -> [Entry] {
-    window(of: entries.filter(predicate.matches).sorted(by: precedes))
+    window(of: sorted(entries.filter(predicate.matches)))
+  }
+
+  /// Entries in the query's order.
+  package func sorted(_ entries: [Entry]) -> [Entry] {
+    let ascending =
+      switch sort {
+      case .date: entries.sorted { $0.order < $1.order }
+      case .modified: entries.sorted { ($0.modified, $0.order) < ($1.modified, $1.order) }
+      case .title:
+        // A title may have to be found in the text: once for each entry.
+        entries.map { (title: $0.displayTitle, entry: $0) }
+          .sorted { ($0.title, $0.entry.order) < ($1.title, $1.entry.order) }
+          .map(\.entry)
+      }
+    return isAscending ? ascending : ascending.reversed()
   }
 
   /// The part of the sorted matches that offset and limit leave.
   package func window<Element>(of matches: [Element]) -> [Element] {
     let rest = matches.dropFirst(offset)
     return Array(limit.map { rest.prefix($0) } ?? rest)
-  }
-
-  /// Whether one entry stands before another in the query's order.
-  package func precedes(_ left: Entry, _ right: Entry) -> Bool {
-    isAscending ? isLess(left, right) : isLess(right, left)
-  }
-
-  private func isLess(_ left: Entry, _ right: Entry) -> Bool {
-    switch sort {
-    case .date: left.order < right.order
-    case .modified:
-      left.modified == right.modified ? left.order < right.order : left.modified < right.modified
-    case .title:
-      left.displayTitle == right.displayTitle
-        ? left.order < right.order : left.displayTitle < right.displayTitle
-    }
   }
 }

@@ -18,6 +18,8 @@ extension Finding {
     case .missingParent: "it follows a saved state that is not here\(ofEntry)"
     case .openToOthers: "other users of this machine may look into it"
     case .damagedLine: "the line is damaged; what it held can't be trusted\(ofEntry)"
+    case .lostText:
+      "it tells of a state that the logs have lost\(ofEntry); take it from there and remove the file"
     case .shortLog: "it has lost lines that the index was made from\(ofEntry)"
     case .missingAsset: "the photo's file is missing\(ofEntry)"
     case .damagedAsset: "the photo's bytes are not what its name says\(ofEntry)"

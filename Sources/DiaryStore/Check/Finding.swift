@@ -22,6 +22,7 @@ package struct Finding: Hashable, Sendable {
     case unknownFile = "unknown-file"
     case damagedLine = "damaged-line"
     case shortLog = "short-log"
+    case lostText = "lost-text"
     case missingAsset = "missing-asset"
     case damagedAsset = "damaged-asset"
     case unreadable
@@ -54,7 +55,7 @@ package struct Finding: Hashable, Sendable {
   package var severity: Severity {
     switch kind {
     case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
-    case .unknownFile, .damagedLine, .shortLog, .missingAsset, .damagedAsset, .unreadable,
+    case .unknownFile, .damagedLine, .shortLog, .lostText, .missingAsset, .damagedAsset, .unreadable,
       .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat:
       .fault
     }

@@ -9,6 +9,13 @@ struct IndexCheck {
   private static let name = "index.json"
 
   func run(_ report: (Finding) -> Void) throws(DiaryError) {
+    for name in try SystemCalls.names(in: layout.setAside) where name.hasPrefix(Self.name) {
+      let path = Path.join(layout.setAside, name)
+      guard let file = try? MappedFile(path), let index = IndexFile(file) else { continue }
+      reportLost(index) { finding in
+        report(Finding(.lostText, "set-aside/\(name)", entry: finding.entry))
+      }
+    }
     // It can be made again at any time, so a missing one is no fault.
     guard SystemCalls.information(layout.index) != nil else { return }
     guard let file = try? MappedFile(layout.index), let index = IndexFile(file) else {
@@ -20,7 +27,7 @@ struct IndexCheck {
       return
     }
     guard let scan = try compared(index, report) else { return }
-    if Set(scan.trash) != Set(index.trash()) || scan.clock > index.clock {
+    if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock {
       report(Finding(.wrongIndex, Self.name))
     }
   }

@@ -59,6 +59,25 @@ struct OpenFile: ~Copyable {
     }
   }
 
+  /// Everything from an offset to the end.
+  func bytes(from offset: Int) throws(DiaryError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, Int(try information().st_size) - offset))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+          off_t(offset + filled))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw SystemCalls.failure("Reading", path) }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
   /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
   /// the data and would report success the next time, so this is never tried again.
   func sync() throws(DiaryError) {

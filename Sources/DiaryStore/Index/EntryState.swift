@@ -18,6 +18,11 @@ struct EntryState: Hashable, Sendable {
     self.init(entry: revision.entry, clock: revision.clock, place: place)
   }
 
+  init(_ revision: Revision, of trashed: TrashedEntry) {
+    self.init(revision, at: trashed.place)
+    entry.heads = trashed.heads
+  }
+
   /// Whether a revision was saved before the one shown. Then what is known here doesn't tell
   /// whether it is a head or the parent of one: the logs do.
   func isLater(than revision: Revision) -> Bool {

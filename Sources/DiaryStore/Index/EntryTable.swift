@@ -24,6 +24,12 @@ struct EntryTable: Sendable {
     if base == nil { baseTrash = [:] }
   }
 
+  /// Whether the index below is the same one.
+  func hasSameBase(as other: EntryTable) -> Bool { base?.file === other.base?.file }
+
+  /// Whether a line of the index below turned out to be unreadable.
+  var isDamaged: Bool { base?.damage.isFound ?? false }
+
   /// In bytes, of the index below.
   var indexSize: Int { base?.size ?? 0 }
 
@@ -118,7 +124,7 @@ struct EntryTable: Sendable {
 
   // MARK: By id
 
-  /// The entry of that id, in the trash or not.
+  /// The entry of that id. What the index has in its trash is known once it has been given.
   func state(of id: ID<Entry>) -> EntryState? {
     if let state = changed[id] { return state }
     if let base, let rank = base.rank(of: id) { return base.state(rank) }
@@ -128,7 +134,6 @@ struct EntryTable: Sendable {
   func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
     var ids = Set(base?.ids(withPrefix: prefix, limit: limit) ?? [])
     for id in changed.keys where id.description.hasPrefix(prefix) { ids.insert(id) }
-    for id in (baseTrash ?? [:]).keys where id.description.hasPrefix(prefix) { ids.insert(id) }
     return Array(ids.sorted().prefix(limit))
   }
 
@@ -167,11 +172,34 @@ struct EntryTable: Sendable {
     return EntryState.isSame(line, oldLine)
   }
 
+  /// Whether the index below has every entry of another one, in the state it had there or a later
+  /// one.
+  func holdsAll(of old: IndexFile) -> Bool {
+    for rank in 0..<old.count {
+      guard let state = old.state(rank) else { continue }
+      if let known = self.state(of: state.entry.id) {
+        if known.clock < state.clock { return false }
+      } else if baseTrashed(state.entry.id) == nil {
+        return false
+      }
+    }
+    return true
+  }
+
   // MARK: The trash
 
-  /// Whether the trash of the index has to be given by `setBaseTrash` before ids are looked up.
+  /// Whether the trash of the index has to be given by `setBaseTrash` before it is listed.
   var needsBaseTrash: Bool { baseTrash == nil }
-  var baseTrashPlaces: [LogPlace] { base?.trash() ?? [] }
+  var baseTrashed: [TrashedEntry] { base?.trash ?? [] }
+
+  /// What the index knows of an entry in its trash.
+  func baseTrashed(_ id: ID<Entry>) -> TrashedEntry? { base?.trashed(id) }
+
+  /// What an index of this table has to know of the trash.
+  var trashed: [TrashedEntry] {
+    baseTrashed.filter { changed[$0.id] == nil }
+      + changed.values.filter(\.entry.isTrashed).map(TrashedEntry.init)
+  }
 
   mutating func setBaseTrash(_ states: [EntryState]) {
     baseTrash = Dictionary(states.map { ($0.entry.id, $0) }) { $1 }

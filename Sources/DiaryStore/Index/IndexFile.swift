@@ -1,12 +1,14 @@
 import DiaryCore
 import Glibc
+import Synchronization
 
 /// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for.
 ///
 /// The file is one JSON document. After the entries come two tables of lines of equal length, so
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
-/// entries that `Entry.hasVariants`. The last line is the footer.
+/// entries that `Entry.hasVariants`, `trash` says where entries in the trash are. The last line is
+/// the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -21,12 +23,16 @@ struct IndexFile: Sendable {
   /// How many bytes are looked at to tell which ones are seldom.
   private static let sampleSize = 16 << 10
 
-  private let file: MappedFile
+  let file: MappedFile
+  let damage = DamageNote()
   private let idsStart: Int
   private let positionsStart: Int
   private let variantsStart: Int
   private let variantsCount: Int
   private let trashStart: Int
+  private let trashCount: Int
+  /// Of each line of the trash, with a comma or a blank, and the line end.
+  private let trashLength: Int
   let count: Int
   let clock: HybridClock
   /// Up to which byte of each log the index goes.
@@ -45,12 +51,15 @@ struct IndexFile: Sendable {
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
       let variantsStart = json["variantsAt"]?.integer,
       let variantsCount = json["variantsCount"]?.integer, variantsCount >= 0,
-      let trashStart = json["trashAt"]?.integer, let logs = json["logs"]?.members,
+      let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
+      let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
       // Numbers of a damaged file may be any: what follows must not overflow.
       max(count, variantsCount, idsStart, positionsStart, variantsStart, trashStart) <= bytes.count,
+      (0...bytes.count).contains(trashCount), (2...bytes.count).contains(trashLength),
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       variantsStart >= positionsStart + count * Self.positionLength,
-      trashStart >= variantsStart + variantsCount * Self.variantLength, trashStart <= start
+      trashStart >= variantsStart + variantsCount * Self.variantLength,
+      trashStart + trashCount * trashLength <= start
     else { return nil }
     self.file = file
     self.idsStart = idsStart
@@ -58,6 +67,8 @@ struct IndexFile: Sendable {
     self.variantsStart = variantsStart
     self.variantsCount = variantsCount
     self.trashStart = trashStart
+    self.trashCount = trashCount
+    self.trashLength = trashLength
     self.count = count
     self.clock = clock
     var positions: [String: LogPosition] = [:]
@@ -86,9 +97,14 @@ struct IndexFile: Sendable {
   /// In bytes.
   var size: Int { file.count }
 
+  /// The entry at a rank; `nil` when its line is damaged, which is noted.
   func state(_ rank: Int) -> EntryState? {
     defer { withExtendedLifetime(file) {} }
-    return line(rank).flatMap(EntryState.init(indexLine:))
+    guard let state = line(rank).flatMap(EntryState.init(indexLine:)) else {
+      damage.note()
+      return nil
+    }
+    return state
   }
 
   /// How many entries stand before one of this order, oldest first.
@@ -121,17 +137,16 @@ struct IndexFile: Sendable {
     return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
   }
 
-  /// Up to `limit` ids that begin with these digits.
+  /// Up to `limit` ids that begin with these digits, and as many of the trash.
   func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
     let lowest = prefix + String(repeating: "0", count: max(0, 32 - prefix.utf8.count))
     guard let first = ID<Entry>(lowest) else { return [] }
-    var ids: [ID<Entry>] = []
-    for place in partitionPoint(count, where: { self.id(at: $0).id < first })..<count {
-      let id = self.id(at: place).id
-      guard id.description.hasPrefix(prefix), ids.count < limit else { break }
-      ids.append(id)
+    func some(of count: Int, _ id: (Int) -> ID<Entry>?) -> [ID<Entry>] {
+      let start = partitionPoint(count) { id($0).map { $0 < first } ?? false }
+      return (start..<count).lazy.compactMap(id)
+        .prefix { $0.description.hasPrefix(prefix) }.prefix(limit).map(\.self)
     }
-    return ids
+    return some(of: count) { self.id(at: $0).id } + some(of: trashCount) { trashed($0)?.id }
   }
 
   /// The id at a place of the sorted table, and its rank.
@@ -199,20 +214,33 @@ struct IndexFile: Sendable {
     return (first..<max(first, end)).compactMap(variant)
   }
 
-  /// Where the newest revisions of the entries in the trash are.
-  func trash() -> [LogPlace] {
-    var places: [LogPlace] = []
-    var offset = trashStart
-    while let (bytes, next) = file.line(at: offset), bytes.first == UInt8(ascii: "[") {
-      let text = bytes.last == UInt8(ascii: ",") ? bytes.dropLast() : bytes[...]
-      guard let pair = (try? JSONParser.parse(Array(text)))?.array, pair.count == 2,
-        let log = pair[0].string, let place = pair[1].integer
-      else { break }
-      places.append(LogPlace(log: log, offset: place))
-      offset = next
-    }
-    return places
+  // MARK: The trash
+
+  /// The entries in the trash, in the order of their ids.
+  var trash: [TrashedEntry] { (0..<trashCount).compactMap(trashed) }
+
+  /// The entry of that id, if it is in the trash.
+  func trashed(_ id: ID<Entry>) -> TrashedEntry? {
+    let place = partitionPoint(trashCount) { (trashed($0)?.id).map { $0 < id } ?? false }
+    guard place < trashCount, let found = trashed(place), found.id == id else { return nil }
+    return found
   }
+
+  private func trashed(_ place: Int) -> TrashedEntry? {
+    defer { withExtendedLifetime(file) {} }
+    let start = trashStart + place * trashLength
+    let line = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + trashLength - 2])
+    return TrashedEntry(indexLine: line)
+  }
+}
+
+/// Remembers that something unreadable was come upon, wherever that was.
+final class DamageNote: Sendable {
+  private let found = Atomic(false)
+
+  var isFound: Bool { found.load(ordering: .relaxed) }
+
+  func note() { found.store(true, ordering: .relaxed) }
 }
 
 /// The first of `0..<count` for which a condition no longer holds, given that it holds for all

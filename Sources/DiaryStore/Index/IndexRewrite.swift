@@ -5,7 +5,6 @@ import DiaryCore
 struct IndexRewrite: Sendable {
   let layout: StoreLayout
   let table: EntryTable
-  let trash: [EntryState]
   let clock: HybridClock
   let logs: [String: LogPosition]
 
@@ -14,7 +13,7 @@ struct IndexRewrite: Sendable {
   func write() async throws(DiaryError) -> FinishedIndex {
     var writer = try IndexWriter(in: layout.root)
     try table.write(to: &writer)
-    let finished = try writer.finish(clock: clock, logs: logs, trash: trash.map(\.place))
+    let finished = try writer.finish(clock: clock, logs: logs, trash: table.trashed)
     try finished.sync()
     return finished
   }

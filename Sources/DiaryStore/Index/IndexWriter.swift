@@ -29,7 +29,7 @@ struct IndexWriter: ~Copyable {
 
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
   consuming func finish(
-    clock: HybridClock, logs: [String: LogPosition], trash: [LogPlace]
+    clock: HybridClock, logs: [String: LogPosition], trash: [TrashedEntry]
   ) throws(DiaryError) -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
@@ -49,9 +49,12 @@ struct IndexWriter: ~Copyable {
     }
     try put("],\"trash\":[\n".utf8)
     let trashAt = written
-    for (number, place) in trash.enumerated() {
-      try put(JSONWriter.bytes(.array([.string(place.log), .integer(place.offset)])))
-      try put("\(number + 1 < trash.count ? "," : " ")\n".utf8)
+    // In the order of the ids and all of one length, so that one of them is found at once.
+    let lines = trash.sorted { $0.id < $1.id }.map(\.indexLine)
+    let longest = lines.map(\.count).max() ?? 0
+    for (number, line) in lines.enumerated() {
+      try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
+      try put("\(number + 1 < lines.count ? "," : " ")\n".utf8)
     }
     let footer = JSONWriter.bytes(
       .object([
@@ -62,6 +65,8 @@ struct IndexWriter: ~Copyable {
         JSONMember("variantsAt", .integer(variantsAt)),
         JSONMember("variantsCount", .integer(variants.count)),
         JSONMember("trashAt", .integer(trashAt)),
+        JSONMember("trashCount", .integer(trash.count)),
+        JSONMember("trashLength", .integer(longest + 2)),
         JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
       ]))
     try put("],".utf8)

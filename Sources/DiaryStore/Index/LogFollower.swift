@@ -20,6 +20,9 @@ struct LogFollower {
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
 
+  /// How long it was when the index couldn't be written anew.
+  private var failedTail: Int?
+
   /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
   private static let longestTail = 256 << 10
 
@@ -34,14 +37,9 @@ struct LogFollower {
 
   mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
     if let state = table.state(of: id) { return state }
-    guard table.needsBaseTrash else { return nil }
-    try loadTrash()
-    return table.state(of: id)
-  }
-
-  mutating func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
-    try loadTrash()
-    return table.ids(withPrefix: prefix, limit: limit)
+    guard table.needsBaseTrash, let trashed = table.baseTrashed(id) else { return nil }
+    var lines = LineSource(layout: layout)
+    return try lines.revision(at: trashed.place).map { EntryState($0, of: trashed) }
   }
 
   mutating func trash() throws(DiaryError) -> [EntryState] {
@@ -53,9 +51,9 @@ struct LogFollower {
     guard table.needsBaseTrash else { return }
     var lines = LineSource(layout: layout)
     var states: [EntryState] = []
-    for place in table.baseTrashPlaces {
-      if let revision = try lines.revision(at: place) {
-        states.append(EntryState(revision, at: place))
+    for trashed in table.baseTrashed {
+      if let revision = try lines.revision(at: trashed.place) {
+        states.append(EntryState(revision, of: trashed))
       }
     }
     table.setBaseTrash(states)
@@ -65,21 +63,33 @@ struct LogFollower {
 
   /// Brings the table up to the logs' ends, opening the store first if need be.
   mutating func catchUp() throws(DiaryError) {
+    if table.isDamaged {
+      // What it lacks is in the logs.
+      try SystemCalls.remove(layout.index)
+      isOpen = false
+    }
     guard isOpen else {
       try reopen()
       return
     }
     guard SystemCalls.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
-    // A log that is another file now, or gone: someone emptied the trash.
-    let present = Dictionary(found.map { ($0.name, $0.end) }) { first, _ in first }
-    let isRewritten = logs.contains { name, position in
-      present[name].map { $0.inode != inodes[name] || $0.size < position.offset } ?? true
-    }
-    if !isRewritten, let changes = try replay(found) {
+    if !isRewritten(found), let changes = try replay(found) {
       foreignChanges += changes
     } else {
       try reopen()
+    }
+  }
+
+  /// Whether a log is another file now, or gone: someone emptied the trash. Or someone took back
+  /// what they could not save, and what stands there now is something else.
+  private func isRewritten(_ found: [(name: String, end: LogEnd)]) -> Bool {
+    let present = Dictionary(found.map { ($0.name, $0.end) }) { first, _ in first }
+    return logs.contains { name, position in
+      guard let end = present[name], end.inode == inodes[name], end.size >= position.offset
+      else { return true }
+      return end.size > position.offset
+        && LogMark.of(layout.log(name), at: position.offset) != position.mark
     }
   }
 
@@ -101,14 +111,13 @@ struct LogFollower {
 
   private mutating func open() throws(DiaryError) {
     let found = try LogReader(layout: layout).logs()
-    if let file = try? MappedFile(layout.index), let index = IndexFile(file),
-      LogReader(layout: layout).areUnchanged(index.logs)
-    {
+    let index = (try? MappedFile(layout.index)).flatMap(IndexFile.init)
+    if let index, LogReader(layout: layout).areUnchanged(index.logs) {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
-    } else if !found.isEmpty {
-      try rebuild()
+    } else if index != nil || !found.isEmpty {
+      try rebuild(inPlaceOf: index)
     }
     isOpen = true
   }
@@ -199,7 +208,7 @@ struct LogFollower {
 
   /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
   /// folder for as long as this program runs.
-  mutating func rebuild() throws(DiaryError) {
+  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
     let rebuild = IndexRebuild(layout: layout)
     var isDiskSound = true
     do throws(DiaryError) {
@@ -208,6 +217,8 @@ struct LogFollower {
       try LogReader(layout: layout).sync()
       isDiskSound = true
       try adopt(finished)
+      // The logs have lost what the old one still tells of: a person may want to look at it.
+      if let old, !table.holdsAll(of: old) { try SetAside(layout: layout).move("index.json") }
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
@@ -228,28 +239,33 @@ struct LogFollower {
   /// copy all before it.
   func isRewriteDue(isBulk: Bool) -> Bool {
     let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
+    if let failedTail, tail < failedTail + Self.longestTail { return false }
     return !hasIndex || tail > longest
   }
 
   /// What a new index is to hold: what is known now.
-  mutating func rewrite() throws(DiaryError) -> IndexRewrite {
-    IndexRewrite(
-      layout: layout, table: table, trash: try trash(), clock: clock, logs: logs)
+  var rewrite: IndexRewrite {
+    IndexRewrite(layout: layout, table: table, clock: clock, logs: logs)
   }
 
-  /// Puts a new index in the place of the old one, unless the logs were read anew meanwhile.
+  /// Puts a new index in the place of the old one, unless there is another one by now.
   mutating func adopt(
     _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
   ) throws(DiaryError) {
-    guard isOpen, rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
+    guard isOpen, table.hasSameBase(as: rewrite.table),
+      rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
       LogReader(layout: layout).areUnchanged(rewrite.logs), let index = try finished.map()
     else { return }
     try finished.commit(as: layout.index)
     var fresh = EntryTable(base: index)
-    fresh.setBaseTrash(rewrite.trash)
     fresh.apply(table.states(since: rewrite.table))
     table = fresh
     tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
     hasIndex = true
+    failedTail = nil
   }
+
+  /// Notes that a new index couldn't be written. It is tried again when the tail has grown by as
+  /// much as it may.
+  mutating func rewriteFailed() { failedTail = tail }
 }

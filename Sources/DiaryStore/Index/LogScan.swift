@@ -15,8 +15,7 @@ struct LogScan {
 
   /// Oldest first.
   private(set) var current: [Current] = []
-  /// The shown revisions of the entries in the trash.
-  private(set) var trash: [LogPlace] = []
+  private(set) var trash: [TrashedEntry] = []
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
   /// Up to where each log was read.
   private(set) var logs: [String: LogPosition] = [:]
@@ -59,7 +58,7 @@ struct LogScan {
       let unique = remaining.filter { seen.insert($0.id).inserted }
       guard let shown = unique.first else { continue }
       if shown.isTrashed {
-        trash.append(shown.place)
+        trash.append(TrashedEntry(id: entry, place: shown.place, heads: unique.map(\.id)))
       } else {
         current.append(
           Current(
@@ -67,6 +66,5 @@ struct LogScan {
       }
     }
     current.sort { $0.order < $1.order }
-    trash.sort { ($0.log, $0.offset) < ($1.log, $1.offset) }
   }
 }

@@ -87,17 +87,27 @@ struct LogReader {
 
   /// The revisions of a log from an offset on, and up to where whole lines were read.
   /// Damaged lines are passed over: `verify` tells of them.
+  ///
+  /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
+  /// mapped bytes that are gone ends a program.
   func revisions(
     of name: String, from start: Int
   ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: LogPosition) {
+    let bytes = try OpenFile(layout.log(name), O_RDONLY).bytes(from: start)
     var revisions: [(Revision, LogPlace)] = []
-    var end = start
-    let file = try forEachLine(of: name, from: start) { line in
-      guard !line.isTorn else { return }
-      end = line.place.offset + line.bytes.count + 1
-      if let revision = RevisionLine.decode(line.bytes) { revisions.append((revision, line.place)) }
+    var end = 0
+    bytes.withUnsafeBytes { bytes in
+      while let length = bytes[end...].firstIndex(of: 0x0A).map({ $0 - end }) {
+        let line = UnsafeRawBufferPointer(rebasing: bytes[end..<end + length])
+        if let revision = RevisionLine.decode(line) {
+          revisions.append((revision, LogPlace(log: name, offset: start + end)))
+        }
+        end += length + 1
+      }
     }
-    return (revisions, file.position(at: end))
+    // A mark that no log has is no harm: all is read anew the next time.
+    let mark = LogMark.of(layout.log(name), at: start + end) ?? ""
+    return (revisions, LogPosition(offset: start + end, mark: mark))
   }
 
   /// Every revision of an entry, in the order of the clocks. The logs are searched for the

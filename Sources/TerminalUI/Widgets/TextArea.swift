@@ -229,6 +229,12 @@ package struct TextArea: Hashable, Sendable {
       + rowIndex(of: caret, in: wrappedRows(caret.line))
     top = min(top, caretRow)
     if caretRow >= top + self.size.rows { top = caretRow - self.size.rows + 1 }
+    // A window that has grown shows what stands above rather than nothing below.
+    var end = caretRow - rowIndex(of: caret, in: wrappedRows(caret.line))
+    for line in caret.line..<lines.count where end < top + self.size.rows {
+      end += wrappedRows(line).count
+    }
+    top = min(top, max(0, end - self.size.rows))
   }
 
   /// Draws the rows in view. Returns the caret's place.

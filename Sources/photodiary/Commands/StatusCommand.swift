@@ -7,9 +7,9 @@ struct StatusCommand: DiaryCommand {
     commandName: "status",
     abstract: "Tell where the diary is, whose it is, how much is in it and in what state it is.",
     discussion: """
-      The state is available, empty, read-only, locked, damaged, newer-format, missing, \
-      no-permission or temporarily-unavailable. In the first two the exit status is 0, else 1, and \
-      what to do stands on standard error.
+      In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
+      no-permission or temporarily-unavailable; the table says it in words. In the first two the \
+      exit status is 0, else 1, and what to do stands on standard error.
       """)
 
   @OptionGroup var listing: ListingOptions

@@ -10,7 +10,6 @@ import Photos
 func openDiary(_ wiring: Wiring) async throws -> Int32 {
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
-  _ = try await wiring.diary.knownIdentity()
   let firstRows = FirstRows(of: wiring.diary)
   let terminal: CursesTerminal
   do throws(TerminalError) {

@@ -72,7 +72,10 @@ final class WatchedRepository: DiaryRepository {
     return await memory.save(entries)
   }
 
-  func sync() async {}
+  func sync(_ id: ID<Entry>) async {}
+
+  func shownRevision(of id: ID<Entry>) async -> Revision? { await memory.shownRevision(of: id) }
+
   func settle() async {}
   func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }

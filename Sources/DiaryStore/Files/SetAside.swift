@@ -1,0 +1,25 @@
+import DiaryCore
+
+/// `set-aside/`: what could not be read, or what the logs no longer hold, kept as it was found.
+struct SetAside {
+  let layout: StoreLayout
+
+  /// Moves a file there, by its path within the store; nothing that is there already is replaced.
+  /// Returns where it is now, within the store, or `nil` if there was no such file.
+  @discardableResult
+  func move(_ file: String) throws(DiaryError) -> String? {
+    let source = Path.join(layout.root, file)
+    guard SystemCalls.information(source) != nil else { return nil }
+    var target = Path.join(layout.setAside, file)
+    var number = 1
+    while SystemCalls.information(target) != nil {
+      number += 1
+      target = Path.join(layout.setAside, "\(file).\(number)")
+    }
+    try SystemCalls.makeFolders(Path.parent(target))
+    try SystemCalls.rename(source, to: target)
+    try SystemCalls.sync(folder: Path.parent(target))
+    try SystemCalls.sync(folder: Path.parent(source))
+    return String(target.dropFirst(layout.root.count + 1))
+  }
+}
