@@ -44,6 +44,7 @@ extension Remedy {
     case .repair: "`photodiary verify --repair` mends what it can and sets aside the rest."
     case .otherDevice: "Damaged lines of another device are for a repair there."
     case .copy: "A missing photo comes back when it is added again, or from a copy of the diary."
+    case .person: "Take from set-aside/ what you want to keep, and remove the file."
     case .system: "What can't be read may be a matter of the disk or of permissions."
     }
   }

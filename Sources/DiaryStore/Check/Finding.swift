@@ -55,7 +55,8 @@ package struct Finding: Hashable, Sendable {
   package var severity: Severity {
     switch kind {
     case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
-    case .unknownFile, .damagedLine, .shortLog, .lostText, .missingAsset, .damagedAsset, .unreadable,
+    case .unknownFile, .damagedLine, .shortLog, .lostText, .missingAsset, .damagedAsset,
+      .unreadable,
       .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat:
       .fault
     }

@@ -6,6 +6,8 @@ package enum Remedy: CaseIterable, Sendable {
   case otherDevice
   /// A copy of the diary that has what is missing here.
   case copy
+  /// A person who takes the text from `set-aside/`.
+  case person
   /// Whoever has the disk and its permissions in hand.
   case system
 }

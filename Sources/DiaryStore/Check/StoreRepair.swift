@@ -83,6 +83,7 @@ package struct StoreRepair: Sendable {
     switch finding.kind {
     case .damagedLine where !isOwn(finding.file): .otherDevice
     case .missingAsset: .copy
+    case .lostText: .person
     case _ where isRepairable(finding): .repair
     default: .system
     }
@@ -202,19 +203,8 @@ package struct StoreRepair: Sendable {
   private func setAside(
     _ file: String, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
-    let source = Path.join(layout.root, file)
-    guard SystemCalls.information(source) != nil else { return }
-    var target = Path.join(layout.setAside, file)
-    var number = 1
-    while SystemCalls.information(target) != nil {
-      number += 1
-      target = Path.join(layout.setAside, "\(file).\(number)")
-    }
-    try SystemCalls.makeFolders(Path.parent(target))
-    try SystemCalls.rename(source, to: target)
-    try SystemCalls.sync(folder: Path.parent(target))
-    try SystemCalls.sync(folder: Path.parent(source))
-    report(.fileSetAside(file, to: relative(target)))
+    guard let target = try SetAside(layout: layout).move(file) else { return }
+    report(.fileSetAside(file, to: target))
   }
 
   private func removeTemporary(
