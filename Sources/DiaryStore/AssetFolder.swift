@@ -54,15 +54,21 @@ struct AssetFolder {
     var files: [(String, AssetID?)] = []
     for folder in try SystemCalls.names(in: layout.assets) {
       let path = Path.join(layout.assets, folder)
-      guard SystemCalls.isFolder(path) else {
+      // A hidden folder is another program's.
+      guard SystemCalls.isFolder(path), !folder.hasPrefix(".") else {
         files.append((path, nil))
         continue
       }
       for name in try SystemCalls.names(in: path) {
-        files.append((Path.join(path, name), AssetID(name.prefix { $0 != "." })))
+        files.append((Path.join(path, name), Self.asset(named: name)))
       }
     }
     return files
+  }
+
+  /// The asset that a file's name says it is.
+  static func asset(named path: String) -> AssetID? {
+    AssetID(Path.name(path).prefix { $0 != "." })
   }
 
   /// The asset that a file's bytes are.

@@ -7,6 +7,7 @@ import Glibc
 package actor DiskRepository: DiaryRepository {
   nonisolated let layout: StoreLayout
   private let deviceFile: DeviceFile
+  private let draftsFolder: String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   private let now: @Sendable () -> Timestamp
   private var follower: LogFollower
@@ -17,15 +18,17 @@ package actor DiskRepository: DiaryRepository {
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
   ///   - devicePath: the file that holds this device's id, outside the store.
+  ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
-    root: String, devicePath: String,
+    root: String, devicePath: String, draftsFolder: String? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root)
     follower = LogFollower(layout: layout)
     deviceFile = DeviceFile(path: devicePath)
+    self.draftsFolder = draftsFolder
     self.defaultAuthorName = defaultAuthorName
     self.now = now
   }
@@ -105,13 +108,17 @@ package actor DiskRepository: DiaryRepository {
     return follower.takeForeignChanges()
   }
 
-  package func status() -> DiaryStatus {
+  /// The files are counted first, off the actor: many take a while, and reads go on.
+  @concurrent package nonisolated func status() async -> DiaryStatus {
+    await status(of: StoreSize(of: layout))
+  }
+
+  private func status(of size: StoreSize) -> DiaryStatus {
     var status = DiaryStatus(path: layout.root, device: deviceFile.existingID)
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
       try condition.requireReadable()
       status.format = StoreFormat.version
-      let size = StoreSize(of: layout)
       (status.size, status.assets) = (size.bytes, size.assets)
       try catchUp()
       status.entries = follower.table.count
@@ -285,7 +292,8 @@ package actor DiskRepository: DiaryRepository {
     guard SystemCalls.isFolder(layout.root) else { return [] }
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    let purge = TrashPurge(layout: layout, device: try deviceFile.id())
+    let drafted = try draftsFolder.map(DraftFolder.assets) ?? []
+    let purge = TrashPurge(layout: layout, device: try deviceFile.id(), wanted: drafted)
     let trashed = try follower.trash().map(\.entry)
     let purged = try purge.run(Set(trashed.map(\.id)))
     try follower.rebuild()

@@ -38,7 +38,8 @@ package actor DraftFolder: DraftKeeping {
     let names = (try? SystemCalls.names(in: folder)) ?? []
     let found = names.compactMap { name -> (time: timespec, draft: Draft)? in
       guard name.hasSuffix(".json"), let id = ID<Draft>(name.dropLast(5)), !isBeingWritten(id),
-        let information = SystemCalls.information(path(id)), let draft = read(id)
+        let information = SystemCalls.information(path(id)),
+        let draft = try? Self.draft(id, at: path(id))
       else { return nil }
       return (information.st_mtim, draft)
     }
@@ -48,15 +49,25 @@ package actor DraftFolder: DraftKeeping {
   }
 
   /// The photos of every draft in the folders within a folder, those that are being written too.
-  static func assets(ofDraftsIn folder: String) -> Set<AssetID> {
+  /// Throws when one can't be read, for nobody knows then which photos it has.
+  static func assets(ofDraftsIn folder: String) throws(DiaryError) -> Set<AssetID> {
     var assets: Set<AssetID> = []
-    for name in (try? SystemCalls.names(in: folder)) ?? [] {
+    for name in try SystemCalls.names(in: folder) {
       let drafts = Path.join(folder, name)
-      for file in (try? SystemCalls.names(in: drafts)) ?? [] where file.hasSuffix(".json") {
-        guard let id = ID<Draft>(file.dropLast(5)),
-          let draft = read(id, from: Path.join(drafts, file))
-        else { continue }
-        assets.formUnion(draft.fields.photos.map(\.asset))
+      let files: [String]
+      do throws(DiaryError) {
+        files = try SystemCalls.names(in: drafts)
+      } catch .store(_, .notAFolder) {
+        continue
+      }
+      for file in files where file.hasSuffix(".json") {
+        guard let id = ID<Draft>(file.dropLast(5)) else { continue }
+        do throws(DiaryError) {
+          assets.formUnion(try draft(id, at: Path.join(drafts, file)).fields.photos.map(\.asset))
+        } catch .store(_, .missing) {
+          // It was saved or thrown away just now.
+          continue
+        }
       }
     }
     return assets
@@ -71,12 +82,13 @@ package actor DraftFolder: DraftKeeping {
     return pd_try_lock(file.descriptor) != 0
   }
 
-  private func read(_ id: ID<Draft>) -> Draft? { Self.read(id, from: path(id)) }
-
-  private static func read(_ id: ID<Draft>, from path: String) -> Draft? {
-    guard let file = try? MappedFile(path), let json = try? JSONParser.parse(file.bytes)
-    else { return nil }
-    return draft(id, json)
+  private static func draft(_ id: ID<Draft>, at path: String) throws(DiaryError) -> Draft {
+    let file = try MappedFile(path)
+    defer { withExtendedLifetime(file) {} }
+    guard let json = try? JSONParser.parse(file.bytes), let draft = draft(id, json) else {
+      throw .draft(path: path)
+    }
+    return draft
   }
 
   // MARK: As JSON: an entry's members, and where the draft belongs

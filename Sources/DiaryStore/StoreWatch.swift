@@ -56,7 +56,9 @@ package enum StoreWatch {
   }
 
   private static let arrivals = UInt32(IN_CREATE | IN_MOVED_TO)
-  private static let changes = arrivals | UInt32(IN_MODIFY | IN_DELETE)
+  /// A folder that is moved or removed takes its watch with it: another may stand in its place.
+  private static let changes =
+    arrivals | UInt32(IN_MODIFY | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF)
 
   @discardableResult
   private static func watch(_ folder: String, for events: UInt32, on descriptor: Int32) -> Bool {

@@ -5,6 +5,8 @@ import Glibc
 struct TrashPurge {
   let layout: StoreLayout
   let device: ID<Device>
+  /// Assets that are wanted, as by a draft, though no revision names them.
+  let wanted: Set<AssetID>
 
   /// Removes every revision of these entries, and the assets that only they refer to. Entries of
   /// which another device has written a revision stay, for its logs are not ours to rewrite.
@@ -22,11 +24,15 @@ struct TrashPurge {
     guard !purged.isEmpty else { return [] }
 
     var candidates: [AssetID: Photo] = [:]
-    var kept: Set<AssetID> = []
+    var kept = wanted
     var affected: Set<String> = []
+    var unreadable: [[UInt8]] = []
     for log in logs {
       try reader.forEachLine(of: log) { line in
-        guard let revision = RevisionLine.decode(line.bytes) else { return }
+        guard let revision = RevisionLine.decode(line.bytes) else {
+          unreadable.append(Array(line.bytes))
+          return
+        }
         if purged.contains(revision.entry.id) {
           affected.insert(log)
           for photo in revision.entry.photos { candidates[photo.asset] = photo }
@@ -34,6 +40,11 @@ struct TrashPurge {
           kept.formUnion(revision.entry.photos.map(\.asset))
         }
       }
+    }
+    // What can't be read now may be mended, and then its photos are wanted.
+    for line in unreadable {
+      kept.formUnion(
+        line.withUnsafeBytes { AssetNames.found(in: $0, of: Set(candidates.keys)) })
     }
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try SystemCalls.remove(layout.index)

@@ -38,12 +38,17 @@ struct Settings: Sendable {
   }
 
   private func text() throws(DiaryError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A named pipe would block the open.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw fault(0, .unreadable(reason: String(cString: strerror(errno))))
     }
     defer { close(descriptor) }
+    var found = stat()
+    guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+      throw fault(0, .unreadable(reason: "it is not a regular file"))
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count <= Self.largest {

@@ -16,7 +16,7 @@ struct Wiring: Sendable {
   init(_ folders: Folders) {
     self.folders = folders
     let repository = DiskRepository(
-      root: folders.store, devicePath: folders.device,
+      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
       defaultAuthorName: { () throws(DiaryError) in
         try AuthorName(settings: folders.settings).find()
       },

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -83,6 +84,36 @@ struct StatusTests {
     try store.write(bytes.prefix(50), to: log)
     unlink(store.indexPath)
     #expect(await self.status().state == .empty)
+  }
+
+  @Test func `the files are counted while the diary is busy`() async throws {
+    try store.folder.write([1], to: "store/assets/00/x")
+    let isBusy = Atomic(false)
+    let mayGoOn = Atomic(false)
+    let repository = DiskRepository(
+      root: store.root, devicePath: store.devicePath(),
+      defaultAuthorName: {
+        isBusy.store(true, ordering: .releasing)
+        while !mayGoOn.load(ordering: .acquiring) { usleep(1000) }
+        return "Author"
+      }, now: store.clock.tick)
+    let saving = Task(executorPreference: OwnThread()) { try await repository.owner() }
+    while !isBusy.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(1)) }
+
+    let looks = inotify_init1(Int32(IN_NONBLOCK))
+    defer { close(looks) }
+    #expect(inotify_add_watch(looks, store.root + "/assets/00", UInt32(IN_OPEN)) >= 0)
+    let status = Task { await repository.status() }
+    var event = [UInt8](repeating: 0, count: 4096)
+    var isCounted = false
+    for _ in 0..<1000 where !isCounted {
+      try await Task.sleep(for: .milliseconds(10))
+      isCounted = read(looks, &event, event.count) > 0
+    }
+    #expect(isCounted)
+    mayGoOn.store(true, ordering: .releasing)
+    #expect(try await saving.value.name == "Author")
+    _ = await status.value
   }
 
   @Test func `reading goes on while a save waits for the lock`() async throws {

@@ -16,13 +16,26 @@ struct StoreOnDisk {
   /// A program that opens the store anew, on a machine of that name.
   func service(on machine: String = "laptop") -> DiaryService {
     let repository = DiskRepository(
-      root: root, devicePath: devicePath(of: machine), defaultAuthorName: { "Author" },
-      now: clock.tick)
+      root: root, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
+      defaultAuthorName: { "Author" }, now: clock.tick)
     return DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
   }
 
   func devicePath(of machine: String = "laptop") -> String {
     folder.path("state-\(machine)/device")
+  }
+
+  /// Holds the folders of drafts.
+  var draftsFolder: String { folder.path("drafts") }
+
+  /// Keeps a draft with a photo, as an editor in some window does. Returns its file.
+  @discardableResult
+  func keepDraft(_ photo: Photo) async throws -> String {
+    let draft = Draft(
+      id: .random(), entry: nil, base: [], fields: try fields("draft", photos: [photo]),
+      dateText: "")
+    try await DraftFolder(folder: draftsFolder + "/some-store").keep(draft)
+    return "\(draftsFolder)/some-store/\(draft.id).json"
   }
 
   var indexPath: String { root + "/index.json" }
@@ -86,14 +99,22 @@ struct StoreOnDisk {
     return findings
   }
 
-  /// Repairs the store as the program does on a machine of that name.
-  func repair(on machine: String = "laptop", prunes: Bool = false) throws -> [RepairAction] {
+  static let day = 86_400
+
+  /// Repairs the store as the program does on a machine of that name, so many seconds from now:
+  /// nobody can make a file look as if it had been there before.
+  func repair(
+    on machine: String = "laptop", prunes: Bool = false, later: Int = 0
+  ) throws -> [RepairAction] {
     var actions: [RepairAction] = []
-    let repair = StoreRepair(
-      root: root, devicePath: devicePath(of: machine), draftsFolder: folder.path("drafts"),
-      authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil)) * 1000) })
-    try repair.run(prunes: prunes) { actions.append($0) }
+    try storeRepair(on: machine, later: later).run(prunes: prunes) { actions.append($0) }
     return actions
+  }
+
+  func storeRepair(on machine: String = "laptop", later: Int = 0) -> StoreRepair {
+    StoreRepair(
+      root: root, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
+      authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil) + later) * 1000) })
   }
 
   var faults: [Finding.Kind] {

@@ -171,11 +171,94 @@ struct VerifierTests {
     let (store, _) = try await soundStore()
     try store.write([1], to: store.root + "/.tmp-young")
     try store.write([1], to: store.root + "/assets/.tmp-old")
-    let past = time(nil) - 2 * 86_400
-    let times = [timespec(tv_sec: past, tv_nsec: 0), timespec(tv_sec: past, tv_nsec: 0)]
-    #expect(utimensat(AT_FDCWD, store.root + "/assets/.tmp-old", times, 0) == 0)
-    #expect(try store.repair() == [.temporaryRemoved("assets/.tmp-old")])
+    let soon = timespec(tv_sec: time(nil) + 2 * StoreOnDisk.day, tv_nsec: 0)
+    #expect(utimensat(AT_FDCWD, store.root + "/.tmp-young", [soon, soon], 0) == 0)
+    #expect(try store.repair() == [])
+    #expect(
+      try store.repair(later: 2 * StoreOnDisk.day) == [.temporaryRemoved("assets/.tmp-old")])
     #expect(try store.findings().map(\.file) == [".tmp-young"])
+  }
+
+  @Test func `a copy that is under way is no fault, and is left to its program`() async throws {
+    let (store, photo) = try await soundStore()
+    let log = String(try store.logPath().dropFirst(store.root.count + 1))
+    let device = log.split(separator: "/")[1]
+    let asset = String(photo.dropFirst(store.root.count + 1))
+    let folder = asset.split(separator: "/")[1]
+    let names = [
+      "assets/\(folder)/.syncthing.x.jpg.tmp", "assets/.stfolder", "log/.stfolder",
+      "log/\(device)/.syncthing.2026-11.jsonl.tmp", "log/\(device)/.2026-11.jsonl.Xy3kQ2",
+      asset + ".9f3c2a10.partial", "log/\(device)/~syncthing~2026-11.jsonl.tmp",
+    ]
+    for name in names {
+      // Some programs hide a folder of their own.
+      let inner = name.hasSuffix(".stfolder") ? "/2026-11.jsonl" : ""
+      try store.write([1], to: store.root + "/" + name + inner)
+    }
+    let found = try store.findings()
+    #expect(found.allSatisfy { $0.kind == .temporaryFile && $0.severity == .note })
+    #expect(Set(found.map(\.file)) == Set(names))
+    #expect(found.allSatisfy { $0.text.contains("another program's") })
+    #expect(try store.repair(later: 9 * StoreOnDisk.day) == [])
+    #expect(try store.findings() == found)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a named pipe in the place of a file is told of, not waited for`() async throws {
+    let (store, photo) = try await soundStore()
+    let log = String(try store.logPath().dropFirst(store.root.count + 1))
+    let device = log.split(separator: "/")[1]
+    let pipe = "log/\(device)/2020-01.jsonl"
+    unlink(store.root + "/.lock")
+    #expect(mkfifo(store.root + "/.lock", 0o600) == 0)
+    #expect(await store.service().status().state == .available)
+    unlink(store.root + "/.lock")
+    unlink(photo)
+    for name in [pipe, String(photo.dropFirst(store.root.count + 1))] {
+      #expect(mkfifo(store.root + "/" + name, 0o600) == 0)
+    }
+    for name in ["index.json", "FORMAT.txt", "owner.json"] {
+      unlink(store.root + "/" + name)
+      #expect(mkfifo(store.root + "/" + name, 0o600) == 0)
+    }
+    #expect(
+      Set(try store.faults) == [
+        .unknownFile, .unreadable, .unreadableIndex, .damagedFormat, .damagedOwner,
+      ])
+    #expect(try await store.service().entries().count == 2)
+    #expect(await store.service().status().state == .damaged)
+    await #expect(throws: DiaryError.self) { try await store.service().identity() }
+    #expect(try store.repair().contains(.fileSetAside(pipe, to: "set-aside/" + pipe)))
+    #expect(try store.faults == [.unreadable])
+    #expect(unlink(store.devicePath()) == 0 && mkfifo(store.devicePath(), 0o600) == 0)
+    await #expect(throws: DiaryError.self) { try await store.service().add(try fields("more")) }
+  }
+
+  @Test func `each fault has its remedy`() async throws {
+    let (store, photo) = try await soundStore()
+    _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
+    for machine in ["laptop", "desktop"] {
+      let log = try store.logPath(of: machine)
+      var bytes = try store.folder.read(log)
+      bytes[70] ^= 1
+      try store.write(bytes, to: log)
+    }
+    try store.write([1], to: photo)
+    func remedies() throws -> Set<Remedy> {
+      Set(
+        try store.findings().filter { $0.severity == .fault }
+          .map(store.storeRepair().remedy))
+    }
+    #expect(try remedies() == [.repair, .otherDevice])
+    _ = try store.repair()
+    #expect(try remedies() == [.otherDevice])
+    unlink(try store.logPath(of: "desktop"))
+    #expect(try remedies() == [])
+    let entry = try await store.addPhotoEntry("second", [8, 8])
+    unlink(store.service().file(of: entry.photos[0]))
+    #expect(try remedies() == [.copy])
+    #expect(mkfifo(store.service().file(of: entry.photos[0]), 0o600) == 0)
+    #expect(try remedies() == [.system])
   }
 
   @Test func `there is nothing to check where there is no store`() throws {

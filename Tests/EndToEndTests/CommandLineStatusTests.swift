@@ -128,6 +128,12 @@ struct CommandLineStatusTests {
     #expect(try photodiary.folder.text("asked") == "config --get user.name\n")
   }
 
+  @Test func `settings that are a named pipe are not waited for`() throws {
+    try photodiary.folder.write([], to: ".config/photodiary/other")
+    #expect(mkfifo(photodiary.folder.path(".config/photodiary/config.toml"), 0o600) == 0)
+    #expect(try photodiary.failure("add", "one").contains("it is not a regular file"))
+  }
+
   @Test func `a git that hangs, fails or says nothing is passed over`() throws {
     for (place, script) in ["exec /bin/sleep 60", "exit 1", "echo"].enumerated() {
       let git = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "bin/git")

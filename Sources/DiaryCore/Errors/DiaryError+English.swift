@@ -28,6 +28,9 @@ extension DiaryError {
       "“\(title)” has no photo \(asset)."
     case .photo(let path, let fault): Self.words(fault, path)
     case .store(let path, let fault): Self.words(fault, path)
+    case .draft(let path):
+      "The draft \(path) is damaged, and nobody knows which photos it has. Nothing was removed;"
+        + " mend it or remove it first."
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
     case .settings(let path, let line, let fault): Self.words(fault, path, line)

@@ -20,6 +20,9 @@ package enum DiaryError: Error, Hashable, Sendable {
   // The store, by the path that failed.
   case store(path: String, StoreFault)
 
+  /// A draft that can't be read keeps photos from being removed.
+  case draft(path: String)
+
   // In and out.
   case input(name: String, InputFault)
   case export(path: String, ExportFault)

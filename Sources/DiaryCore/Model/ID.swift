@@ -69,7 +69,7 @@ extension ID: Comparable {
   }
 }
 
-func hexadecimalValue(of byte: UInt8) -> UInt8? {
+package func hexadecimalValue(of byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -15,7 +15,7 @@ struct AssetCheck {
     var count = 0
     for (path, asset) in try AssetFolder(layout: layout).files() {
       let file = String(path.dropFirst(layout.root.count + 1))
-      guard let asset, isPlace(file, of: asset) else {
+      guard let asset, isPlace(file, of: asset), !Finding.isTemporary(file) else {
         report(Finding.stray(file, named: Path.name(path)))
         continue
       }

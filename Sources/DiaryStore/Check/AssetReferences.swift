@@ -1,15 +1,28 @@
 import DiaryCore
+import Glibc
 
 /// Every photo that a revision names, old ones too, by its path within the store; brought up to
 /// date by reading only what logs have gained.
 struct AssetReferences {
   let layout: StoreLayout
+  /// Those of which it is to be known whether anything unreadable names them.
+  let orphans: Set<AssetID>
   private var files: Set<String> = []
   private var read: [String: LogPosition] = [:]
+  /// The orphans whose names stand where no revision can be read.
+  private var doubtful: Set<AssetID> = []
+  /// What was read of `set-aside/`.
+  private var setAside: [String: LogEnd] = [:]
 
-  init(layout: StoreLayout) { self.layout = layout }
+  init(layout: StoreLayout, orphans: Set<AssetID>) {
+    self.layout = layout
+    self.orphans = orphans
+  }
 
   func contains(_ file: String) -> Bool { files.contains(file) }
+
+  /// Whether something names an orphan that can't be read now but may be mended.
+  func mayName(_ asset: AssetID) -> Bool { doubtful.contains(asset) }
 
   mutating func update() throws(DiaryError) {
     let reader = LogReader(layout: layout)
@@ -19,12 +32,33 @@ struct AssetReferences {
       var end = start
       let file = try reader.forEachLine(of: name, from: start) { line in
         if !line.isTorn { end = line.place.offset + line.bytes.count + 1 }
-        guard let revision = RevisionLine.decode(line.bytes) else { return }
+        guard let revision = RevisionLine.decode(line.bytes) else {
+          doubtful.formUnion(AssetNames.found(in: line.bytes, of: orphans))
+          return
+        }
         for photo in revision.entry.photos {
           files.insert(StoreLayout.relativeAsset(photo.asset, type: photo.type))
         }
       }
       read[name] = file.position(at: end)
+    }
+    try readSetAside(layout.setAside)
+  }
+
+  private mutating func readSetAside(_ folder: String) throws(DiaryError) {
+    for name in try SystemCalls.names(in: folder) {
+      let path = Path.join(folder, name)
+      var found = stat()
+      guard lstat(path, &found) == 0 else { throw SystemCalls.failure("Reading", path) }
+      if found.st_mode & S_IFMT == S_IFDIR {
+        try readSetAside(path)
+        continue
+      }
+      let end = LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))
+      guard found.isRegularFile, setAside.updateValue(end, forKey: path) != end else { continue }
+      let file = try MappedFile(path)
+      doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))
+      withExtendedLifetime(file) {}
     }
   }
 }

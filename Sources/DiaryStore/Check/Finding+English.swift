@@ -13,7 +13,9 @@ extension Finding {
     switch kind {
     case .tornLine: "a line that was cut off while it was written; it was never reported as saved"
     case .orphanAsset: "no entry refers to this photo"
-    case .temporaryFile: "left over from a write that was broken off"
+    case .temporaryFile where Path.name(file).hasPrefix(DurableFile.temporaryPrefix):
+      "left over from a write that was broken off"
+    case .temporaryFile: "another program's, as of one that copies the diary; it is left to it"
     case .unknownFile: "not a file of this diary's; a repair moves it out of the way"
     case .missingParent: "it follows a saved state that is not here\(ofEntry)"
     case .openToOthers: "other users of this machine may look into it"
@@ -34,4 +36,15 @@ extension Finding {
   }
 
   private var ofEntry: String { entry.map { " (entry \($0))" } ?? "" }
+}
+
+extension Remedy {
+  package var text: String {
+    switch self {
+    case .repair: "`photodiary verify --repair` mends what it can and sets aside the rest."
+    case .otherDevice: "Damaged lines of another device are for a repair there."
+    case .copy: "A missing photo comes back when it is added again, or from a copy of the diary."
+    case .system: "What can't be read may be a matter of the disk or of permissions."
+    }
+  }
 }

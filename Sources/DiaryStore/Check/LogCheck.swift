@@ -61,11 +61,13 @@ struct LogCheck {
   private func checkNames(_ report: (Finding) -> Void) throws(DiaryError) {
     for device in try SystemCalls.names(in: layout.logs) {
       let folder = Path.join(layout.logs, device)
-      guard SystemCalls.isFolder(folder) else {
+      guard SystemCalls.isFolder(folder), !Finding.isTemporary(device) else {
         report(Finding.stray("log/\(device)", named: device))
         continue
       }
-      for name in try SystemCalls.names(in: folder) where !LogReader.isLog(name) {
+      for name in try SystemCalls.names(in: folder) {
+        let found = SystemCalls.information(Path.join(folder, name))
+        if LogReader.isLog(name), found?.isRegularFile ?? true { continue }
         report(Finding.stray("log/\(device)/\(name)", named: name))
       }
     }
@@ -79,6 +81,12 @@ struct LogCheck {
 extension Finding {
   /// Of a file that is none of the store's.
   static func stray(_ file: String, named name: String) -> Finding {
-    Finding(name.hasPrefix(DurableFile.temporaryPrefix) ? .temporaryFile : .unknownFile, file)
+    Finding(isTemporary(name) ? .temporaryFile : .unknownFile, file)
+  }
+
+  /// Whether a name is that of a file on its way: of a write of this program's, or of a program
+  /// that copies the diary (rsync and Syncthing hide theirs; others use these endings).
+  static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") || name.hasSuffix(".tmp") || name.hasSuffix(".partial")
   }
 }

@@ -20,6 +20,8 @@ package enum RepairAction: Hashable, Sendable {
   package enum KeptBecause: Hashable, Sendable {
     case young
     case inDraft
+    /// Its name stands in a line that can't be read, or in what was set aside.
+    case inUnreadable
   }
 
   /// What was done on one line, safe for a terminal.
@@ -42,6 +44,8 @@ package enum RepairAction: Hashable, Sendable {
       "\(name): removed, for no entry refers to it (\(bytes) bytes)"
     case .orphanKept(let name, .young): "\(name): kept, for it was added less than a day ago"
     case .orphanKept(let name, .inDraft): "\(name): kept, for a draft has it"
+    case .orphanKept(let name, .inUnreadable):
+      "\(name): kept, for a line that can't be read or a file in set-aside/ names it"
     }
   }
 }

@@ -40,11 +40,14 @@ package struct StoreRepair: Sendable {
     _ = try StoreVerifier(root: layout.root).run { findings.append($0) }
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
-    var references = AssetReferences(layout: layout)
+    var references = AssetReferences(
+      layout: layout, orphans: Set(orphans.compactMap { AssetFolder.asset(named: $0.file) }))
     if !orphans.isEmpty { try references.update() }
     let owner = try missingOwner(findings)
 
     let lock = try FileLock(layout.lock)
+    // A draft of today may have an old photo. If one can't be read, nothing has been done yet.
+    let drafted = orphans.isEmpty ? [] : try DraftFolder.assets(ofDraftsIn: draftsFolder)
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
     let remakesIndex = findings.contains { $0.kind == .damagedLine || isOfIndex($0) }
@@ -59,7 +62,11 @@ package struct StoreRepair: Sendable {
     }
     if !orphans.isEmpty { try references.update() }
     for orphan in orphans where !references.contains(orphan.file) {
-      try prune(orphan.file, report)
+      if let reason = reasonToKeep(orphan.file, references, drafted) {
+        report(.orphanKept(orphan.file, reason))
+      } else {
+        try prune(orphan.file, report)
+      }
     }
     _ = consume lock
 
@@ -69,6 +76,20 @@ package struct StoreRepair: Sendable {
       try index.commit(as: layout.index)
       report(.indexRebuilt)
     }
+  }
+
+  /// What helps against a fault.
+  package func remedy(for finding: Finding) -> Remedy {
+    switch finding.kind {
+    case .damagedLine where !isOwn(finding.file): .otherDevice
+    case .missingAsset: .copy
+    case _ where isRepairable(finding): .repair
+    default: .system
+    }
+  }
+
+  private func isOwn(_ log: String) -> Bool {
+    deviceFile.existingID.map { log.hasPrefix("log/\($0)/") } ?? false
   }
 
   private func isRepairable(_ finding: Finding) -> Bool {
@@ -95,8 +116,9 @@ package struct StoreRepair: Sendable {
     case .damagedAsset:
       // The same photo may have been added again meanwhile.
       let path = Path.join(layout.root, finding.file)
-      let name = AssetID(Path.name(path).prefix { $0 != "." })
-      if (try? AssetFolder.asset(ofFileAt: path)) != name { try setAside(finding.file, report) }
+      if (try? AssetFolder.asset(ofFileAt: path)) != AssetFolder.asset(named: path) {
+        try setAside(finding.file, report)
+      }
     case .temporaryFile: try removeTemporary(finding.file, report)
     default: break
     }
@@ -199,27 +221,34 @@ package struct StoreRepair: Sendable {
     _ file: String, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
     let path = Path.join(layout.root, file)
-    guard let found = SystemCalls.information(path), found.st_mode & S_IFMT == S_IFREG,
-      isOld(found)
+    // Others' may be about to get their names: a copy can be under way.
+    guard Path.name(file).hasPrefix(DurableFile.temporaryPrefix),
+      let found = SystemCalls.information(path), found.isRegularFile, isOld(found)
     else { return }
     try SystemCalls.remove(path)
     report(.temporaryRemoved(file))
+  }
+
+  private func reasonToKeep(
+    _ file: String, _ references: AssetReferences, _ drafted: Set<AssetID>
+  ) -> RepairAction.KeptBecause? {
+    guard let asset = AssetFolder.asset(named: file) else { return nil }
+    if references.mayName(asset) { return .inUnreadable }
+    return drafted.contains(asset) ? .inDraft : nil
   }
 
   private func prune(_ file: String, _ report: (RepairAction) -> Void) throws(DiaryError) {
     let path = Path.join(layout.root, file)
     guard let found = SystemCalls.information(path) else { return }
     guard isOld(found) else { return report(.orphanKept(file, .young)) }
-    let asset = AssetID(Path.name(path).prefix { $0 != "." })
-    if let asset, DraftFolder.assets(ofDraftsIn: draftsFolder).contains(asset) {
-      return report(.orphanKept(file, .inDraft))
-    }
     try SystemCalls.remove(path)
     report(.orphanRemoved(file, bytes: Int(found.st_size)))
   }
 
   private func isOld(_ information: stat) -> Bool {
-    now().seconds - Int64(information.st_mtim.tv_sec) > Self.grace
+    // A copy keeps the time of the bytes (rsync -a), but not that of the file.
+    let latest = max(information.st_mtim.tv_sec, information.st_ctim.tv_sec)
+    return now().seconds - Int64(latest) > Self.grace
   }
 
   private func relative(_ path: String) -> String { String(path.dropFirst(layout.root.count + 1)) }

@@ -28,7 +28,7 @@ final class MappedFile: Sendable {
   }
 
   convenience init(_ path: String) throws(DiaryError) {
-    try self.init(OpenFile(path, O_RDONLY))
+    try self.init(OpenFile.reading(path))
   }
 
   deinit {

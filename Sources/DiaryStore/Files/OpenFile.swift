@@ -13,6 +13,16 @@ struct OpenFile: ~Copyable {
     guard descriptor >= 0 else { throw SystemCalls.failure("Opening", path) }
   }
 
+  /// Opens a regular file to be read. A named pipe in its place would block the open, and whoever
+  /// reads it, for ever.
+  static func reading(_ path: String) throws(DiaryError) -> OpenFile {
+    let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+    guard try file.information().isRegularFile else {
+      throw .store(path: path, .damaged("it is not a regular file"))
+    }
+    return file
+  }
+
   /// Takes over a descriptor that is open.
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor

@@ -58,6 +58,12 @@ enum SystemCalls {
     guard isFolder(path) else { throw .store(path: path, .notAFolder) }
   }
 
+  /// For files that no one else is to see: `$TMPDIR`, else `/tmp`.
+  static var temporaryFolder: String {
+    guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
+    return String(cString: folder)
+  }
+
   static func isFolder(_ path: String) -> Bool {
     information(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
@@ -93,6 +99,10 @@ enum SystemCalls {
     guard errno == 0 else { throw failure("Reading", folder) }
     return names.sorted()
   }
+}
+
+extension stat {
+  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
 /// File paths as strings.

@@ -224,7 +224,7 @@ struct LogFollower {
     } catch {
       // A log that can't be synced isn't synced again, by no save that comes after this.
       guard isDiskSound else { throw error }
-      try adopt(try rebuild.build(in: "/tmp"))
+      try adopt(try rebuild.build(in: SystemCalls.temporaryFolder))
     }
     inodes = Dictionary(
       try LogReader(layout: layout).logs().map { ($0.name, $0.end.inode) }

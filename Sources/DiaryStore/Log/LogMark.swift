@@ -18,7 +18,7 @@ enum LogMark {
   static func of(_ path: String, at offset: Int) -> String? {
     let start = max(0, offset - span)
     var bytes = [UInt8](repeating: 0, count: offset - start)
-    guard let file = try? OpenFile(path, O_RDONLY),
+    guard let file = try? OpenFile.reading(path),
       pread(file.descriptor, &bytes, bytes.count, off_t(start)) == bytes.count
     else { return nil }
     return of(bytes)

@@ -38,10 +38,11 @@ struct LogReader {
     name.hasSuffix(".jsonl") && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// Every log of every device with its size and inode, in the order of names.
+  /// Every log of every device with its size and inode, in the order of names. What is no file,
+  /// as a named pipe, is no log, and neither is what a program that copies the diary hides.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
     var logs: [(String, LogEnd)] = []
-    for device in try SystemCalls.names(in: layout.logs) {
+    for device in try SystemCalls.names(in: layout.logs) where !device.hasPrefix(".") {
       let files: [String]
       do throws(DiaryError) {
         files = try SystemCalls.names(in: Path.join(layout.logs, device))
@@ -51,7 +52,9 @@ struct LogReader {
       }
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
-        guard let found = SystemCalls.information(layout.log(name)) else { continue }
+        guard let found = SystemCalls.information(layout.log(name)), found.isRegularFile else {
+          continue
+        }
         logs.append((name, LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))))
       }
     }
@@ -62,7 +65,7 @@ struct LogReader {
   /// may have left lines which it had not synced.
   func sync() throws(DiaryError) {
     for (name, _) in try logs() {
-      let file = try OpenFile(layout.log(name), O_RDONLY)
+      let file = try OpenFile.reading(layout.log(name))
       try file.sync()
     }
   }

@@ -35,7 +35,7 @@ struct StoreCondition {
 
   /// Throws when another program holds the lock at this moment.
   func requireUnlocked() throws(DiaryError) {
-    guard let file = try? OpenFile(layout.lock, O_RDONLY) else { return }
+    guard let file = try? OpenFile.reading(layout.lock) else { return }
     if pd_is_locked(file.descriptor) == 1 { throw .store(path: layout.root, .locked) }
   }
 

@@ -13,7 +13,7 @@ struct VerifyCommand: DiaryCommand {
       --repair makes again what can be made from the entries (index.json, owner.json, FORMAT.txt) \
       and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
       that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
-      a day after they were added.
+      a day after they came; one that a damaged line or a file in set-aside/ names stays.
       """)
 
   @Flag(help: "Repair what can be repaired, then check.")
@@ -31,12 +31,12 @@ struct VerifyCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     let folders = wiring.folders
+    let storeRepair = StoreRepair(
+      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
+      authorName: { () throws(DiaryError) in try AuthorName(settings: folders.settings).find() },
+      now: LocalTime.now)
     if repair {
-      let repair = StoreRepair(
-        root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-        authorName: { () throws(DiaryError) in try AuthorName(settings: folders.settings).find() },
-        now: LocalTime.now)
-      try repair.run(prunes: prune) { action in ErrorLine.note(action.text) }
+      try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
     let progress = ProgressLine()
     var findings: [Finding] = []
@@ -47,7 +47,9 @@ struct VerifyCommand: DiaryCommand {
     }
     progress.clear()
     try write(findings)
-    ErrorLine.note(summary.line)
+    let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
+    let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
+    ErrorLine.note(([summary.line] + advice).joined(separator: " "))
     if summary.faults > 0 { throw ExitCode.failure }
   }
 
@@ -86,6 +88,5 @@ extension CheckSummary {
       + "\(assets == 1 ? "1 photo" : "\(assets) photos") checked: "
     guard faults > 0 else { return checked + "the diary is sound." }
     return checked + (faults == 1 ? "1 fault." : "\(faults) faults.")
-      + " `photodiary verify --repair` sets aside what can't be read."
   }
 }

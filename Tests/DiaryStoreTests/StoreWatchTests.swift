@@ -1,0 +1,47 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The watch of a store")
+final class StoreWatchTests: Sendable {
+  private let ticks = Mutex(0)
+
+  private var count: Int { ticks.withLock { $0 } }
+
+  /// Waits for more ticks than there were.
+  private func waitForTick(after known: Int) async throws -> Bool {
+    for _ in 0..<500 {
+      if count > known { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+
+  @Test func `it goes on in a copy that takes the place of the store`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().add(try fields("one"))
+    let stream = StoreWatch.ticks(of: StoreLayout(root: store.root))
+    let watching = Task {
+      for await _ in stream { ticks.withLock { $0 += 1 } }
+    }
+    defer { watching.cancel() }
+    for isRemoved in [false, true] {
+      let old = store.folder.path("old")
+      #expect(rename(store.root, old) == 0)
+      #expect(try ProgramResult.run("/bin/cp", ["-a", old, store.root]).status == 0)
+      #expect(try ProgramResult.run("/bin/rm", ["-r", old]).status == 0)
+      if isRemoved {
+        #expect(try ProgramResult.run("/bin/rm", ["-r", store.root]).status == 0)
+        _ = try await store.service().add(try fields("another"))
+      }
+      // What was done up to here has been told.
+      try await Task.sleep(for: .milliseconds(300))
+      let known = count
+      _ = try await store.service().add(try fields("two"))
+      #expect(try await waitForTick(after: known))
+    }
+  }
+}
