@@ -7,7 +7,8 @@ struct EditCommand: DiaryCommand {
     abstract: "Change an entry; without an option, in your editor.",
     discussion: """
       What no option names stays as it was, the date too. Without any option the title and the \
-      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it.
+      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
+      entry is changed elsewhere meanwhile both texts are kept, and a message says so.
 
       Examples:
         photodiary edit 3f2a91c0
