@@ -55,6 +55,18 @@ struct ElsewhereTests {
     #expect(screen.state.list.count == 497)
   }
 
+  @Test("One whose rank can't be read comes to its place nevertheless")
+  func unknownRank() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    let entry = try await screen.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00:00+09:00"))
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.changeElsewhere([DiaryChange(.added, entry)])
+    #expect(screen.text.contains("Elsewhere, 1 entry changed."))
+    let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
+    #expect(try await screen.service.entries().map(\.id) == shown)
+  }
+
   /// An entry is being edited, and something was typed.
   private func editing() async throws -> (ScreenTest, Entry) {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
@@ -104,16 +116,23 @@ struct ElsewhereTests {
     var (mine, theirs) = (open.fields, open.fields)
     (mine.content, theirs.content) = ("Mine.", "Theirs.")
     let changed = try await screen.service.update(open.id, to: theirs)
+    await screen.changeElsewhere([DiaryChange(.updated, changed)])
     let draft = Draft(
       id: .random(), entry: open.id, base: open.heads, fields: mine,
       dateText: EditorDate.text(open.date))
-    await screen.receive(.draftsFound([draft], entries: [changed]))
+    let history = try await screen.service.history(of: open.id)
+    await screen.receive(
+      .draftsFound([draft], entries: [changed], bases: history.filter { open.heads == [$0.id] }))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("changed elsewhere · "))
     await screen.press(.control("s"))
     #expect(screen.text.contains("Both versions are kept"))
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     #expect(versions == ["Mine.", "Theirs."])
+    // Undoing it brings back what the draft was made from, not a second copy of theirs.
+    await screen.press(KeyEvent(.enter), .character("u"))
+    let undone = try await screen.service.versions(of: open.id).map(\.entry.content)
+    #expect(undone == [open.content, "Theirs."])
   }
 
   @Test("Deleted while it is being written: it can be restored with what was written")

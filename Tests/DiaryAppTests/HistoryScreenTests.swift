@@ -229,6 +229,18 @@ struct HistoryScreenTests {
     #expect(screen.text.contains("As it was first written."))
   }
 
+  @Test("A history that can't be read says so, and H tries again")
+  func unreadable() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.press(.character("H"))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    await screen.press(.character("H"))
+    #expect(screen.text.contains("1 of 1"))
+  }
+
   @Test("Hostile text stays in its cells, at any size", arguments: [(80, 24), (40, 12), (200, 50)])
   func hostile(_ columns: Int, _ rows: Int) async throws {
     let nasty = "\u{1B}[2J\u{7}\u{202E}evil\u{0}\u{9B}31m e\u{301}\u{301} 👨‍👩‍👧 कि \t\r\n\u{2028}"

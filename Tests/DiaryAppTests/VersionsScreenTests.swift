@@ -169,11 +169,67 @@ struct VersionsScreenTests {
     #expect(editor.page.photos == [SampleDiary.fog])
     #expect(editor.hasChanges)
     await screen.type("!")
+    // A second look before the lines between the versions become a part of the entry.
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Save with the dividing lines?"))
+    #expect(screen.text.contains("——— Left version, saved 21 Nov 2026 10:00 ———"))
+    await screen.press(KeyEvent(.enter))
+    #expect(try await versions(screen).count == 2)
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.control("s"), .character("y"), KeyEvent(.enter))
+    screen.repository.fail(with: nil)
+    // Asked once: the answer still holds.
     await screen.press(.control("s"))
     #expect(screen.state.layers.isEmpty)
     #expect(try await versions(screen) == [editor.page.content.text + "!"])
     await screen.press(.character("u"))
     #expect(try await versions(screen) == [Self.left, Self.right])
+  }
+
+  @Test("Whoever goes on writing and takes the lines between out isn't asked again")
+  func editWithoutMarkers() async throws {
+    let screen = try await opened(40, 12, contents: ["One.", "Two."])
+    await screen.press(.character("m"), .character("e"), .control("s"))
+    #expect(screen.text.contains("keep writing") && screen.text.contains("Save (y)"))
+    await screen.press(.character("n"))
+    await screen.press(KeyEvent(.backspace), times: 200)
+    await screen.type("Mine.")
+    await screen.press(.control("s"))
+    #expect(try await versions(screen) == ["Mine."])
+  }
+
+  @Test(
+    "A line between versions is told from what a person writes",
+    arguments: [
+      ("a\r\n ——— Both versions ——— \r\nb", "——— Both versions ———"),
+      ("——— Right version, saved 1 Nov ———", "——— Right version, saved 1 Nov ———"),
+      ("——— Left version", nil), ("a ——— Both versions ———", nil), ("——— Mine ———", nil),
+      ("——————", nil), ("——— ———", nil), ("", nil),
+    ] as [(String, String?)])
+  func markers(_ text: String, _ marker: String?) {
+    #expect(MergedText.firstMarker(in: text) == marker)
+  }
+
+  @Test("A merge that goes on from a draft is undone to both, and made again")
+  func draft() async throws {
+    let screen = try await opened()
+    await screen.press(.character("m"), .character("e"))
+    await screen.type("!")
+    await screen.press(.control("c"))
+    let draft = try #require(await screen.drafts.kept.first)
+    // The next start finds it.
+    while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape), .character("y")) }
+    try await screen.drafts.keep(draft)
+    await screen.begin(.findDrafts)
+    await screen.press(KeyEvent(.enter), .control("s"), .character("y"))
+    #expect(screen.text.contains("Merged “강가 산책”"))
+    let merged = try await versions(screen)
+    #expect(merged.count == 1)
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: merging the versions of “강가 산책”."))
+    #expect(try await versions(screen) == [Self.left, Self.right])
+    await screen.press(.control("r"))
+    #expect(try await versions(screen) == merged)
   }
 
   @Test("A merge of two that say the same in the end is saved nevertheless")
@@ -238,6 +294,25 @@ struct VersionsScreenTests {
     #expect(try await versions(screen) == [Self.left + "!", Self.right])
     await screen.press(.character("u"))
     #expect(try await versions(screen) == [Self.left, Self.right])
+  }
+
+  @Test("When they can't be read that is said, and m tries again")
+  func unreadable() async throws {
+    let screen = try await opened()
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("The fog was thick."))
+    // What was read stays when it can't be read again.
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    let entry = try #require(screen.state.list.selectedEntry)
+    await screen.receive(.changedMuchElsewhere([DiaryChange(.updated, entry)]))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("The fog was thick."))
   }
 
   @Test("When they are made one elsewhere the screen closes")

@@ -39,4 +39,12 @@ struct CommonRunsTests {
       if changes > 0 { #expect(CommonRuns.find(old, new, limit: changes - 1) == nil) }
     }
   }
+
+  @Test func `is looked for only while someone waits`() async {
+    let found = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return CommonRuns.find([1, 2], [2, 1], limit: 10)
+    }.value
+    #expect(found == nil)
+  }
 }

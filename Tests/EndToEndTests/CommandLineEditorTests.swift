@@ -76,6 +76,24 @@ struct CommandLineEditorTests {
     #expect(try entry["title"]?.string == "title")
   }
 
+  @Test func `changed elsewhere while it was open, both texts are kept and that is told`() throws {
+    let program = BuiltProgram.path("photodiary")
+    let result = try edited(
+      by: "sed -i 's/first/하나/' \"$1\"; '\(program)' edit \(id) --title Theirs")
+    #expect(result.status == 0)
+    #expect(
+      result.errorText == """
+        “title” was changed elsewhere meanwhile, and both texts are kept: `photodiary history \
+        \(id)` lists them, m in the diary makes them one.
+
+        """)
+    let listed = try photodiary.output("list")
+    #expect(listed.hasSuffix("  title  2 versions        #t  \(id.prefix(8))"))
+    // Known from the start, the other one is no news.
+    #expect(try edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText == "")
+    #expect(try photodiary.output("list").contains("  2 versions  "))
+  }
+
   @Test func `an editor that isn't there is named`() throws {
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": "no-such-editor", "EDITOR": "true"]

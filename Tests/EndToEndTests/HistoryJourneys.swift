@@ -79,6 +79,8 @@ extension Journeys {
       try session.waitFor("——— Right version, saved")
       session.press(.control("u"))
       session.press(.control("s"))
+      try session.waitFor("Save with the dividing lines?")
+      session.press(.character("y"))
       try session.waitFor("Merged “One”")
       let history = try home.run("history", id)
       #expect(history.split(separator: "\n").count == 4)

@@ -12,6 +12,8 @@ package struct ConfirmState: Sendable {
     case restoreAndSave(EditorState)
     /// It was removed for good elsewhere.
     case saveAsNew(EditorState)
+    /// Lines that tell its versions apart still stand in a merged text.
+    case keepMarkers(EditorState, first: String)
     case revert(Revision, replacing: [Revision])
   }
 
@@ -71,6 +73,9 @@ extension AppState {
     case (.leaveEditor(let editor), .yes): return close(editor)
     case (.restoreAndSave, _): return saveFromDialog(.restoring)
     case (.saveAsNew, _): return saveFromDialog(.asNew)
+    case (.keepMarkers, _):
+      _ = withEditor { $0.keepsMarkers = true }
+      return saveFromDialog()
     case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }
@@ -127,6 +132,16 @@ enum ConfirmView {
           "The trash was emptied and the entry is gone. Save what you wrote as a new one?",
         ],
         ["No, keep writing", "Save as new (y)"]
+      )
+    case .keepMarkers(let editor, let marker):
+      return (
+        "Save with the dividing lines?",
+        [
+          TextWidth.cut(editor.displayTitle, columns: columns), "",
+          "Lines that divide its versions still stand in the text:",
+          TextWidth.cut(marker, columns: columns),
+        ],
+        ["No, keep writing", "Save (y)"]
       )
     case .revert(let revision, let heads):
       let date = RevisionRow.date(revision, state).trimmed

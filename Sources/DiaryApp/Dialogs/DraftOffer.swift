@@ -10,15 +10,19 @@ package struct DraftOfferState: Sendable {
   let draft: Draft
   /// The entry that the draft changes, as it is now.
   let entry: Entry?
+  /// The states of it that the draft was made from.
+  let base: [Revision]
   var selected = Answer.goOn
 }
 
 extension AppState {
   /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
-  mutating func offer(_ drafts: [Draft], entries: [Entry]) {
+  mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
     let offers = drafts.reversed().map { draft in
       Layer.draftOffer(
-        DraftOfferState(draft: draft, entry: entries.first { $0.id == draft.entry }))
+        DraftOfferState(
+          draft: draft, entry: entries.first { $0.id == draft.entry },
+          base: draft.base.compactMap { id in bases.first { $0.id == id } }))
     }
     layers.insert(contentsOf: offers, at: 0)
   }
@@ -52,7 +56,7 @@ extension AppState {
     switch answer {
     case .goOn:
       // Further offers wait behind the editor until it is closed.
-      let editor = EditorState(offer.draft, original: offer.entry)
+      let editor = EditorState(offer.draft, original: offer.entry, base: offer.base)
       layers.append(.editor(editor))
     case .later: break
     case .discard: return [.removeDraft(offer.draft.id)]

@@ -29,8 +29,8 @@ package struct EditorState: Sendable {
   let original: Entry?
   /// The revisions that the text was made from, and that saving replaces.
   let base: [ID<Revision>]
-  /// The versions that are being made one, if it was opened for that.
-  private(set) var merged: Versions?
+  /// What those revisions say, where the entry as it was opened doesn't tell.
+  private var baseVersions: Versions?
   let journal: String
   var focus = Field.title
   var page: Page
@@ -48,6 +48,8 @@ package struct EditorState: Sendable {
   var photosUnderWay = 0
   /// Whether to save once they are.
   var savesWithPhotos = false
+  /// Whether the lines that tell versions apart are to be saved as they stand.
+  var keepsMarkers = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
   /// second, a tag with a blank in it, line ends of another kind.
   private let opened: EntryFields
@@ -69,16 +71,18 @@ package struct EditorState: Sendable {
   /// Two versions of an entry, to be made one: the text holds both where they differ.
   init(merging left: Revision, _ right: Revision, of entry: Entry, fields: EntryFields) {
     self.init(fields: fields, original: entry, base: [left.id, right.id], draft: .random())
-    merged = Versions([left, right])
+    baseVersions = Versions([left, right])
     saved = Self.page(left.entry.fields)
     focus = .content
   }
 
-  /// Goes on with a draft.
-  init(_ draft: Draft, original: Entry?) {
+  /// Goes on with a draft. The entry may say something else by now than the states that the draft
+  /// was made from, or several of them were being made one.
+  init(_ draft: Draft, original: Entry?, base revisions: [Revision]) {
     self.init(
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
     page.date = TextField(draft.dateText)
+    if revisions.map(\.id) == base { baseVersions = Versions(revisions) }
     if let original {
       if let shown = original.heads.first, !base.contains(shown) {
         elsewhere = original.isTrashed ? .deleted : .updated
@@ -123,7 +127,7 @@ package struct EditorState: Sendable {
 
   /// What saving replaces.
   var replaced: Versions {
-    merged ?? Versions(revisions: base, fields: original.map { [$0.fields] } ?? [])
+    baseVersions ?? Versions(revisions: base, fields: original.map { [$0.fields] } ?? [])
   }
 
   /// The versions that the person could know of. A draft may be older than what the entry says now.
@@ -132,6 +136,14 @@ package struct EditorState: Sendable {
       return base
     }
     return heads
+  }
+
+  var isMerge: Bool { base.count > 1 }
+
+  /// The first line that tells versions apart, of those that a merge still has and that the person
+  /// hasn't said to keep.
+  var unwantedMarker: String? {
+    isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
   var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }

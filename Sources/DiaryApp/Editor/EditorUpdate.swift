@@ -163,20 +163,24 @@ extension AppState {
       showError(.emptyEntry)
       return []
     }
+    if let marker = editor.unwantedMarker {
+      put(editor)
+      layers.append(.confirm(ConfirmState(question: .keepMarkers(editor, first: marker))))
+      return []
+    }
     guard let original = editor.original, rescue != .asNew else {
       editor.isSaving = true
       put(editor)
       return [.add(fields, draft: editor.draft)]
     }
-    let isMerge = editor.base.count > 1
-    guard isMerge || !fields.tidied.isExactly(original.fields) else {
+    guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
       toast = "Nothing was changed."
       return close(editor)
     }
     editor.isSaving = true
     put(editor)
     let rewrite = Rewrite(
-      change: isMerge ? .merging : .editing, entry: original.id, fields: fields,
+      change: editor.isMerge ? .merging : .editing, entry: original.id, fields: fields,
       replaced: editor.replaced, known: editor.known)
     return [
       rescue == .restoring

@@ -12,14 +12,8 @@ package struct HistoryState: Sendable {
   var isWhole = false
   var scroll = ScrollPosition()
   var reading = Reading.due
-  /// The rows of the chosen state, made once for as long as it is shown.
-  private var made: (key: Key, rows: [MarkedRow])?
-
-  private struct Key: Hashable {
-    let revision: ID<Revision>?
-    let isWhole: Bool
-    let text: MarkedText
-  }
+  /// The rows of the chosen state.
+  var text = ComparedText()
 
   init(_ entry: Entry) { self.entry = entry }
 
@@ -31,7 +25,7 @@ package struct HistoryState: Sendable {
   }
   /// The state that the chosen one was made from.
   var before: Revision? { chosen.flatMap { history?.parent(of: $0) } }
-  var rows: [MarkedRow] { made?.rows ?? [] }
+  var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
   /// Takes in what was read; the same state stays chosen.
   mutating func take(_ revisions: [Revision]) {
@@ -48,20 +42,9 @@ package struct HistoryState: Sendable {
     if choice.selected != old { scroll = ScrollPosition() }
   }
 
-  mutating func makeRows(_ text: MarkedText) {
-    let key = Key(revision: chosen?.id, isWhole: isWhole, text: text)
-    guard made?.key != key else { return }
-    made = (key, makeRows(in: EntryDiffRows(text: text)))
-  }
-
-  private func makeRows(in layout: EntryDiffRows) -> [MarkedRow] {
-    guard let chosen else { return [] }
-    guard !isWhole, let before else { return layout.rows(chosen.entry.fields) }
-    let diff = EntryDiff(from: before.entry.fields, to: chosen.entry.fields)
-    guard diff.hasChanges else {
-      return [MarkedRow("Nothing that it says has changed; Tab shows it.", .dim)]
-    }
-    return layout.rows(diff)
+  /// How the chosen state is to be shown.
+  func comparison(_ text: MarkedText) -> Comparison? {
+    chosen.map { Comparison(old: isWhole ? nil : before, new: $0, form: .changes(text)) }
   }
 }
 

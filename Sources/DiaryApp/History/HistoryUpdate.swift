@@ -34,6 +34,7 @@ extension AppState {
   }
 
   mutating func scroll(_ history: HistoryState, by rows: Int) {
+    guard history.text.underWay == nil else { return }
     var history = history
     history.scroll.move(
       by: rows, content: history.rows.count, height: HistoryLayout(history, size).text.rows)
@@ -74,6 +75,17 @@ extension AppState {
       history.take(revisions)
       layers[place] = .history(history)
     }
+  }
+
+  /// Shows why a history wasn't read. A screen that has nothing to show closes; one that shows
+  /// what was read earlier goes on doing so.
+  mutating func historyFailed(_ id: ID<Entry>, _ error: DiaryError) {
+    layers = layers.compactMap { layer in
+      guard case .history(var history) = layer, history.entry.id == id else { return layer }
+      history.reading.end()
+      return history.history == nil ? nil : .history(history)
+    }
+    showError(error)
   }
 
   /// What open screens need to read of an entry's history.

@@ -6,17 +6,20 @@ enum HistoryView {
   static func layOut(_ history: inout HistoryState, _ state: AppState) {
     let layout = HistoryLayout(history, state.size)
     history.choice.layOut(count: history.revisions.count, height: layout.revisions.rows)
-    history.makeRows(
-      MarkedText(hasSigns: state.colors == .monochrome, columns: layout.text.columns))
+    history.text.show(
+      history.comparison(
+        MarkedText(hasSigns: state.colors == .monochrome, columns: layout.text.columns)))
+    guard history.text.underWay == nil else { return }
     history.scroll.move(by: 0, content: history.rows.count, height: layout.text.rows)
   }
 
   static func draw(_ history: HistoryState, _ state: AppState, in grid: inout Grid) {
     let layout = HistoryLayout(history, state.size)
     let count = history.revisions.count
+    let place = count > 0 ? "\(history.choice.selected + 1) of \(count)" : ""
     _ = ScreenFrame(
       title: "History · \(history.displayTitle)",
-      trailing: count > 0 ? "\(history.choice.selected + 1) of \(count)" : "",
+      trailing: history.text.underWay == nil ? place : "comparing… · " + place,
       hints: KeyTable.history.bindings, in: &grid, state)
     guard let whole = history.history, let chosen = history.chosen else { return }
     for row in 0..<layout.revisions.rows {

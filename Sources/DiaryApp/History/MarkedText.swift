@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 
 /// A row of text in which what was removed or added is marked.
-struct MarkedRow: Sendable {
+package struct MarkedRow: Sendable {
   enum Tone: Sendable {
     case text, title, dim
   }

@@ -24,6 +24,8 @@ package struct AppState: Sendable {
   package var toast: String?
   package var pictures = PictureShelf()
   package var undo = UndoStack()
+  /// What is being compared beside the screen.
+  var comparing: Comparison?
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
   /// Counts searches and drafts, so that late answers are known.

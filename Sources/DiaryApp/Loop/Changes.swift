@@ -20,7 +20,7 @@ extension AppState {
 
   private func words(of own: OwnChange) -> String {
     if let cause = own.cause { return Self.words(of: cause, own) }
-    let title = "“\(own.change.entry.displayTitle)”"
+    let title = TitleWords.quoted(own.change.entry)
     switch own.change.kind {
     case .added: return "Added \(title)."
     case .updated where own.step.change == .reverting:
@@ -52,7 +52,7 @@ extension AppState {
   mutating func changedElsewhere(_ change: DiaryChange, rank: Int) {
     apply(change, rank: rank)
     noteElsewhere(change)
-    toast = "Elsewhere, “\(change.entry.displayTitle)” was \(change.kind.rawValue)."
+    toast = "Elsewhere, \(TitleWords.quoted(change.entry)) was \(change.kind.rawValue)."
   }
 
   /// Shows many changes that other programs made: the list is read anew, for ranks are those after

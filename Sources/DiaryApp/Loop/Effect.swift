@@ -12,6 +12,10 @@ package enum Effect: Hashable, Sendable {
   case loadVersions(ID<Entry>)
   case loadStatus
 
+  /// In the place of the comparison that is under way, if one is.
+  case compare(Comparison)
+  case cancelComparison
+
   case add(EntryFields, draft: ID<Draft>)
   case rewrite(Rewrite, draft: ID<Draft>?)
   /// The same, of an entry that was put into the trash meanwhile.

@@ -10,6 +10,7 @@ final class EffectRunner {
   /// The list's first rows, which are being read already.
   private var firstRows: FirstRows?
   private var searching: Task<Void, Never>?
+  private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
   private var drawing: [PictureRequest: Task<Void, Never>] = [:]
   /// The end of the queue of writes.
@@ -26,6 +27,7 @@ final class EffectRunner {
 
   /// Waits for what must not be cut off.
   func finish() async {
+    comparing?.cancel()
     exporting?.cancel()
     await exporting?.value
     await writing?.value
@@ -34,16 +36,16 @@ final class EffectRunner {
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
-  /// none can be put in place alone.
+  /// none can be put in place alone, nor can one whose rank isn't known.
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {
-      let rank = (try? await service.rank(of: change.entry.order)) ?? 0
+      let rank = try? await service.rank(of: change.entry.order)
       let since = (try? await service.refresh()) ?? []
       // The rank is that after whatever came in the meantime.
-      guard !since.isEmpty else { return post(.changedElsewhere(change, rank: rank)) }
+      if let rank, since.isEmpty { return post(.changedElsewhere(change, rank: rank)) }
       changes += since
     }
     if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
@@ -84,15 +86,31 @@ final class EffectRunner {
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
     case .loadHistory(let id):
       read { () async throws(DiaryError) in
-        .historyLoaded(id, try await service.history(of: id))
+        do throws(DiaryError) {
+          return .historyLoaded(id, try await service.history(of: id))
+        } catch {
+          return .historyFailed(id, error)
+        }
       }
     case .loadVersions(let id):
       read { () async throws(DiaryError) in
-        let entry = try await service.entry(id)
-        return .versionsLoaded(entry, try await service.versions(of: id))
+        do throws(DiaryError) {
+          let entry = try await service.entry(id)
+          return .versionsLoaded(entry, try await service.versions(of: id))
+        } catch {
+          return .versionsFailed(id, error)
+        }
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
+    case .compare(let comparison):
+      comparing?.cancel()
+      comparing = Task.detached {
+        let outcome = comparison.outcome
+        // Cut short, it isn't what it should be.
+        if !Task.isCancelled { post(.compared(comparison, outcome)) }
+      }
+    case .cancelComparison: comparing?.cancel()
     case .makePicture(let request): makePicture(request)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
@@ -188,7 +206,14 @@ final class EffectRunner {
       let left = await drafts.left()
       guard !left.isEmpty else { return }
       let entries = (try? await service.entries(ids: left.compactMap(\.entry))) ?? []
-      post(.draftsFound(left, entries: entries))
+      var bases: [Revision] = []
+      for entry in entries {
+        let named = Set(left.filter { $0.entry == entry.id }.flatMap(\.base))
+        bases += ((try? await service.history(of: entry.id)) ?? []).filter {
+          named.contains($0.id)
+        }
+      }
+      post(.draftsFound(left, entries: entries, bases: bases))
     }
   }
 

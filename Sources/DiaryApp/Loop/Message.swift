@@ -28,6 +28,10 @@ package enum Message: Sendable {
   case historyLoaded(ID<Entry>, [Revision])
   /// The states of an entry that nothing has replaced, the one shown first.
   case versionsLoaded(Entry, [Revision])
+  case compared(Comparison, Comparison.Outcome)
+  /// An entry's states were not read.
+  case historyFailed(ID<Entry>, DiaryError)
+  case versionsFailed(ID<Entry>, DiaryError)
   case failed(DiaryError)
   /// A change was not saved.
   case saveFailed(DiaryError)
@@ -40,7 +44,8 @@ package enum Message: Sendable {
   case draftDue(ticket: Int)
   case draftKept(ticket: Int)
   case draftNotKept(DiaryError)
-  case draftsFound([Draft], entries: [Entry])
+  /// Drafts that were left, the entries that they change, and the states that they were made from.
+  case draftsFound([Draft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
   case exportMoved(ExportStage)

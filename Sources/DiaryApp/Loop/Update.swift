@@ -9,6 +9,7 @@ extension AppState {
     effects += nextUndo() + missingRevisions()
     undo.began(saving: effects.count { $0.changesDiary })
     layOut()
+    effects += missingComparison()
     if let rows = list.missingRows() {
       effects.append(.loadRows(rows))
     }
@@ -56,6 +57,9 @@ extension AppState {
       undoFailed(step, direction, error)
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
+    case .compared(let comparison, let outcome): compared(comparison, outcome)
+    case .historyFailed(let id, let error): historyFailed(id, error)
+    case .versionsFailed(let id, let error): versionsFailed(id, error)
     case .failed(let error): showError(error)
     case .saveFailed(let error):
       undo.ended()
@@ -75,7 +79,8 @@ extension AppState {
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
     case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
-    case .draftsFound(let drafts, let entries): offer(drafts, entries: entries)
+    case .draftsFound(let drafts, let entries, let bases):
+      offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)

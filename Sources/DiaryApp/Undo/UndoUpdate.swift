@@ -45,10 +45,10 @@ extension AppState {
       case .reverting: "reverting"
       case .merging: "merging the versions of"
       }
-    let title = "“\(own.change.entry.displayTitle)”"
+    let title = TitleWords.quoted(own.change.entry)
     let start = direction == .undo ? "Undone" : "Redone"
     guard !own.isBesideAnother else {
-      return "\(start): both versions of \(title) are kept, for it was changed elsewhere meanwhile."
+      return "\(start). \(title) was changed elsewhere too: both versions are kept."
     }
     return "\(start): \(change) \(title)."
       + (own.change.kind == .deleted ? " It is in the trash." : "")

@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 
 /// A row of two texts side by side.
-struct PairedRow: Sendable {
+package struct PairedRow: Sendable {
   var left: MarkedRow
   var right: MarkedRow
 

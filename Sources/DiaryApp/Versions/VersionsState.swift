@@ -13,14 +13,10 @@ package struct VersionsState: Sendable {
   private(set) var isRightInFront = false
   var scroll = ScrollPosition()
   var reading = Reading.due
-  /// The rows of both sides, made once for as long as they are shown.
-  private var made: (key: Key, rows: [PairedRow])?
-
-  private struct Key: Hashable {
-    let left: ID<Revision>?
-    let right: ID<Revision>?
-    let text: MarkedText
-  }
+  /// The rows of both sides.
+  var text = ComparedText()
+  /// Both are being put together, to be edited then.
+  var merging: Comparison?
 
   init(_ entry: Entry) { self.entry = entry }
 
@@ -29,12 +25,14 @@ package struct VersionsState: Sendable {
     guard let versions, versions.indices.contains(other) else { return nil }
     return versions[other]
   }
-  var rows: [PairedRow] { made?.rows ?? [] }
+  var rows: [PairedRow] { if case .pairs(let rows) = text.outcome { rows } else { [] } }
+  var isComparing: Bool { merging != nil || text.underWay != nil }
 
   mutating func take(_ entry: Entry, _ versions: [Revision]) {
     let old = right?.id
     self.entry = entry
     self.versions = versions
+    merging = nil
     reading.end()
     other = max(1, versions.firstIndex { $0.id == old } ?? 1)
   }
@@ -52,9 +50,9 @@ package struct VersionsState: Sendable {
     }
   }
 
-  mutating func makeRows(_ text: MarkedText) {
-    let key = Key(left: left?.id, right: right?.id, text: text)
-    guard made?.key != key, let left, let right else { return }
-    made = (key, PairedRows(text: text).rows(left.entry.fields, right.entry.fields))
+  /// What is to come of the two in view.
+  func comparison(_ form: Comparison.Form) -> Comparison? {
+    guard let left, let right else { return nil }
+    return Comparison(old: left, new: right, form: form)
   }
 }

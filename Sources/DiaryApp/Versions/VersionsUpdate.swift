@@ -27,6 +27,14 @@ extension AppState {
         ?? KeyTable.everywhere.command(for: event)
     else { return [] }
     let page = max(1, VersionsLayout(size).left.rows - 1)
+    if versions.merging != nil {
+      // What is typed now is meant for the editor that comes, not for this screen.
+      guard command != .back else {
+        stopMerging(versions)
+        return []
+      }
+      return KeyTable.versions.command(for: event) == nil ? updateEverywhere(command) : []
+    }
     switch command {
     case .back: layers.removeLast()
     case .down: scroll(versions, by: 1)
@@ -40,17 +48,21 @@ extension AppState {
       var versions = versions
       versions.turn(isWide: VersionsLayout(size).isWide)
       layers[layers.count - 1] = .versions(versions)
-    case .keepLeft, .keepRight, .editMerged:
+    case .keepLeft, .keepRight:
       guard let left = versions.left, let right = versions.right, isOwn(versions.entry) else {
         return []
       }
-      return merge(left, right, of: versions.entry, command)
+      return keep(command == .keepLeft ? left : right, of: [left, right], versions.entry)
+    case .editMerged:
+      guard isOwn(versions.entry) else { return [] }
+      editMerged(versions)
     default: return updateEverywhere(command)
     }
     return []
   }
 
   mutating func scroll(_ versions: VersionsState, by rows: Int) {
+    guard versions.text.underWay == nil else { return }
     var versions = versions
     versions.scroll.move(
       by: rows, content: versions.rows.count, height: VersionsLayout(size).left.rows)
@@ -58,28 +70,39 @@ extension AppState {
   }
 
   /// Makes two versions one. What isn't kept stays in the history.
-  private mutating func merge(
-    _ left: Revision, _ right: Revision, of entry: Entry, _ command: Command
-  ) -> [Effect] {
-    if command == .editMerged {
-      let names = (
-        "Left version, saved \(RevisionRow.date(left, self).trimmed)",
-        "Right version, saved \(RevisionRow.date(right, self).trimmed)"
-      )
-      openEditor(
-        EditorState(
-          merging: left, right, of: entry, fields: MergedText.fields(left, right, names)))
-      return []
-    }
-    let kept = command == .keepLeft ? left : right
+  private func keep(_ kept: Revision, of versions: [Revision], _ entry: Entry) -> [Effect] {
     // The version may be that someone deleted it.
     guard !kept.entry.isTrashed else { return [.delete(entry.id)] }
     return [
       .rewrite(
         Rewrite(
           change: .merging, entry: entry.id, fields: kept.entry.fields,
-          replaced: Versions([left, right]), known: entry.heads), draft: nil)
+          replaced: Versions(versions), known: entry.heads), draft: nil)
     ]
+  }
+
+  /// Opens the editor with both versions in one text; of long ones, as soon as that is made.
+  private mutating func editMerged(_ versions: VersionsState) {
+    guard let left = versions.left, let right = versions.right else { return }
+    let comparison = Comparison(
+      old: left, new: right,
+      form: .merged(
+        MergedText.Names(
+          leftDate: String(RevisionRow.date(left, self).trimmed),
+          rightDate: String(RevisionRow.date(right, self).trimmed))))
+    if comparison.isLong {
+      var versions = versions
+      versions.merging = comparison
+      layers[layers.count - 1] = .versions(versions)
+    } else if let editor = editor(merging: comparison, comparison.outcome, of: versions.entry) {
+      openEditor(editor)
+    }
+  }
+
+  private mutating func stopMerging(_ versions: VersionsState) {
+    var versions = versions
+    versions.merging = nil
+    layers[layers.count - 1] = .versions(versions)
   }
 
   mutating func versionsLoaded(_ entry: Entry, _ loaded: [Revision]) {
@@ -92,5 +115,15 @@ extension AppState {
     }
     // Made one elsewhere, or put into the trash, while they were being looked at.
     if entry.isTrashed || loaded.count < 2 { closeVersions(of: entry.id) }
+  }
+
+  /// Shows why versions weren't read, as with a history.
+  mutating func versionsFailed(_ id: ID<Entry>, _ error: DiaryError) {
+    layers = layers.compactMap { layer in
+      guard case .versions(var versions) = layer, versions.entry.id == id else { return layer }
+      versions.reading.end()
+      return versions.versions == nil ? nil : .versions(versions)
+    }
+    showError(error)
   }
 }

@@ -34,19 +34,22 @@ struct VersionsLayout {
 enum VersionsView {
   static func layOut(_ versions: inout VersionsState, _ state: AppState) {
     let layout = VersionsLayout(state.size)
-    versions.makeRows(
-      MarkedText(
-        hasSigns: state.colors == .monochrome,
-        columns: min(layout.left.columns, layout.right.columns)))
+    let text = MarkedText(
+      hasSigns: state.colors == .monochrome,
+      columns: min(layout.left.columns, layout.right.columns))
+    versions.text.show(versions.comparison(.sides(text)))
+    guard versions.text.underWay == nil else { return }
     versions.scroll.move(by: 0, content: versions.rows.count, height: layout.left.rows)
   }
 
   static func draw(_ versions: VersionsState, _ state: AppState, in grid: inout Grid) {
     let layout = VersionsLayout(state.size)
     let count = versions.versions?.count ?? 0
+    let words = count > 0 ? "\(count) versions" : ""
     _ = ScreenFrame(
       title: "Versions · \(versions.entry.displayTitle)",
-      trailing: count > 0 ? "\(count) versions" : "", hints: KeyTable.versions.bindings, in: &grid,
+      trailing: versions.isComparing ? "comparing… · " + words : words,
+      hints: KeyTable.versions.bindings, in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
     let hasDevices = left.device != right.device

@@ -45,13 +45,16 @@ enum CommonRuns {
     // The furthest place in `old` that was reached on each diagonal, which is the place there
     // less the one in `new`; diagonal `k` stands at `k + most + 1`.
     var furthest = [Int32](repeating: 0, count: 2 * most + 3)
-    var trace: [ArraySlice<Int32>] = []
+    // What was reached with each number of changes, and no more of the buffer than that.
+    var trace: [[Int32]] = []
     for changes in 0...most {
+      // Nobody waits for it any more.
+      if Task.isCancelled { return nil }
       let center = most + 1
-      trace.append(furthest[(center - changes - 1)...(center + changes + 1)])
+      trace.append(Array(furthest[(center - changes - 1)...(center + changes + 1)]))
       for diagonal in stride(from: -changes, through: changes, by: 2) {
         let place = center + diagonal
-        let isDown = goesDown(diagonal, changes, in: furthest[...], at: place)
+        let isDown = goesDown(diagonal, changes, in: furthest, at: place)
         var x = Int(isDown ? furthest[place + 1] : furthest[place - 1] + 1)
         var y = x - diagonal
         while x < old.count, y < new.count, old[old.startIndex + x] == new[new.startIndex + y] {
@@ -60,7 +63,7 @@ enum CommonRuns {
         }
         furthest[place] = Int32(x)
         if x >= old.count, y >= new.count {
-          return walkBack(trace, old, new, center: center)
+          return walkBack(trace, old, new)
         }
       }
     }
@@ -69,20 +72,21 @@ enum CommonRuns {
 
   /// Whether the way comes to a diagonal by adding an element rather than by removing one.
   private static func goesDown(
-    _ diagonal: Int, _ changes: Int, in furthest: ArraySlice<Int32>, at place: Int
+    _ diagonal: Int, _ changes: Int, in furthest: [Int32], at place: Int
   ) -> Bool {
     diagonal == -changes || diagonal != changes && furthest[place - 1] < furthest[place + 1]
   }
 
   private static func walkBack(
-    _ trace: [ArraySlice<Int32>], _ old: ArraySlice<Int>, _ new: ArraySlice<Int>, center: Int
+    _ trace: [[Int32]], _ old: ArraySlice<Int>, _ new: ArraySlice<Int>
   ) -> [Run] {
     var runs: [Run] = []
     var (x, y) = (old.count, new.count)
     for changes in trace.indices.reversed() {
       let furthest = trace[changes]
       let diagonal = x - y
-      let place = center + diagonal
+      // Diagonal `-changes - 1` stands first.
+      let place = diagonal + changes + 1
       var start = 0
       var before = (x: 0, y: 0)
       if changes > 0 {

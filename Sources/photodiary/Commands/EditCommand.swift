@@ -7,7 +7,8 @@ struct EditCommand: DiaryCommand {
     abstract: "Change an entry; without an option, in your editor.",
     discussion: """
       What no option names stays as it was, the date too. Without any option the title and the \
-      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it.
+      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
+      entry is changed elsewhere meanwhile both texts are kept, and a message says so.
 
       Examples:
         photodiary edit 3f2a91c0
@@ -52,7 +53,7 @@ struct EditCommand: DiaryCommand {
     if !tags.isEmpty { fields.tags = tags }
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
     fields.photos += try await wiring.addPhotos(writing.photos)
-    _ = try await wiring.diary.update(entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
+    try await wiring.save(fields, to: entry)
   }
 
   private var hasNoOption: Bool {
@@ -72,6 +73,13 @@ struct EditCommand: DiaryCommand {
 }
 
 extension Wiring {
+  /// Gives an entry other fields, and tells when another program had changed it meanwhile.
+  func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
+    let saved = try await diary.update(
+      entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
+    KeptVersions.tell(of: saved, beside: entry.heads)
+  }
+
   /// Throws before a person writes what could not be saved.
   func requireEditable(_ entry: Entry) async throws(DiaryError) {
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }

@@ -32,5 +32,6 @@ struct RevertCommand: DiaryCommand {
       reverted.heads == entry.heads
         ? "Nothing to revert: “\(entry.displayTitle)” says this already."
         : "Reverted: “\(reverted.displayTitle)”, as it was on \(date.day) at \(date.clock)")
+    KeptVersions.tell(of: reverted, beside: entry.heads)
   }
 }

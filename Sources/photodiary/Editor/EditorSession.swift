@@ -23,8 +23,7 @@ struct EditorSession {
       var fields = entry.fields
       (fields.title, fields.content) = (text.title, text.content)
       do throws(DiaryError) {
-        _ = try await wiring.diary.update(
-          entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
+        try await wiring.save(fields, to: entry)
       } catch .emptyEntry {
         throw DiaryError.emptyEntry
       } catch {

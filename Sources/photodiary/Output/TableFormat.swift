@@ -2,11 +2,14 @@ import DiaryCore
 import TerminalUI
 
 /// Entries as a table: date, time, title, photos, tags and the beginning of the id, aligned by
-/// the width that a terminal gives them. Without a heading, so that a line is an entry.
+/// the width that a terminal gives them. Without a heading, so that a line is an entry. Where one
+/// has several versions, their number stands behind the titles.
 struct TableFormat {
   private let entries: [Entry]
   private let idLength: Int
   private let titleColumns: Int
+  /// None while every entry has one version.
+  private let versionColumns: Int
   private let tagColumns: Int
   /// Whether long titles are cut: only where they would wrap.
   private let isCut: Bool
@@ -19,8 +22,11 @@ struct TableFormat {
       texts.reduce(0) { max($0, min(limit, TextWidth.columns($1))) }
     }
     tagColumns = widest(entries.map(Self.tags), 24)
+    versionColumns = widest(entries.map(Self.versions), 12)
     // Date, time, photos and id with two blanks between the columns.
-    let others = 10 + 2 + 5 + 2 + 2 + 4 + 2 + tagColumns + 2 + idLength
+    let others =
+      10 + 2 + 5 + 2 + (versionColumns > 0 ? 2 + versionColumns : 0) + 2 + 4 + 2 + tagColumns + 2
+      + idLength
     titleColumns = widest(entries.map(\.displayTitle), width.map { max(12, $0 - others) } ?? 48)
     isCut = width != nil
   }
@@ -31,11 +37,13 @@ struct TableFormat {
 
   private func line(_ entry: Entry) -> String {
     let photos = entry.photos.isEmpty ? "" : "▣ \(entry.photos.count)"
-    return [
+    var columns = [
       entry.date.day.description, entry.date.clock, fitted(entry.displayTitle, titleColumns),
       fitted(photos, 4), fitted(Self.tags(entry), tagColumns),
       String(entry.id.description.prefix(idLength)),
-    ].joined(separator: "  ")
+    ]
+    if versionColumns > 0 { columns.insert(fitted(Self.versions(entry), versionColumns), at: 3) }
+    return columns.joined(separator: "  ")
   }
 
   private func fitted(_ text: String, _ columns: Int) -> String {
@@ -50,6 +58,10 @@ struct TableFormat {
       cut.append(character)
     }
     return cut + "…" + String(repeating: " ", count: columns - 1 - TextWidth.columns(cut))
+  }
+
+  private static func versions(_ entry: Entry) -> String {
+    entry.heads.count > 1 ? "\(entry.heads.count) versions" : ""
   }
 
   private static func tags(_ entry: Entry) -> String {

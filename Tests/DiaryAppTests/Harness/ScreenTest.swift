@@ -27,6 +27,7 @@ final class ScreenTest {
   private let mailbox: AsyncStream<Message>
   private var awaited = 0
   private var awaitedPictures: Set<PictureRequest> = []
+  private var awaitedComparison: Comparison?
   private var isExporting = false
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
@@ -85,6 +86,12 @@ final class ScreenTest {
 
   func receive(_ message: Message) async {
     await take(message)
+    await settle()
+  }
+
+  /// Begins an effect as an update would.
+  func begin(_ effect: Effect) async {
+    await perform([effect])
     await settle()
   }
 
@@ -150,6 +157,12 @@ final class ScreenTest {
     case .cancelPictures(let requests):
       awaitedPictures.subtract(requests)
       return 0
+    case .compare(let comparison):
+      awaitedComparison = comparison
+      return 0
+    case .cancelComparison:
+      awaitedComparison = nil
+      return 0
     case .findDrafts: return await drafts.kept.isEmpty ? 0 : 1
     case .export:
       isExporting = true
@@ -162,8 +175,12 @@ final class ScreenTest {
   }
 
   private func settle() async {
-    while awaited > 0 || !awaitedPictures.isEmpty, let message = await nextMessage() {
+    while awaited > 0 || !awaitedPictures.isEmpty || awaitedComparison != nil,
+      let message = await nextMessage()
+    {
       switch message {
+      case .compared(let comparison, _):
+        if comparison == awaitedComparison { awaitedComparison = nil }
       case .pictureMade(let request, _): awaitedPictures.remove(request)
       case .searchFound: break
       default: awaited -= 1

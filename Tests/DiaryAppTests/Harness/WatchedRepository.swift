@@ -8,6 +8,7 @@ final class WatchedRepository: DiaryRepository {
   private struct Notes {
     var fetches = 0
     var failure: DiaryError?
+    var readFailure: DiaryError?
     var elsewhere: [DiaryChange] = []
   }
 
@@ -22,11 +23,22 @@ final class WatchedRepository: DiaryRepository {
   /// Every write from now on fails, until `nil`.
   func fail(with failure: DiaryError?) { notes.withLock { $0.failure = failure } }
 
+  /// The next question for a rank or for an entry's states fails.
+  func failNextRead(with failure: DiaryError) { notes.withLock { $0.readFailure = failure } }
+
   /// The next look for changes finds this one.
   func hear(_ change: DiaryChange) { notes.withLock { $0.elsewhere.append(change) } }
 
   private func check() throws(DiaryError) {
     if let failure = notes.withLock({ $0.failure }) { throw failure }
+  }
+
+  private func checkRead() throws(DiaryError) {
+    let failure = notes.withLock { notes in
+      defer { notes.readFailure = nil }
+      return notes.readFailure
+    }
+    if let failure { throw failure }
   }
 
   func owner() async -> Author { await memory.owner() }
@@ -37,14 +49,22 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
-  func rank(of order: EntryOrder) async -> Int { await memory.rank(of: order) }
+  func rank(of order: EntryOrder) async throws(DiaryError) -> Int {
+    try checkRead()
+    return await memory.rank(of: order)
+  }
+
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
 
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
     await memory.ids(withPrefix: prefix, limit: limit)
   }
 
-  func revisions(of id: ID<Entry>) async -> [Revision] { await memory.revisions(of: id) }
+  func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+    try checkRead()
+    return await memory.revisions(of: id)
+  }
+
   func trash() async -> [Entry] { await memory.trash() }
 
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {

@@ -1,0 +1,85 @@
+import DiaryCore
+
+/// States of an entry to be laid out for a screen, as a value: a state never changes, so that its
+/// id stands for what it says.
+package struct Comparison: Hashable, Sendable {
+  /// What is to come of it.
+  enum Form: Hashable, Sendable {
+    /// What changed from the one to the other.
+    case changes(MarkedText)
+    /// One beside the other.
+    case sides(MarkedText)
+    /// Both in one text.
+    case merged(MergedText.Names)
+  }
+
+  package enum Outcome: Sendable {
+    case rows([MarkedRow])
+    case pairs([PairedRow])
+    case fields(EntryFields)
+  }
+
+  /// `nil` where the other one is shown alone.
+  let old: Revision?
+  let new: Revision
+  let form: Form
+
+  /// Up to this many bytes it takes no longer than a key may, and is done at once: nothing flickers.
+  private static let mostAtOnce = 20_000
+
+  var isLong: Bool { Self.size(new) + (old.map(Self.size) ?? 0) > Self.mostAtOnce }
+
+  private static func size(_ revision: Revision) -> Int {
+    revision.entry.title.utf8.count + revision.entry.content.utf8.count
+  }
+
+  /// Does it. Of two long texts that share little it takes some tenths of a second.
+  var outcome: Outcome {
+    let (before, after) = ((old ?? new).entry.fields, new.entry.fields)
+    switch form {
+    case .changes(let text): return .rows(rows(EntryDiffRows(text: text)))
+    case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
+    case .merged(let names): return .fields(MergedText.fields(before, after, names))
+    }
+  }
+
+  private func rows(_ layout: EntryDiffRows) -> [MarkedRow] {
+    guard let old else { return layout.rows(new.entry.fields) }
+    let diff = EntryDiff(from: old.entry.fields, to: new.entry.fields)
+    guard diff.hasChanges else {
+      return [MarkedRow("Nothing that it says has changed; Tab shows it.", .dim)]
+    }
+    return layout.rows(diff)
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.old?.id == right.old?.id && left.new.id == right.new.id && left.form == right.form
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(old?.id)
+    hasher.combine(new.id)
+    hasher.combine(form)
+  }
+}
+
+/// What came of the comparison that a screen shows, made once for as long as it is shown.
+struct ComparedText: Sendable {
+  private var shown: Comparison?
+  private var made: (comparison: Comparison, outcome: Comparison.Outcome)?
+
+  var outcome: Comparison.Outcome? { made?.comparison == shown ? made?.outcome : nil }
+
+  /// The one that the screen waits for.
+  var underWay: Comparison? { made?.comparison == shown ? nil : shown }
+
+  /// Sets what is to be shown. What is short is there at once.
+  mutating func show(_ comparison: Comparison?) {
+    shown = comparison
+    if let underWay, !underWay.isLong { take(underWay.outcome, of: underWay) }
+  }
+
+  mutating func take(_ outcome: Comparison.Outcome, of comparison: Comparison) {
+    if comparison == shown { made = (comparison, outcome) }
+  }
+}

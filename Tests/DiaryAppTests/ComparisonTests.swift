@@ -1,0 +1,116 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Long texts are compared aside", .timeLimit(.minutes(1)))
+@MainActor
+struct ComparisonTests {
+  /// As many bytes as are too many to be laid out at once.
+  private static func long(_ line: String) -> String {
+    String(repeating: line + "\n", count: 24_000 / (line.utf8.count + 1))
+  }
+
+  private func entry(_ contents: [String], isHistory: Bool) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00:00+09:00", contents[0])
+    let screen = try await ScreenTest(entries: [fields])
+    var last = try #require(screen.state.list.selectedEntry)
+    let first = last.heads
+    for content in contents.dropFirst() {
+      var next = fields
+      next.content = content
+      last = try await screen.service.update(
+        last.id, to: next, basedOn: isHistory ? last.heads : first)
+    }
+    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    screen.forgetEffects()
+    return screen
+  }
+
+  private func comparisons(_ effects: [Effect]) -> [Comparison] {
+    effects.compactMap { if case .compare(let comparison) = $0 { comparison } else { nil } }
+  }
+
+  private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {
+    state.update(.terminal(.key(key)), now: state.now)
+  }
+
+  @Test("A key waits for none, the next one ends it, and the screen tells of it")
+  func history() async throws {
+    let screen = try await entry(
+      [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
+    await screen.press(.character("H"))
+    #expect(comparisons(screen.effects).count == 1)
+    #expect(screen.text.contains("둘") && !screen.text.contains("comparing…"))
+
+    var state = screen.state
+    let second = try #require(comparisons(press(.character("j"), &state)).first)
+    #expect(state.frame.grid.text.contains("comparing… · 2 of 3"))
+    #expect(!state.frame.grid.text.contains("둘"))
+    // Paging waits; nothing is asked for twice.
+    let paging = press(KeyEvent(.pageDown), &state)
+    #expect(paging.isEmpty)
+    let third = try #require(comparisons(press(.character("j"), &state)).first)
+    #expect(third != second)
+    // What was asked for earlier comes too late.
+    _ = state.update(.compared(second, second.outcome), now: state.now)
+    #expect(state.frame.grid.text.contains("comparing… · 3 of 3"))
+    var left = state
+    let leaving = press(.character("q"), &left)
+    #expect(leaving.contains(.cancelComparison))
+    _ = state.update(.compared(third, third.outcome), now: state.now)
+    #expect(state.frame.grid.text.contains("하나"))
+    #expect(!state.frame.grid.text.contains("comparing…"))
+  }
+
+  @Test("Short texts are there at once")
+  func short() async throws {
+    let screen = try await entry(["하나", "둘"], isHistory: true)
+    await screen.press(.character("H"), .character("j"), KeyEvent(.tab), .character("q"))
+    let versions = try await entry(["하나", "둘", "셋"], isHistory: false)
+    await versions.press(.character("m"), KeyEvent(.tab), .character("e"))
+    #expect(versions.text.contains("Edit entry"))
+    #expect(comparisons(screen.effects + versions.effects).isEmpty)
+  }
+
+  @Test("Behind another screen none goes on; in front again it does")
+  func covered() async throws {
+    let screen = try await entry([Self.long("하나"), Self.long("둘")], isHistory: true)
+    await screen.press(.character("H"))
+    var state = screen.state
+    _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
+    #expect(state.frame.grid.text.contains("comparing…"))
+    let covering = press(.character("?"), &state)
+    #expect(covering.contains(.cancelComparison))
+    let again = press(KeyEvent(.escape), &state)
+    #expect(comparisons(again).count == 1)
+  }
+
+  @Test("Two versions are put together aside, and what is typed meanwhile does nothing")
+  func merging() async throws {
+    let screen = try await entry(["", Self.long("하나"), Self.long("둘")], isHistory: false)
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("하나") && screen.text.contains("둘"))
+
+    var state = screen.state
+    let asked = try #require(comparisons(press(.character("e"), &state)).first)
+    #expect(state.frame.grid.text.contains("comparing… · 2 versions"))
+    for key in ["l", "r", "e", "H", "x"] {
+      let typed = press(.character(Character(key)), &state)
+      #expect(typed.isEmpty)
+    }
+    var stopped = state
+    let stopping = press(KeyEvent(.escape), &stopped)
+    #expect(stopping.contains(.cancelComparison))
+    _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
+    #expect(stopped.frame.grid.text.contains("2 versions"))
+    #expect(!stopped.layers.contains { $0.isEditor })
+
+    await screen.press(.character("e"))
+    #expect(screen.text.contains("Edit entry") && !screen.text.contains("comparing…"))
+    await screen.press(.control("s"), .character("y"))
+    let id = try #require(screen.state.list.selectedEntry).id
+    #expect(try await screen.service.versions(of: id).count == 1)
+  }
+}
