@@ -101,7 +101,8 @@ struct UndoTests {
     let theirs = try await screen.service.update(mine.id, to: fields)
     await screen.changeElsewhere([DiaryChange(.updated, theirs)])
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: both versions of “강가 산책, 안개” are kept"))
+    #expect(
+      screen.text.contains("“강가 산책, 안개” was changed elsewhere too: both versions are kept."))
     let versions = try await screen.service.versions(of: mine.id).map(\.entry.title)
     #expect(versions == ["강가 산책, 안개", "Theirs"])
   }
