@@ -142,9 +142,15 @@ struct IndexFile: Sendable {
     let lowest = prefix + String(repeating: "0", count: max(0, 32 - prefix.utf8.count))
     guard let first = ID<Entry>(lowest) else { return [] }
     func some(of count: Int, _ id: (Int) -> ID<Entry>?) -> [ID<Entry>] {
-      let start = partitionPoint(count) { id($0).map { $0 < first } ?? false }
-      return (start..<count).lazy.compactMap(id)
-        .prefix { $0.description.hasPrefix(prefix) }.prefix(limit).map(\.self)
+      var ids: [ID<Entry>] = []
+      var place = partitionPoint(count) { id($0).map { $0 < first } ?? false }
+      while place < count, ids.count < limit, let next = id(place),
+        next.description.hasPrefix(prefix)
+      {
+        ids.append(next)
+        place += 1
+      }
+      return ids
     }
     return some(of: count) { self.id(at: $0).id } + some(of: trashCount) { trashed($0)?.id }
   }
