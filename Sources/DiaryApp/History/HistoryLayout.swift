@@ -11,11 +11,9 @@ struct HistoryLayout {
   let text: Rect
   let isWide: Bool
 
-  static let narrowest = 80
-
   init(_ history: HistoryState, _ size: Size) {
-    let body = Rect(size).inset(top: 2, bottom: 1)
-    isWide = size.columns >= Self.narrowest
+    let body = ScreenFrame.body(size)
+    isWide = size.columns >= ScreenFrame.narrowestForTwo
     let page: Rect
     if isWide {
       let width = min(RevisionRow.columns(history), body.columns / 2)

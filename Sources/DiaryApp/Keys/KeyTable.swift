@@ -28,6 +28,17 @@ package struct KeyTable: Sendable {
   }
 }
 
+extension Binding {
+  // Those that mean the same wherever entries are looked at.
+  fileprivate static let undo = Binding(
+    .undo, .character("u"), help: "Undo the last change of this run")
+  fileprivate static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
+  fileprivate static let history = Binding(
+    .history, .character("H"), help: "The entry's history")
+  fileprivate static let versions = Binding(
+    .versions, .character("m"), help: "Compare and merge the entry's versions")
+}
+
 extension KeyTable {
   /// Keys that work on every screen, also where text is typed.
   static let everywhere = KeyTable(
@@ -57,10 +68,9 @@ extension KeyTable {
       Binding(.today, .character("T"), help: "Today, or the last entry before it"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
-      Binding(.redo, .control("r"), help: "Redo what was undone"),
-      Binding(.history, .character("H"), help: "The entry's history"),
-      Binding(.versions, .character("m"), help: "Compare and merge the entry's versions"),
+      .undo, .redo,
+      .history,
+      .versions,
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
       Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
@@ -95,10 +105,9 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Open the photo"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
-      Binding(.redo, .control("r"), help: "Redo what was undone"),
-      Binding(.history, .character("H"), help: "The entry's history"),
-      Binding(.versions, .character("m"), help: "Compare and merge the entry's versions"),
+      .undo, .redo,
+      .history,
+      .versions,
     ])
 
   static let viewer = KeyTable(
@@ -155,9 +164,8 @@ extension KeyTable {
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
-      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
-      Binding(.redo, .control("r"), help: "Redo what was undone"),
-      Binding(.history, .character("H"), help: "The entry's history"),
+      .undo, .redo,
+      .history,
     ])
 
   static let history = KeyTable(
@@ -175,8 +183,7 @@ extension KeyTable {
       Binding(.last, .character("G"), KeyEvent(.end), help: "The first state"),
       Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Scroll the text down"),
       Binding(.pageUp, KeyEvent(.pageUp), help: "Scroll the text up"),
-      Binding(.undo, .character("u"), help: "Undo the last change of this run"),
-      Binding(.redo, .control("r"), help: "Redo what was undone"),
+      .undo, .redo,
     ])
 
   static let versions = KeyTable(
@@ -195,7 +202,7 @@ extension KeyTable {
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
-      Binding(.history, .character("H"), help: "The entry's history"),
+      .history,
     ])
 
   static let status = KeyTable(

@@ -9,10 +9,8 @@ struct ListLayout {
   /// The line where a search is typed; `nil` when none is.
   let searchLine: Rect?
 
-  static let narrowest = 80
-
   init(_ state: AppState) {
-    var body = Rect(state.size).inset(top: 2, bottom: 1)
+    var body = ScreenFrame.body(state.size)
     if state.search != nil {
       let parts = body.split(top: 1)
       searchLine = parts.top
@@ -20,7 +18,7 @@ struct ListLayout {
     } else {
       searchLine = nil
     }
-    guard state.size.columns >= Self.narrowest else {
+    guard state.size.columns >= ScreenFrame.narrowestForTwo else {
       rows = body
       preview = nil
       return

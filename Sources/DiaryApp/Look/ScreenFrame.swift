@@ -6,6 +6,12 @@ struct ScreenFrame {
   /// Between the rule and the bottom line.
   let body: Rect
 
+  /// The columns that a screen needs for two things side by side.
+  static let narrowestForTwo = 80
+
+  /// Where the body is on a screen of a size.
+  static func body(_ size: Size) -> Rect { Rect(size).inset(top: 2, bottom: 1) }
+
   /// Draws the frame around the body.
   init(
     title: String, trailing: String = "", hints: [Binding], in grid: inout Grid, _ state: AppState

@@ -6,7 +6,7 @@ enum PickerView {
   static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
     let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
     let (filter, rest) = body.split(top: 1)
-    guard size.columns >= ListLayout.narrowest else { return (filter, rest, nil) }
+    guard size.columns >= ScreenFrame.narrowestForTwo else { return (filter, rest, nil) }
     let width = rest.columns / 2
     return (
       filter, rest.inset(right: rest.columns - width), rest.inset(left: width + 2, top: 1)

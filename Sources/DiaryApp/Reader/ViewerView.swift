@@ -15,7 +15,7 @@ enum ViewerView {
   }
 
   static func picture(_ viewer: ViewerState, _ state: AppState) -> PictureRequest? {
-    let body = Rect(state.size).inset(top: 2, bottom: 1)
+    let body = ScreenFrame.body(state.size)
     return PhotoView.request(viewer.photo, room: room(viewer.photo, in: body), state)
   }
 

@@ -39,7 +39,7 @@ extension AppState {
 
   private mutating func moveInTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
     var trash = trash
-    let page = Rect(size).inset(top: 2, bottom: 1).rows
+    let page = ScreenFrame.body(size).rows
     if trash.choice.handle(event, count: trash.entries?.count ?? 0, page: page) {
       layers[layers.count - 1] = .trash(trash)
     }
@@ -62,7 +62,7 @@ extension AppState {
 enum TrashView {
   static func layOut(_ trash: inout TrashState, _ size: Size) {
     trash.choice.layOut(
-      count: trash.entries?.count ?? 0, height: Rect(size).inset(top: 2, bottom: 1).rows)
+      count: trash.entries?.count ?? 0, height: ScreenFrame.body(size).rows)
   }
 
   static func draw(_ trash: TrashState, _ state: AppState, in grid: inout Grid) {

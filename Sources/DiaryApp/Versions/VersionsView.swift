@@ -11,11 +11,9 @@ struct VersionsLayout {
   let rule: Rect
   let isWide: Bool
 
-  static let narrowest = 80
-
   init(_ size: Size) {
-    let body = Rect(size).inset(top: 2, bottom: 1)
-    isWide = size.columns >= Self.narrowest
+    let body = ScreenFrame.body(size)
+    isWide = size.columns >= ScreenFrame.narrowestForTwo
     let half = isWide ? (body.columns - 1) / 2 : body.columns
     let leftSide = body.inset(left: 1, right: body.columns - half + 1)
     let rightSide = isWide ? body.inset(left: half + 2, right: 1) : leftSide
