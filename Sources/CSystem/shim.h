@@ -100,6 +100,17 @@ static inline int pd_pipe(int ends[2]) {
   return pipe2(ends, O_CLOEXEC);
 }
 
+/// Has the started program begin with no signal blocked and none ignored, whatever this one does;
+/// `flags` are further ones of the attributes.
+static inline void pd_spawn_reset_signals(posix_spawnattr_t *attributes, short flags) {
+  sigset_t none, every;
+  sigemptyset(&none);
+  sigfillset(&every);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &every);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags);
+}
+
 /// Has the started program close every descriptor from a number on.
 static inline int pd_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
   return posix_spawn_file_actions_addclosefrom_np(actions, from);

@@ -31,9 +31,8 @@ package actor DiaryService {
   /// Changes the author's display name, without the white space around it. Throws when nothing of
   /// it could be seen.
   package func rename(author name: String) async throws(DiaryError) -> Author {
-    let trimmed = String(name.trimmed)
-    guard !trimmed.isBlank, trimmed == trimmed.printable else { throw .invalidName(name) }
-    return try await repository.rename(author: trimmed)
+    guard let name = Author.name(from: name) else { throw .invalidName(name) }
+    return try await repository.rename(author: name)
   }
 
   // MARK: Reading

@@ -23,16 +23,9 @@ struct Spawn {
     }
     pd_spawn_close_from(&actions, STDERR_FILENO + 1)
 
-    // The diary's threads block signals and handle some: a child would inherit the first.
-    var (none, every) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&every)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &every)
     // A group of its own: Ctrl-C in the terminal is for the diary alone.
     posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    pd_spawn_reset_signals(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
 
     var words = Self.list([program] + arguments)
     var settings = Self.list(["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"])

@@ -22,10 +22,9 @@ struct Settings: Sendable {
     defer { free(value) }
     switch result {
     case pd_settings_found:
-      let name = value.map { String(cString: $0) } ?? ""
-      let trimmed = String(name.trimmed)
-      guard !trimmed.isBlank, trimmed == trimmed.printable else { throw fault(line, .notAName) }
-      return trimmed
+      let name = value.flatMap { Author.name(from: String(cString: $0)) }
+      guard let name else { throw fault(line, .notAName) }
+      return name
     case pd_settings_absent: return nil
     case pd_settings_not_text: throw fault(line, .notAName)
     case pd_settings_invalid: throw fault(line, .notTOML)

@@ -7,6 +7,13 @@ package struct Author: Hashable, Sendable {
     self.id = id
     self.name = name
   }
+
+  /// A display name without the white space around it; `nil` when nothing of it could be seen, or
+  /// something in it could not.
+  package static func name(from text: String) -> String? {
+    let name = String(text.trimmed)
+    return !name.isBlank && name == name.printable ? name : nil
+  }
 }
 
 /// A stable name of an author. PhotoDiary makes 32 hexadecimal digits; one that came with an

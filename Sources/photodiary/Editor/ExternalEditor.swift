@@ -1,3 +1,4 @@
+import CSystem
 import DiaryCore
 import Glibc
 
@@ -27,14 +28,7 @@ struct ExternalEditor {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this program ignores or blocks, the editor shall not.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    pd_spawn_reset_signals(&attributes, 0)
 
     // Ctrl-C is for the editor while it runs, as with the C library's `system`.
     let interrupt = signal(SIGINT, SIG_IGN)

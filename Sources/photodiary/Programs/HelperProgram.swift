@@ -50,14 +50,7 @@ struct HelperProgram: Sendable {
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this program ignores or blocks, the other shall not.
-    var (none, every) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&every)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &every)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    pd_spawn_reset_signals(&attributes, 0)
 
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
