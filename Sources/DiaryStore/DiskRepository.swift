@@ -36,7 +36,10 @@ package actor DiskRepository: DiaryRepository {
   // MARK: Reading
 
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
-    let table = try currentTable()
+    Self.batches(query, of: try currentTable())
+  }
+
+  private static func batches(_ query: EntryQuery, of table: EntryTable) -> EntryBatches {
     guard query.sort != .date else {
       return EntryBatches {
         var scan = EntryScan(table, query)
@@ -55,7 +58,7 @@ package actor DiskRepository: DiaryRepository {
     let table = try currentTable()
     if predicate == .all { return table.count }
     var count = 0
-    for await batch in try batches(EntryQuery(predicate)) { count += batch.count }
+    for await batch in Self.batches(EntryQuery(predicate), of: table) { count += batch.count }
     return count
   }
 

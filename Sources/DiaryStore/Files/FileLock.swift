@@ -7,7 +7,9 @@ import Glibc
 struct FileLock: ~Copyable {
   private let file: OpenFile
 
-  /// Milliseconds. Others hold the lock for one append; only a repair holds it longer.
+  /// Milliseconds. Others hold the lock for one append; only a repair holds it longer. The kernel
+  /// tells nobody when a lock is free but a thread that blocks for it, without end, so it is asked
+  /// again.
   private static let patience = 10_000
   private static let pauseTime = 5
 

@@ -40,15 +40,9 @@ final class MappedFile: Sendable {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
-  /// The line that begins at an offset, without its line end, and where the next one begins.
+  /// See `UnsafeRawBufferPointer.line(at:)`.
   func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
-    guard offset >= 0, offset < count, let base = bytes.baseAddress else { return nil }
-    let start = base + offset
-    guard let end = memchr(start, 0x0A, count - offset) else {
-      return (UnsafeRawBufferPointer(start: start, count: count - offset), count)
-    }
-    let length = UnsafeRawPointer(end) - start
-    return (UnsafeRawBufferPointer(start: start, count: length), offset + length + 1)
+    bytes.line(at: offset)
   }
 
   /// Where these bytes first stand, from an offset on.
@@ -63,5 +57,19 @@ final class MappedFile: Sendable {
     guard let base = bytes.baseAddress, let end = memrchr(base, 0x0A, min(offset, count))
     else { return 0 }
     return UnsafeRawPointer(end) - base + 1
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The line that begins at an offset, without its line end, and where the next one begins.
+  func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
+    guard offset >= 0, offset < count, let start = baseAddress.map({ $0 + offset }) else {
+      return nil
+    }
+    guard let end = memchr(start, 0x0A, count - offset) else {
+      return (UnsafeRawBufferPointer(start: start, count: count - offset), count)
+    }
+    let length = UnsafeRawPointer(end) - start
+    return (UnsafeRawBufferPointer(start: start, count: length), offset + length + 1)
   }
 }

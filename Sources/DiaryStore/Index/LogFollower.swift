@@ -63,12 +63,8 @@ struct LogFollower {
 
   /// Brings the table up to the logs' ends, opening the store first if need be.
   mutating func catchUp() throws(DiaryError) {
-    if table.isDamaged {
-      // What it lacks is in the logs.
-      try SystemCalls.remove(layout.index)
-      isOpen = false
-    }
-    guard isOpen else {
+    // What a damaged index lacks is in the logs.
+    guard isOpen, !table.isDamaged else {
       try reopen()
       return
     }
@@ -100,7 +96,7 @@ struct LogFollower {
   private mutating func reopen() throws(DiaryError) {
     var fresh = LogFollower(layout: layout)
     fresh.clock = clock
-    try fresh.open()
+    try fresh.open(trustsIndex: !table.isDamaged)
     if wasOpen {
       try fresh.loadTrash()
       fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
@@ -109,10 +105,10 @@ struct LogFollower {
     self = fresh
   }
 
-  private mutating func open() throws(DiaryError) {
+  private mutating func open(trustsIndex: Bool) throws(DiaryError) {
     let found = try LogReader(layout: layout).logs()
     let index = (try? MappedFile(layout.index)).flatMap(IndexFile.init)
-    if let index, LogReader(layout: layout).areUnchanged(index.logs) {
+    if trustsIndex, let index, LogReader(layout: layout).areUnchanged(index.logs) {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }

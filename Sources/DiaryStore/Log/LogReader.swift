@@ -100,12 +100,11 @@ struct LogReader {
     var revisions: [(Revision, LogPlace)] = []
     var end = 0
     bytes.withUnsafeBytes { bytes in
-      while let length = bytes[end...].firstIndex(of: 0x0A).map({ $0 - end }) {
-        let line = UnsafeRawBufferPointer(rebasing: bytes[end..<end + length])
+      while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
         if let revision = RevisionLine.decode(line) {
           revisions.append((revision, LogPlace(log: name, offset: start + end)))
         }
-        end += length + 1
+        end = next
       }
     }
     // A mark that no log has is no harm: all is read anew the next time.
