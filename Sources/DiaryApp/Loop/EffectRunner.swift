@@ -116,13 +116,11 @@ final class EffectRunner {
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
     case .listFolder(let folder):
       let files = environment.files
-      let post = post
       Task { post(.folderListed(folder, await files.items(in: folder))) }
     case .rememberFolder(let folder):
       let files = environment.files
       Task { await files.remember(folder: folder) }
     case .scheduleDraft(let ticket):
-      let post = post
       Task {
         // A pause in typing, after which the text so far is kept.
         try? await Task.sleep(for: .seconds(1))
@@ -133,8 +131,7 @@ final class EffectRunner {
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths): addPhotos(paths)
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
-      .keepDraft,
-      .removeDraft:
+      .keepDraft, .removeDraft:
       write(effect)
     case .editExternally, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.

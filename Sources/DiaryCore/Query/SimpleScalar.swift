@@ -6,20 +6,7 @@
 package enum SimpleScalar {
   /// Whether a text consists of nothing else.
   package static func makeUp(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var place = 0
-      while place < bytes.count {
-        if bytes[place] < 0x80 {
-          place += 1
-          continue
-        }
-        let (scalar, length) = decode(bytes, at: place)
-        guard contains(scalar) else { return false }
-        place += length
-      }
-      return true
-    }
+    text.unicodeScalars.allSatisfy { contains($0.value) }
   }
 
   /// Blocks without combining marks, Unicode 15: what is left out either composes, or decomposes
@@ -54,16 +41,5 @@ package enum SimpleScalar {
       contains(capital.value), capital.properties.lowercaseMapping == String(scalar)
     else { return nil }
     return capital
-  }
-
-  /// The scalar that begins at a byte of valid UTF-8 that isn't ASCII.
-  private static func decode(
-    _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
-  ) -> (scalar: UInt32, length: Int) {
-    let first = UInt32(bytes[place])
-    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    var scalar = first & (0xFF >> UInt32(length + 1))
-    for next in 1..<length { scalar = scalar << 6 | UInt32(bytes[place + next] & 0x3F) }
-    return (scalar, length)
   }
 }
