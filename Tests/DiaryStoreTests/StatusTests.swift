@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryStore
+import Dispatch
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -88,17 +88,17 @@ struct StatusTests {
 
   @Test func `the files are counted while the diary is busy`() async throws {
     try store.folder.write([1], to: "store/assets/00/x")
-    let isBusy = Atomic(false)
-    let mayGoOn = Atomic(false)
+    let (busy, isBusy) = AsyncStream.makeStream(of: Void.self)
+    let mayGoOn = DispatchSemaphore(value: 0)
     let repository = DiskRepository(
       root: store.root, devicePath: store.devicePath(),
       defaultAuthorName: {
-        isBusy.store(true, ordering: .releasing)
-        while !mayGoOn.load(ordering: .acquiring) { usleep(1000) }
+        isBusy.yield()
+        mayGoOn.wait()
         return "Author"
       }, now: store.clock.tick)
     let saving = Task(executorPreference: OwnThread()) { try await repository.owner() }
-    while !isBusy.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(1)) }
+    for await _ in busy { break }
 
     let looks = inotify_init1(Int32(IN_NONBLOCK))
     defer { close(looks) }
@@ -106,12 +106,13 @@ struct StatusTests {
     let status = Task { await repository.status() }
     var event = [UInt8](repeating: 0, count: 4096)
     var isCounted = false
+    // A look at the descriptor that blocked would take the thread that counts.
     for _ in 0..<1000 where !isCounted {
       try await Task.sleep(for: .milliseconds(10))
       isCounted = read(looks, &event, event.count) > 0
     }
     #expect(isCounted)
-    mayGoOn.store(true, ordering: .releasing)
+    mayGoOn.signal()
     #expect(try await saving.value.name == "Author")
     _ = await status.value
   }

@@ -70,6 +70,7 @@ struct CommandLineWatchTests {
     try photodiary.output("add", "old")
     let watch = try watch()
     let ticks = try #require(watch.cpuTicks())
+    // The time that is measured.
     usleep(300_000)
     #expect(watch.cpuTicks() == ticks)
   }
