@@ -75,7 +75,9 @@ let package = Package(
         "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
-      name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
+      name: "PhotosTests",
+      dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),

@@ -22,7 +22,8 @@ struct HEIFFile {
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
-    guard let meta = HEIFBoxes(bytes, in: bytes.all).first(where: { bytes.has("meta", at: $0.name) }),
+    guard
+      let meta = HEIFBoxes(bytes, in: bytes.all).first(where: { bytes.has("meta", at: $0.name) }),
       meta.content.count > 4
     else { return nil }
     let boxes = Array(HEIFBoxes(bytes, in: meta.content.dropFirst(4)).prefix(64))
@@ -37,6 +38,11 @@ struct HEIFFile {
     {
       size = HEIFProperties(bytes, properties).size(ofItem: name)
     }
+  }
+
+  /// By their numbers.
+  func items(where isWanted: (Item) -> Bool) -> [Item] {
+    items.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
   }
 
   /// Whether every item is there from its first byte to its last.
