@@ -97,6 +97,36 @@ import Testing
     try expectEnd(loop, "loop")
   }
 
+  /// Places of items beyond what eight bytes can count to.
+  @Test func overflowingPlaces() throws {
+    let photo = try Fixture.file("located.heic")
+    let places = try #require(Data(photo).range(of: Data("iloc".utf8))).upperBound + 4
+    for sizes: [UInt8] in [[0x88, 0x80], [0x80, 0x88], [0x48, 0x40], [0x11, 0x11]] {
+      for filler: UInt8 in [0x3F, 0x7F, 0xFF] {
+        var changed = photo
+        changed.replaceSubrange(places..<places + 2, with: sizes)
+        for place in places + 4..<places + 60 { changed[place] = filler }
+        changed.replaceSubrange(places + 2..<places + 4, with: [0, 1])
+        try expectEnd(changed, "\(sizes) \(filler)")
+        changed[places - 4] = 1
+        try expectEnd(changed, "\(sizes) \(filler) version 1")
+      }
+    }
+  }
+
+  /// A box that ends before what it should say.
+  @Test func shortBoxes() throws {
+    let photo = try Fixture.file("located.heic")
+    for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
+      let place = try #require(Data(photo).range(of: Data(name.utf8))).lowerBound
+      for size: UInt8 in [0, 1, 7, 8, 9, 12, 13, 14, 16, 17, 20] {
+        var changed = photo
+        changed.replaceSubrange(place - 4..<place, with: [0, 0, 0, size])
+        try expectEnd(changed, "\(name) \(size)", commands: ["header", "without-location"])
+      }
+    }
+  }
+
   /// Metadata that says it is larger than the file, or that holds nothing but zeros.
   @Test func metadataBombs() throws {
     let sample = try Fixture.file("corners.jpg")
@@ -116,6 +146,11 @@ import Testing
     try expectEnd(Fixture.png(width: 4, height: 4, rows: 4, chunks: texts), "chunks")
   }
 
+  private static let commands = [
+    "info", "header", "pixels --width 50 --height 50 --as png --region 0,0,9000,9000",
+    "without-location",
+  ]
+
   private func enlarged(_ tiff: [UInt8], _ tags: [UInt8]...) throws -> [UInt8] {
     tags.reduce(tiff) { enter(0x7FFF, $1, in: $0) }
   }
@@ -133,14 +168,12 @@ import Testing
   }
 
   private func expectEnd(
-    _ photo: [UInt8], _ what: String, _ location: SourceLocation = #_sourceLocation
+    _ photo: [UInt8], _ what: String, commands: [String] = Self.commands,
+    _ location: SourceLocation = #_sourceLocation
   ) throws {
     let folder = try PhotoFolder()
     let path = try folder.write(photo)
-    for command in [
-      "info", "header", "pixels --width 50 --height 50 --as png --region 0,0,9000,9000",
-      "without-location",
-    ] {
+    for command in commands {
       let arguments = command.split(separator: " ").map(String.init)
       let result = try PictureRun.run(arguments, photoAt: path)
       let word = result.errorText
