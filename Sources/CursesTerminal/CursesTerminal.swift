@@ -46,6 +46,7 @@ package final class CursesTerminal: Terminal {
 
   package var size: Size { Size(columns: Int(pd_columns()), rows: Int(pd_rows())) }
   package var colorDepth: ColorDepth { colors.depth }
+  package private(set) var facts = TerminalFacts()
 
   package func show(_ frame: Frame) {
     if !isRestored { screen.show(frame, size: size) }

@@ -11,6 +11,8 @@ enum EventText {
     case .mouse(let mouse): "mouse \(mouse.action) \(mouse.point.column),\(mouse.point.row)"
     case .resize(let size): "resize \(size.columns)x\(size.rows)"
     case .resumed: "resumed"
+    case .learned(let facts):
+      "learned \(facts.graphics?.method.rawValue ?? "cells") \(facts.cell.map { "\($0.width)x\($0.height)" } ?? "?")"
     case .terminate: "terminate"
     }
   }

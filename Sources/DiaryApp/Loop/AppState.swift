@@ -5,6 +5,8 @@ import TerminalUI
 package struct AppState: Sendable {
   package var size: Size
   package var colors: ColorDepth
+  /// What the terminal has told of itself.
+  package var facts = TerminalFacts()
   package var theme: Theme
   /// The person's time when the last message came.
   package var now: EntryDate

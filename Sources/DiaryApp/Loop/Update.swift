@@ -102,6 +102,7 @@ extension AppState {
     case .paste(let text): return paste(text)
     case .mouse(let mouse): return receive(mouse)
     case .resize(let size): self.size = size
+    case .learned(let facts): self.facts = facts
     case .resumed: return [.redraw]
     case .terminate: return leave(evenUnsaved: true)
     }
