@@ -34,7 +34,7 @@ package struct PictureProgram: Sendable {
   func run(
     _ arguments: [String], photo: String, limit: Int
   ) async throws(PictureFailure) -> [UInt8] {
-    try await run(arguments, PhotoDescriptor(path: photo), output: nil, limit: limit)
+    try await run(arguments, [PhotoDescriptor(path: photo)], output: nil, limit: limit)
   }
 
   /// The same, with an open file as its standard output.
@@ -42,17 +42,26 @@ package struct PictureProgram: Sendable {
     _ arguments: [String], photo: String, output: borrowing FileDescriptor
   ) async throws(PictureFailure) {
     let number = output.number
-    _ = try await run(arguments, PhotoDescriptor(path: photo), output: number, limit: 0)
+    _ = try await run(arguments, [PhotoDescriptor(path: photo)], output: number, limit: 0)
   }
 
+  /// What it says of the headers of several photos, a line each.
+  func run(headersOf photos: [PhotoDescriptor?], limit: Int) async throws(PictureFailure)
+    -> [UInt8]
+  {
+    let arguments = ["headers", "--count", String(photos.count)]
+    return try await run(arguments, [nil] + photos, output: nil, limit: limit)
+  }
+
+  /// The first photo is its standard input, the others are the files from 3 on.
   private func run(
-    _ arguments: [String], _ photo: PhotoDescriptor, output: Int32?, limit: Int
+    _ arguments: [String], _ photos: [PhotoDescriptor?], output: Int32?, limit: Int
   ) async throws(PictureFailure) -> [UInt8] {
     await turns.take()
     let job = PictureJob(program: path, arguments: arguments, output: output, limit: limit)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: job.run(photo)) }
+        queue.async { continuation.resume(returning: job.run(photos)) }
       }
     } onCancel: {
       job.cancel()
