@@ -111,7 +111,7 @@ final class EffectRunner {
         if !Task.isCancelled { post(.compared(comparison, outcome)) }
       }
     case .cancelComparison: comparing?.cancel()
-    case .makePicture(let request): makePicture(request)
+    case .makePicture(let request, let isAhead): makePicture(request, isAhead: isAhead)
     case .cancelPictures(let requests):
       for request in requests { drawing.removeValue(forKey: request)?.cancel() }
     case .listFolder(let folder):
@@ -216,10 +216,10 @@ final class EffectRunner {
 
   // MARK: Pictures and exports
 
-  private func makePicture(_ request: PictureRequest) {
+  private func makePicture(_ request: PictureRequest, isAhead: Bool) {
     let (pictures, post) = (environment.pictures, post)
     drawing[request] = Task { [weak self] in
-      let result = await pictures.picture(request)
+      let result = await pictures.picture(request, isAhead: isAhead)
       self?.drawing[request] = nil
       if !Task.isCancelled { post(.pictureMade(request, result)) }
     }

@@ -15,7 +15,8 @@ extension AppState {
     }
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
-    return effects + wanted.missing.map(Effect.makePicture)
+    return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
+      + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
   }
 
   /// What is to be done before the first message: nothing but what the first frame needs.

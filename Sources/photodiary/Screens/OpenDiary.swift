@@ -23,8 +23,7 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
   let layout = StoreLayout(root: folders.store)
   let environment = AppEnvironment(
     service: wiring.diary,
-    pictures: CellPictures(
-      PictureMaker(wiring.pictureProgram, cache: PictureCache(folder: folders.cache + "/pictures"))),
+    pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(

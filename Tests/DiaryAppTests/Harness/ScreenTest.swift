@@ -151,7 +151,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder: return 0
-    case .makePicture(let request):
+    case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
     case .cancelPictures(let requests):
