@@ -55,7 +55,7 @@ struct PhotoView {
       // A dialog may lie over it, and only characters can be covered in part.
       let isCovered = state.layers.last.map { !$0.isWhole } ?? false
       let shown = isCut && !graphics.cutsPictures ? cut : whole
-      return [shown] + (isCovered ? [whole.inCells(state.colors)] : [])
+      return [shown] + (isCovered ? [shown.inCells(state.colors)] : [])
     }
   }
 
