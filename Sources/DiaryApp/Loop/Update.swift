@@ -68,7 +68,8 @@ extension AppState {
       return saveFailed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
-    case .pictureMade(let request, let result): pictures.put(result, for: request)
+    case .picturesMade(let made):
+      for (request, result) in made { pictures.put(result, for: request) }
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .draftDue(let ticket):
       let isDue = withEditor { editor in

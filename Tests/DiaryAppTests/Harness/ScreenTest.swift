@@ -183,7 +183,7 @@ final class ScreenTest {
       switch message {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
-      case .pictureMade(let request, _): awaitedPictures.remove(request)
+      case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .searchFound: break
       default: awaited -= 1
       }
