@@ -74,9 +74,9 @@ struct SixelImage {
     guard let image = SixelImage(placed.picture.bytes) else { return nil }
     var bytes = image.bytes
     if placed.rect.endRow >= screen.rows {
-      // After a picture the cursor goes to the line below, and at the end of the screen everything
-      // else up: there the picture must end within the last line.
-      bytes = image.bands(within: placed.rect.rows * cell.height - 1)
+      // After a picture xterm puts the cursor on the line below, and at the end of the screen moves
+      // everything up for that: there the last line must stay free.
+      bytes = placed.rect.rows > 1 ? image.bands(within: (placed.rect.rows - 1) * cell.height) : []
     }
     return Transmission(
       placed.picture, at: placed,
