@@ -16,7 +16,7 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
   let firstRows = FirstRows(of: wiring.diary)
   let terminal: CursesTerminal
   do throws(TerminalError) {
-    terminal = try CursesTerminal(environment: Environment.all)
+    terminal = try CursesTerminal(environment: Environment.all, photos: photos)
   } catch {
     ErrorLine.write(error.line)
     return 1
