@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
-      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c"]),
+      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

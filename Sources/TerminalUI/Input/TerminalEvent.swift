@@ -5,6 +5,8 @@ package enum TerminalEvent: Hashable, Sendable {
   case paste(String)
   case mouse(MouseEvent)
   case resize(Size)
+  /// The terminal has answered what it was asked, or has other cells than before.
+  case learned(TerminalFacts)
   /// The program was stopped and goes on: the screen must be drawn anew.
   case resumed
   /// The terminal has closed or someone asked the program to end: leave now, keeping everything.

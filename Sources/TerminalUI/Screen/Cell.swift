@@ -12,6 +12,10 @@ package struct Cell: Hashable, Sendable {
 
   package static let blank = Cell()
 
+  /// What stands below a picture in pixels: an empty Braille pattern. It looks like a blank, but
+  /// nobody erases it together with the end of its line, and the picture with it.
+  package static let underPicture = Cell("\u{2800}")
+
   /// Whether it is the right half of a wide character.
   package var isContinuation: Bool { text.isEmpty }
 

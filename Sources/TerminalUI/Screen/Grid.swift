@@ -2,6 +2,8 @@
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
+  /// The pictures in pixels that lie over cells, those drawn last last.
+  package private(set) var pictures: [PlacedPicture] = []
 
   package init(_ size: Size) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
@@ -64,6 +66,41 @@ package struct Grid: Hashable, Sendable {
       column += form.width
     }
     return column
+  }
+
+  /// Lays a picture over its cells, which must be on the screen.
+  package mutating func place(_ picture: PlacedPicture) {
+    let rect = picture.rect
+    guard !rect.isEmpty, rect.intersection(bounds) == rect else { return }
+    for row in rect.row..<rect.endRow {
+      for column in rect.column..<rect.endColumn {
+        put(.underPicture, column: column, row: row)
+      }
+    }
+    pictures.append(picture)
+  }
+
+  /// Takes away the pictures that something has been drawn over. `substitute` gives the cells to
+  /// draw in place of one, as many as it lies over, row by row.
+  package mutating func uncover(substitute: (PlacedPicture) -> [Cell]?) {
+    var left: [PlacedPicture] = []
+    for picture in pictures {
+      let rect = picture.rect
+      let places = (rect.row..<rect.endRow).flatMap { row in
+        (rect.column..<rect.endColumn).map { Point(column: $0, row: row) }
+      }
+      if places.allSatisfy({ self[$0.column, $0.row] == .underPicture }) {
+        left.append(picture)
+        continue
+      }
+      let cells = substitute(picture)
+      for (index, place) in places.enumerated()
+      where self[place.column, place.row] == .underPicture {
+        let cell = cells.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        self[place.column, place.row] = cell ?? .blank
+      }
+    }
+    pictures = left
   }
 
   /// Draws text that ends at the rectangle's right edge. Returns the column of its start.

@@ -3,6 +3,8 @@
 package protocol Terminal: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
+  /// What is known of it by now; more comes as an event.
+  var facts: TerminalFacts { get }
 
   /// Every event from now on. One consumer.
   var events: AsyncStream<TerminalEvent> { get }

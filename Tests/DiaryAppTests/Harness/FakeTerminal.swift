@@ -8,6 +8,7 @@ final class FakeTerminal: Terminal {
 
   private(set) var size = Size(columns: 60, rows: 14)
   let colorDepth = ColorDepth.sixteen
+  var facts = TerminalFacts()
   let events: AsyncStream<TerminalEvent>
   private let feed: AsyncStream<TerminalEvent>.Continuation
   private let shown: AsyncStream<String>

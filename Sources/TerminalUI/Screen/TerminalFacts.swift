@@ -1,0 +1,79 @@
+/// What a terminal has told of itself when it was asked.
+package struct TerminalFacts: Hashable, Sendable {
+  /// How it shows pictures in pixels; `nil` when it can't, or when that isn't known yet.
+  package var graphics: PixelGraphics?
+  /// The size of a cell in pixels; `nil` when it isn't known.
+  package var cell: PixelSize?
+  /// The background as 0xRRGGBB; `nil` when it isn't known.
+  package var background: UInt32?
+
+  package init(
+    graphics: PixelGraphics? = nil, cell: PixelSize? = nil, background: UInt32? = nil
+  ) {
+    self.graphics = graphics
+    self.cell = cell
+    self.background = background
+  }
+
+  /// A cell's width by its height; half of it is what most fonts have.
+  package var cellRatio: Double {
+    guard let cell, cell.width > 0, cell.height > 0 else { return 0.5 }
+    return Double(cell.width) / Double(cell.height)
+  }
+}
+
+/// How a terminal shows pictures in pixels.
+package struct PixelGraphics: Hashable, Sendable {
+  package enum Method: String, Hashable, Sendable, CaseIterable {
+    /// kitty's graphics protocol.
+    case kitty
+    /// DEC's sixels.
+    case sixel
+    /// iTerm2's inline images.
+    case iterm
+  }
+
+  package var method: Method
+  /// The size of a cell in pixels: known wherever pictures are shown in pixels.
+  package var cell: PixelSize
+  /// The largest picture that the terminal takes.
+  package var largest: PixelSize
+  /// How many colours a sixel picture may have.
+  package var colors: Int
+  /// How many pictures the terminal keeps on the screen; `nil` for as many as one likes.
+  package var limit: Int?
+
+  package init(
+    _ method: Method, cell: PixelSize, largest: PixelSize = PixelSize(width: 4096, height: 4096),
+    colors: Int = 256, limit: Int? = nil
+  ) {
+    self.method = method
+    self.cell = cell
+    self.largest = largest
+    self.colors = colors
+    self.limit = limit
+  }
+
+  /// Whether a part of a picture can be shown without sending another one.
+  package var cutsPictures: Bool { method == .kitty }
+
+  /// The encoding that it takes.
+  package var encoding: PixelPicture.Encoding {
+    switch method {
+    case .kitty: .png
+    case .sixel: .sixel
+    case .iterm: .jpeg
+    }
+  }
+}
+
+/// How photos are to be shown: what a person sets, and what the terminal can do otherwise.
+package enum PhotoDisplay: String, Hashable, Sendable, CaseIterable {
+  /// The best that the terminal says it can.
+  case auto
+  case kitty, sixel, iterm
+  /// In coloured characters.
+  case cells
+  /// Not at all: their names stand for them.
+  case off
+}
