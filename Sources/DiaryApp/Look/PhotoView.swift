@@ -28,12 +28,13 @@ struct PhotoView {
       }
   }
 
-  /// The cells that a photo takes within a size, keeping its shape. One line for a photo of
-  /// unknown size.
+  /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
+  /// for one as most cameras take them. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
-    guard let width = photo.width, let height = photo.height, width > 0, height > 0,
-      size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
+    guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
+    var (width, height) = (photo.width ?? 0, photo.height ?? 0)
+    if width <= 0 || height <= 0 { (width, height) = (4, 3) }
     // In floating point: the size is what a file says, and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
@@ -138,6 +139,7 @@ extension PhotoView {
       "\(photo.map { kind($0.type) } ?? "This kind of photo") can't be shown yet"
     case .damaged: "the file is damaged and can't be shown"
     case .tooLarge: "too large to show"
+    case .tooCostly: "takes too much time or memory to show"
     case .missing: "the file is missing from the diary's assets"
     case .unavailable: "the picture program did not answer"
     }
