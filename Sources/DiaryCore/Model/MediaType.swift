@@ -12,7 +12,10 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether there is a decoder for it.
   package var isDecodable: Bool {
-    ["image/jpeg", "image/png", "image/webp"].contains(description)
+    [
+      "image/jpeg", "image/png", "image/webp", "image/gif", "image/tiff", "image/heic",
+      "image/heif", "image/avif",
+    ].contains(description)
   }
 
   private static let extensions = [
