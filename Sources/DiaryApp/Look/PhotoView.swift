@@ -65,18 +65,21 @@ struct PhotoView {
 
   private var whole: PictureRequest? {
     guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
-    return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: rect.size, form: form,
-      cellRatio: state.facts.cellRatio, background: state.facts.background)
+    return request(size: rect.size, .whole)
   }
 
   /// The rows in view.
   private var cut: PictureRequest {
     let rows = visible.row - rect.row..<visible.endRow - rect.row
-    return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: visible.size, form: form,
-      region: PictureRegion(rows: rows, of: rect.rows), cellRatio: state.facts.cellRatio,
-      background: state.facts.background)
+    return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
+  }
+
+  private func request(size: Size, _ region: PictureRegion) -> PictureRequest {
+    PictureRequest(
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
+      region: region, cellRatio: state.facts.cellRatio,
+      // Else all would be drawn once more when the terminal has told its background.
+      background: photo.type.mayBeTransparent ? state.facts.background : nil)
   }
 
   // MARK: Drawing
