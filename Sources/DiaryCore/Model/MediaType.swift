@@ -18,6 +18,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     ].contains(description)
   }
 
+  /// Whether what lies behind such a picture may show through it.
+  package var mayBeTransparent: Bool { !["image/jpeg", "image/bmp"].contains(description) }
+
   private static let extensions = [
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
