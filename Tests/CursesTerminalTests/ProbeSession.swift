@@ -15,12 +15,12 @@ enum ProbeSession {
   /// Runs a shell script on the terminal, in which `$PROBE` is the probe. A shell that outlives
   /// the probe sees how it left the terminal.
   static func shell(
-    _ script: String, environment: [String: String?] = [:]
+    _ script: String, environment: [String: String?] = [:], playedBy actor: TerminalActor? = nil
   ) throws -> TerminalSession {
     var environment = environment
     environment["PROBE"] = BuiltProgram.path("TerminalProbe")
     return try TerminalSession(
       program: "/bin/bash", arguments: ["--norc", "--noprofile", "-c", script],
-      environment: environment)
+      environment: environment, playedBy: actor)
   }
 }

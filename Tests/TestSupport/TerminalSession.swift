@@ -8,17 +8,22 @@ package final class TerminalSession {
 
   package let terminal: PseudoTerminal
   package let screen: VirtualScreen
+  /// What answers in the screen's place when the program asks about the terminal.
+  package let actor: TerminalActor?
   private var fed = 0
 
   /// Starts a program. `environment` changes `TestEnvironment`; `nil` takes a variable away.
+  /// `actor` plays a terminal of some kind.
   package init(
     program: String, arguments: [String] = [], environment: [String: String?] = [:],
-    folder: String? = nil, columns: Int = 80, rows: Int = 24
+    folder: String? = nil, columns: Int = 80, rows: Int = 24, playedBy actor: TerminalActor? = nil
   ) throws {
+    self.actor = actor
     screen = VirtualScreen(columns: columns, rows: rows)
     terminal = try PseudoTerminal(
       program: program, arguments: arguments, environment: TestEnvironment.with(environment),
-      folder: folder, columns: columns, rows: rows)
+      folder: folder, columns: columns, rows: rows,
+      pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
   // MARK: Hands
@@ -54,7 +59,9 @@ package final class TerminalSession {
   package func resize(columns: Int, rows: Int) {
     feedScreen()
     screen.resize(columns: columns, rows: rows)
-    terminal.resize(columns: columns, rows: rows)
+    terminal.resize(
+      columns: columns, rows: rows,
+      pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
   // MARK: Eyes
@@ -112,9 +119,18 @@ package final class TerminalSession {
 
   private func feedScreen() {
     guard fed < terminal.bytes.count else { return }
-    screen.feed(terminal.bytes[fed...])
+    let new = terminal.bytes[fed...]
     fed = terminal.bytes.count
-    let replies = screen.takeReplies()
+    var replies: [UInt8] = []
+    if let actor {
+      let (shown, answers) = actor.read(new)
+      screen.feed(shown[...])
+      _ = screen.takeReplies()
+      replies = answers
+    } else {
+      screen.feed(new)
+      replies = screen.takeReplies()
+    }
     if !replies.isEmpty { terminal.write(replies) }
   }
 
