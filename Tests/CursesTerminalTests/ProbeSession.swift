@@ -3,12 +3,13 @@ import TestSupport
 /// Sessions with the probe, which shows every event as text.
 enum ProbeSession {
   static func start(
-    environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
+    environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
+    showing first: String = "끝|"
   ) throws -> TerminalSession {
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"), environment: environment, columns: columns,
       rows: rows)
-    try session.waitFor("끝|")
+    try session.waitFor(first)
     return session
   }
 
