@@ -181,8 +181,9 @@ package final class CursesTerminal: Terminal {
       inquiry.askSizes()
     }
     guard hasOtherCells else { return false }
-    startAnew()
+    pictures.clear()
     resizeterm(Int32(window.cells.rows), Int32(window.cells.columns))
+    screen.invalidate()
     return true
   }
 

@@ -118,20 +118,25 @@ package final class TerminalSession {
   }
 
   private func feedScreen() {
-    guard fed < terminal.bytes.count else { return }
-    let new = terminal.bytes[fed...]
-    fed = terminal.bytes.count
-    var replies: [UInt8] = []
-    if let actor {
-      let (shown, answers) = actor.read(new)
-      screen.feed(shown[...])
-      _ = screen.takeReplies()
-      replies = answers
-    } else {
-      screen.feed(new)
-      replies = screen.takeReplies()
+    // While an answer is written, more may be read.
+    while fed < terminal.bytes.count {
+      let new = terminal.bytes[fed...]
+      fed = terminal.bytes.count
+      let replies = show(new)
+      if !replies.isEmpty { terminal.write(replies) }
     }
-    if !replies.isEmpty { terminal.write(replies) }
+  }
+
+  /// Gives bytes to the screen; what the terminal answers.
+  private func show(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard let actor else {
+      screen.feed(bytes)
+      return screen.takeReplies()
+    }
+    let (shown, answers) = actor.read(bytes)
+    screen.feed(shown[...])
+    _ = screen.takeReplies()
+    return answers
   }
 
   private func failure(_ what: String) -> TerminalSessionError {
