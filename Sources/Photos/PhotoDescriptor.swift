@@ -18,12 +18,19 @@ struct FileDescriptor: ~Copyable {
 final class PhotoDescriptor: Sendable {
   let number: Int32
 
+  /// Above every number that a photo has in the picture program: while it gets its files there,
+  /// none takes another one's place.
+  static let lowest: Int32 = 128
+
   init(path: String) throws(PictureFailure) {
     // A named pipe would otherwise wait for a writer.
-    number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if number < 0 {
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard opened >= 0 else {
       throw .photo(errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
     }
+    number = fcntl(opened, F_DUPFD_CLOEXEC, Self.lowest)
+    close(opened)
+    if number < 0 { throw .photo(.unreadable) }
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .photo(.unreadable) }
     switch status.st_mode & S_IFMT {

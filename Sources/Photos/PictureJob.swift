@@ -33,12 +33,12 @@ final class PictureJob: Sendable {
   }
 
   /// Blocks until the process has ended, fifteen seconds at most.
-  func run(_ photo: PhotoDescriptor) -> Result<[UInt8], PictureFailure> {
+  func run(_ photos: [PhotoDescriptor?]) -> Result<[UInt8], PictureFailure> {
     guard var results = OutputPipe(), var words = OutputPipe() else {
       return .failure(.cannotStart)
     }
     let spawn = Spawn(
-      program: program, arguments: arguments, input: photo.number,
+      program: program, arguments: arguments, inputs: photos.map { $0?.number },
       output: output ?? results.writing, errors: words.writing)
     let isStarted = state.withLock { state in
       guard !state.isCancelled else { return false }

@@ -1,11 +1,12 @@
 import CSystem
 import Glibc
 
-/// How the picture program is started: with three files and nothing else of the diary's.
+/// How the picture program is started: with its photos, two pipes, and nothing else of the diary's.
 struct Spawn {
   let program: String
   let arguments: [String]
-  let input: Int32
+  /// The first is standard input, the others are the files from 3 on; `nil` for one that is empty.
+  let inputs: [Int32?]
   let output: Int32
   let errors: Int32
 
@@ -18,10 +19,18 @@ struct Spawn {
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
 
-    for (own, itsOwn) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+    for (own, itsOwn) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
       posix_spawn_file_actions_adddup2(&actions, own, itsOwn)
     }
-    pd_spawn_close_from(&actions, STDERR_FILENO + 1)
+    for (index, own) in inputs.enumerated() {
+      let itsOwn = index == 0 ? STDIN_FILENO : STDERR_FILENO + Int32(index)
+      if let own {
+        posix_spawn_file_actions_adddup2(&actions, own, itsOwn)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, itsOwn, "/dev/null", O_RDONLY, 0)
+      }
+    }
+    pd_spawn_close_from(&actions, STDERR_FILENO + Int32(max(1, inputs.count)))
 
     // A group of its own: Ctrl-C in the terminal is for the diary alone.
     posix_spawnattr_setpgroup(&attributes, 0)

@@ -30,4 +30,8 @@ actor RememberingInspector: PhotoInspector {
     known[path] = facts
     return facts
   }
+
+  func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    await inspector.headers(ofPhotosAt: paths)
+  }
 }

@@ -27,7 +27,7 @@ package enum Effect: Hashable, Sendable {
   case renameAuthor(String)
 
   case addPhotos([String])
-  case makePicture(PictureRequest)
+  case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)
   case rememberFolder(String)

@@ -15,7 +15,8 @@ extension AppState {
     }
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
-    return effects + wanted.missing.map(Effect.makePicture)
+    return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
+      + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
   }
 
   /// What is to be done before the first message: nothing but what the first frame needs.
@@ -67,7 +68,8 @@ extension AppState {
       return saveFailed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
-    case .pictureMade(let request, let result): pictures.put(result, for: request)
+    case .picturesMade(let made):
+      for (request, result) in made { pictures.put(result, for: request) }
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .draftDue(let ticket):
       let isDue = withEditor { editor in

@@ -38,18 +38,35 @@ enum PickerView {
         shown[index], picker, isSelected: index == picker.choice.selected, in: &grid,
         layout.list.line(row), theme)
     }
-    if let request = picture(picker, state), let rect = layout.preview {
+    if let rect = layout.preview, let item = picker.selectedItem,
+      let request = picture(of: item, picker, state)
+    {
       drawPreview(request, in: &grid, rect, state)
     }
     return cursor
   }
 
-  /// The picture of the selected photo.
-  static func picture(_ picker: PickerState, _ state: AppState) -> PictureRequest? {
-    guard let rect = layout(state.size).preview, let item = picker.selectedItem, !item.isFolder
+  /// The picture of the selected photo, and those of its neighbours.
+  static func pictures(_ picker: PickerState, _ state: AppState) -> WantedPictures {
+    let shown = picker.shown
+    func pictures(_ index: Int) -> [PictureRequest] {
+      guard shown.indices.contains(index) else { return [] }
+      return [picture(of: shown[index], picker, state)].compactMap(\.self)
+    }
+    let selected = picker.choice.selected
+    return WantedPictures(
+      inView: pictures(selected), ahead: [1, -1].flatMap { pictures(selected + $0) })
+  }
+
+  private static func picture(
+    of item: FileItem, _ picker: PickerState, _ state: AppState
+  ) -> PictureRequest? {
+    guard let rect = layout(state.size).preview, !item.isFolder, state.showsPhotos
     else { return nil }
     return PictureRequest(
-      source: .file(picker.path(of: item)), size: rect.inset(bottom: 2).size, colors: state.colors)
+      source: .file(picker.path(of: item)), size: rect.inset(bottom: 2).size,
+      form: state.facts.graphics.map(PictureRequest.Form.pixels) ?? .cells(state.colors),
+      cellRatio: state.facts.cellRatio, background: state.facts.background)
   }
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
@@ -84,7 +101,9 @@ enum PickerView {
     _ request: PictureRequest, in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     switch state.pictures[request] {
-    case .made(let picture): grid.draw(picture, in: rect)
+    case .made(.cells(let picture)): grid.draw(picture, in: rect)
+    case .made(.pixels(let picture)):
+      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
     case .failed(let problem):
       grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
     case .pending, nil: grid.draw("…", in: rect, state.theme.dim)

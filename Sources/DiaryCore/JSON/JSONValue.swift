@@ -24,6 +24,10 @@ package enum JSONValue: Hashable, Sendable {
     if case .number(let text) = self { Int(text) } else { nil }
   }
 
+  package var double: Double? {
+    if case .number(let text) = self { Double(text) } else { nil }
+  }
+
   package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }

@@ -8,16 +8,18 @@ package struct PhotoFacts: Hashable, Sendable {
   package var taken: String?
   /// Why the photo can't be drawn; `nil` when it can.
   package var problem: PictureProblem?
+  package var details: PhotoDetails
 
   package init(
     type: MediaType, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-    problem: PictureProblem? = nil
+    problem: PictureProblem? = nil, details: PhotoDetails = PhotoDetails()
   ) {
     self.type = type
     self.width = width
     self.height = height
     self.taken = taken
     self.problem = problem
+    self.details = details
   }
 }
 
@@ -26,6 +28,8 @@ package enum PictureProblem: String, Error, Hashable, Sendable {
   case undecodableType = "undecodable-type"
   case damaged
   case tooLarge = "too-large"
+  /// Decoding it was ended: it took more time or memory than a photo may.
+  case tooCostly = "too-costly"
   /// The asset's file is gone or can't be opened.
   case missing
   /// The picture program is missing, failed or took too long.
@@ -36,4 +40,17 @@ package enum PictureProblem: String, Error, Hashable, Sendable {
 package protocol PhotoInspector: Sendable {
   /// Throws `DiaryError.photo` when the file can't be read or is no image.
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts
+
+  /// What the headers of files tell, in their order, without decoding any: quick, but whether a
+  /// photo can be drawn isn't known. `nil` for what is no photo or can't be read.
+  func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?]
+}
+
+extension PhotoInspector {
+  /// Looks into one file after the other.
+  package func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    var headers: [PhotoFacts?] = []
+    for path in paths { headers.append(try? await facts(ofPhotoAt: path)) }
+    return headers
+  }
 }

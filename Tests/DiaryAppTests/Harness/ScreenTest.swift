@@ -38,7 +38,8 @@ final class ScreenTest {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256,
+    showsPhotos: Bool = true
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -65,6 +66,7 @@ final class ScreenTest {
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+    state.showsPhotos = showsPhotos
     await perform(state.start())
     await settle()
   }
@@ -151,7 +153,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder: return 0
-    case .makePicture(let request):
+    case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
     case .cancelPictures(let requests):
@@ -181,7 +183,7 @@ final class ScreenTest {
       switch message {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
-      case .pictureMade(let request, _): awaitedPictures.remove(request)
+      case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .searchFound: break
       default: awaited -= 1
       }
