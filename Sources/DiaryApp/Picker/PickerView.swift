@@ -18,10 +18,10 @@ enum PickerView {
   }
 
   static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let marked = picker.marked.isEmpty ? "" : "\(CountWords.photos(picker.marked.count)) marked"
+    let purpose = picker.purpose == .photos ? "Add photos" : "Start from photos"
     _ = ScreenFrame(
-      title: "Add photos · \(picker.folder)", trailing: marked, hints: KeyTable.picker.bindings,
-      in: &grid, state)
+      title: "\(purpose) · \(picker.folder)", trailing: status(picker),
+      hints: picker.table.bindings, in: &grid, state)
     let layout = layout(grid.size)
     let theme = state.theme
     grid.draw("Filter or path:", in: layout.filter, theme.dim)
@@ -42,6 +42,12 @@ enum PickerView {
       drawPreview(request, in: &grid, rect, state)
     }
     return cursor
+  }
+
+  private static func status(_ picker: PickerState) -> String {
+    if !picker.marked.isEmpty { return "\(CountWords.photos(picker.marked.count)) marked" }
+    guard picker.undated > 0 else { return picker.order == .date ? "" : "by name" }
+    return "reading dates, \(CountWords.grouped(picker.undated)) left"
   }
 
   /// The picture of the selected photo.
@@ -74,10 +80,22 @@ enum PickerView {
       isMarked ? "✓" : item.isFolder ? "▸" : "▣", in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
-    let detail = item.isFolder ? "" : size(item.size)
+    let detail = item.isFolder ? "" : detail(of: item, picker, columns: rect.columns)
     grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
     grid.draw(
       name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
+  }
+
+  /// When a photo was taken, where there is room, and its size; `~` before the time of a file.
+  private static func detail(
+    of item: FileItem, _ picker: PickerState, columns: Int
+  ) -> String {
+    let size = size(item.size)
+    guard columns >= 34, let moment = picker.moments[item.name] else { return size }
+    var date = (moment.isTaken ? "" : "~") + DateWords.short(moment.day)
+    if columns >= 60 { date += " " + moment.clock }
+    let padded = String(repeating: " ", count: max(0, 8 - size.count)) + size
+    return columns >= 48 ? date + padded : moment.isTaken ? date : size
   }
 
   private static func drawPreview(

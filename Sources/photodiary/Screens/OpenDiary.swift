@@ -29,6 +29,9 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
+    photoImporter: PhotoImporter(
+      into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+    clipboard: DesktopClipboard(),
     editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
     localDate: LocalTime.date(of:))
   await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
