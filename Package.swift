@@ -22,7 +22,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "photodiary-picture",
-      dependencies: ["CTurboJPEG", "CWebP", "CPNG", "CChafa", "CExif"]),
+      dependencies: [
+        "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize",
+      ]),
 
     // Their rooms, from the top down.
     .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI"]),
@@ -45,7 +47,12 @@ let package = Package(
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
-    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
+    .target(name: "CTIFF"),
+    .target(name: "CHEIF"),
+    // From libstb-dev.
+    .target(name: "CResize"),
 
     // Tests.
     .systemLibrary(
@@ -85,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
-      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c"]),
+      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -32,9 +32,9 @@ package struct PictureProgram: Sendable {
   /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a
   /// path as its standard input. Cancelling the task ends the process.
   func run(
-    _ arguments: [String], photo: String, limit: Int
+    _ arguments: [String], photo: String, limit: Int, _ urgency: PictureUrgency = .inView
   ) async throws(PictureFailure) -> [UInt8] {
-    try await run(arguments, [PhotoDescriptor(path: photo)], output: nil, limit: limit)
+    try await run(arguments, [PhotoDescriptor(path: photo)], output: nil, limit: limit, urgency)
   }
 
   /// The same, with an open file as its standard output.
@@ -55,9 +55,10 @@ package struct PictureProgram: Sendable {
 
   /// The first photo is its standard input, the others are the files from 3 on.
   private func run(
-    _ arguments: [String], _ photos: [PhotoDescriptor?], output: Int32?, limit: Int
+    _ arguments: [String], _ photos: [PhotoDescriptor?], output: Int32?, limit: Int,
+    _ urgency: PictureUrgency = .inView
   ) async throws(PictureFailure) -> [UInt8] {
-    await turns.take()
+    await turns.take(urgency)
     let job = PictureJob(program: path, arguments: arguments, output: output, limit: limit)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -81,28 +82,4 @@ enum PictureFailure: Error, Hashable {
   case failed(status: Int32, word: String)
   /// A signal ended it: a limit that it ran into, or a fault of a decoder.
   case killed(signal: Int32)
-}
-
-/// Lets a few in at once; the others wait in line.
-private actor Turns {
-  private var free: Int
-  private var line: [CheckedContinuation<Void, Never>] = []
-
-  init(_ count: Int) { free = count }
-
-  func take() async {
-    if free > 0 {
-      free -= 1
-    } else {
-      await withCheckedContinuation { line.append($0) }
-    }
-  }
-
-  func giveBack() {
-    if line.isEmpty {
-      free += 1
-    } else {
-      line.removeFirst().resume()
-    }
-  }
 }

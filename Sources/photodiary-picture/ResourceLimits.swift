@@ -7,9 +7,11 @@ enum ResourceLimits {
   private static let seconds: rlim_t = 10
   private static let largestFile: rlim_t = 1 << 30
 
-  static func apply() {
-    // The photo itself is mapped: its pages are the file's and cost no memory.
-    set(RLIMIT_AS, memory + photoSize)
+  /// `photos` is the size of the files that are or will be mapped: their pages are the file's and
+  /// cost no memory.
+  static func apply(photos: Int) {
+    set(RLIMIT_AS, memory + rlim_t(photos))
+    leaveAWord()
     set(RLIMIT_CPU, seconds)
     set(RLIMIT_CORE, 0)
     // Standard input, output and error are open already: nothing else can be opened.
@@ -18,10 +20,16 @@ enum ResourceLimits {
     set(RLIMIT_FSIZE, outputIsFile ? largestFile : 0)
   }
 
-  private static var photoSize: rlim_t {
-    var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
-    return rlim_t(max(0, status.st_size))
+  /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may
+  /// end itself with another: either asked for more than there is.
+  private static func leaveAWord() {
+    for number in [SIGXCPU, SIGABRT] {
+      signal(number) { _ in
+        let word: StaticString = "too-large\n"
+        _ = write(STDERR_FILENO, word.utf8Start, word.utf8CodeUnitCount)
+        _exit(ExitStatus.notDrawable)
+      }
+    }
   }
 
   private static var outputIsFile: Bool {
@@ -30,8 +38,10 @@ enum ResourceLimits {
   }
 
   private static func set(_ resource: __rlimit_resource, _ value: rlim_t) {
+    // The time's hard limit ends without asking; the soft one comes a second before.
+    let most = resource == RLIMIT_CPU ? value + 1 : value
     let resource = Int32(resource.rawValue)
-    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    var limit = rlimit(rlim_cur: value, rlim_max: most)
     if setrlimit(resource, &limit) != 0, getrlimit(resource, &limit) == 0, limit.rlim_cur > value {
       // A lower hard limit set from outside stands; otherwise go as low as is allowed.
       limit.rlim_cur = min(value, limit.rlim_max)

@@ -26,6 +26,9 @@ struct Wiring: Sendable {
     diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
   }
 
+  /// What the picture program has drawn before.
+  var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
+
   /// Ticks when a program may have changed the diary.
   func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
 }

@@ -63,7 +63,7 @@ struct PhotoImportScreenTests {
     expectScreen(
       screen,
       """
-       Start from photos · /home/m…  3 entries
+       Start from photos · /home/…  3 entries
       ────────────────────────────────────────
       ▌✓ Busan, 3 May 2024     Fri 10:15  ▣ 2
        ✓ 4 May 2024            Sat 09:00  ▣ 1

@@ -25,7 +25,8 @@ import Testing
   }
 
   private var file: String {
-    folder.path + "/cache/photodiary/pictures/" + String(repeating: "0c", count: 32) + "-40x20-256"
+    folder.path + "/cache/photodiary/pictures/0c/" + String(repeating: "0c", count: 32)
+      + "-40x20-256"
   }
 
   @Test func isDrawnOnce() async throws {

@@ -33,6 +33,18 @@ enum ListView {
     return cursor
   }
 
+  /// The pictures of the preview, and those that the entries around the selected one would show.
+  static func pictures(_ state: AppState) -> WantedPictures {
+    guard let preview = ListLayout(state).preview else { return WantedPictures() }
+    let rect = preview.inset(left: 2, right: 1)
+    func pictures(_ rank: Int) -> [PictureRequest] {
+      state.entries[rank].map { PreviewView.pictures($0, in: rect, state) } ?? []
+    }
+    let selected = state.entries.selected
+    return WantedPictures(
+      inView: pictures(selected), ahead: [1, -1, 2].flatMap { pictures(selected + $0) })
+  }
+
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     guard let search = state.search else { return CountWords.entries(total) }

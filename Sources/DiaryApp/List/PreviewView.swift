@@ -10,23 +10,28 @@ enum PreviewView {
     var (rest, foot) = rect.inset(top: 3).split(bottom: 2)
     grid.draw(summary(entry), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
-      let room = room(for: photo, in: rect)
-      let (top, below) = rest.split(top: room.rows)
-      PhotoView.draw(photo, room: room, in: &grid, top, state)
-      rest = below.inset(top: 1)
+      photoView(photo, in: rect, state).draw(in: &grid)
+      rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, in: &grid, rest, theme)
   }
 
-  /// The picture that the preview of an entry shows.
-  static func picture(_ entry: Entry, in rect: Rect, _ state: AppState) -> PictureRequest? {
-    entry.photos.first.flatMap { photo in
-      PhotoView.request(photo, room: room(for: photo, in: rect), state)
-    }
+  /// The pictures that the preview of an entry shows.
+  static func pictures(_ entry: Entry, in rect: Rect, _ state: AppState) -> [PictureRequest] {
+    entry.photos.first.map { photoView($0, in: rect, state).requests } ?? []
   }
 
-  private static func room(for photo: Photo, in rect: Rect) -> Size {
-    PhotoView.room(for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2))
+  private static func photoView(_ photo: Photo, in rect: Rect, _ state: AppState) -> PhotoView {
+    let room = room(for: photo, in: rect, state)
+    let place = Rect(
+      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + 3,
+      columns: room.columns, rows: room.rows)
+    return PhotoView(photo, in: place, clip: rect, state)
+  }
+
+  private static func room(for photo: Photo, in rect: Rect, _ state: AppState) -> Size {
+    PhotoView.room(
+      for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2), state)
   }
 
   private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {

@@ -2,15 +2,40 @@ import DiaryCore
 import TerminalUI
 
 /// A photo on the screen: its picture, or what stands in its place.
-enum PhotoView {
-  /// The cells that a photo takes within a size, keeping its shape: a cell is taken to be twice
-  /// as high as wide. One line for a photo of unknown size.
-  static func room(for photo: Photo, within size: Size) -> Size {
+struct PhotoView {
+  private let photo: Photo
+  /// Where the whole photo is; a part of it may lie outside the screen.
+  private let rect: Rect
+  /// The part of the screen that it may be seen in.
+  private let clip: Rect
+  private let form: PictureRequest.Form
+  private let state: AppState
+
+  /// `count` is how many photos are on the screen at once: some terminals keep only a few in
+  /// pixels.
+  init(
+    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
+  ) {
+    self.photo = photo
+    self.rect = rect
+    self.clip = clip ?? rect
+    self.state = state
+    form =
+      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
+        .pixels(graphics)
+      } else {
+        .cells(state.colors)
+      }
+  }
+
+  /// The cells that a photo takes within a size, keeping its shape. One line for a photo of
+  /// unknown size.
+  static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
     guard let width = photo.width, let height = photo.height, width > 0, height > 0,
-      size.columns > 0, size.rows > 0
+      size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
     // In floating point: the size is what a file says, and may be any number.
-    let shape = Double(height) / Double(width) / 2
+    let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
     if rowsAtFullWidth <= Double(size.rows) {
       return Size(columns: size.columns, rows: max(1, Int(rowsAtFullWidth)))
@@ -19,32 +44,90 @@ enum PhotoView {
     return Size(columns: max(1, columns), rows: size.rows)
   }
 
-  static func request(_ photo: Photo, room: Size, _ state: AppState) -> PictureRequest? {
-    guard photo.knownProblem == nil, room.rows > 0 else { return nil }
-    return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: room, colors: state.colors)
+  // MARK: What is wanted
+
+  /// The pictures that it needs to be drawn.
+  var requests: [PictureRequest] {
+    guard let whole else { return [] }
+    switch form {
+    case .cells: return [whole]
+    case .pixels(let graphics):
+      // A dialog may lie over it, and only characters can be covered in part.
+      let isCovered = state.layers.last.map { !$0.isWhole } ?? false
+      let shown = isCut && !graphics.cutsPictures ? cut : whole
+      return [shown] + (isCovered ? [shown.inCells(state.colors)] : [])
+    }
   }
 
-  /// Draws a photo into its room, which is centred in the rectangle.
-  static func draw(
-    _ photo: Photo, room: Size, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
-    guard let request = request(photo, room: room, state) else {
-      let problem = photo.knownProblem ?? .unavailable
-      grid.draw(placeholder(photo, problem: problem), in: rect, state.theme.dim)
+  private var visible: Rect { rect.intersection(clip) }
+  private var isCut: Bool { visible != rect }
+
+  private var whole: PictureRequest? {
+    guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
+    return PictureRequest(
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: rect.size, form: form,
+      cellRatio: state.facts.cellRatio, background: state.facts.background)
+  }
+
+  /// The rows in view.
+  private var cut: PictureRequest {
+    let rows = visible.row - rect.row..<visible.endRow - rect.row
+    return PictureRequest(
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: visible.size, form: form,
+      region: PictureRegion(rows: rows, of: rect.rows), cellRatio: state.facts.cellRatio,
+      background: state.facts.background)
+  }
+
+  // MARK: Drawing
+
+  func draw(in grid: inout Grid) {
+    guard let whole, !visible.isEmpty else {
+      if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
       return
     }
-    switch state.pictures[request] {
-    case .made(let picture): grid.draw(picture, in: rect)
-    case .failed(let problem):
-      let line = rect.line(max(0, rect.rows / 2))
-      grid.draw(placeholder(photo, problem: problem), in: line, state.theme.dim)
-    case .pending, nil:
-      grid.draw("▣ \(photo.name.printable) …", in: rect.line(rect.rows / 2), state.theme.dim)
+    switch form {
+    case .cells: draw(state.pictures[whole], in: &grid)
+    case .pixels(let graphics):
+      if isCut, !graphics.cutsPictures {
+        if case .made(.pixels(let picture)) = state.pictures[cut] {
+          grid.draw(picture, cell: graphics.cell, in: visible)
+        } else {
+          draw(state.pictures[whole.inCells(state.colors)], in: &grid)
+        }
+      } else if case .made(.pixels(let picture)) = state.pictures[whole] {
+        grid.draw(picture, cell: graphics.cell, in: rect, clip: clip)
+      } else {
+        draw(state.pictures[whole], in: &grid)
+      }
     }
   }
 
-  /// What stands where a picture can't: the photo's name, and why.
+  private func draw(_ slot: PictureShelf.Slot?, in grid: inout Grid) {
+    switch slot {
+    case .made(.cells(let picture)): grid.draw(picture, in: rect, clip: clip)
+    case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
+    case .made(.pixels), .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
+    }
+  }
+
+  private func drawPlaceholder(in grid: inout Grid) {
+    guard !visible.isEmpty else { return }
+    let words =
+      photo.knownProblem.map { Self.placeholder(photo, problem: $0) }
+      ?? "▣ \(photo.name.printable)"
+    grid.draw(words, in: visible, state.theme.dim)
+  }
+
+  private func drawLine(_ words: String, in grid: inout Grid) {
+    let line = rect.line(max(0, rect.rows / 2))
+    if line.intersection(clip) == line { grid.draw(words, in: line, state.theme.dim) }
+  }
+}
+
+// MARK: What stands where a picture can't
+
+extension PhotoView {
+  /// The photo's name, and why it isn't shown.
   package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
     "▣ \(photo.name.printable) · \(reason(problem, photo))"
   }

@@ -1,54 +1,104 @@
 import DiaryCore
 import TerminalUI
 
+/// What a screen wants of pictures.
+struct WantedPictures {
+  /// Those that belong on the screen as it is.
+  var inView: [PictureRequest] = []
+  /// Those that the next key may bring into view.
+  var ahead: [PictureRequest] = []
+}
+
 /// The pictures that screens have asked for, and what has become of them.
 package struct PictureShelf: Sendable {
   enum Slot: Sendable {
     case pending
-    case made(CellPicture)
+    case made(Picture)
     case failed(PictureProblem)
   }
 
-  private var slots: [PictureRequest: Slot] = [:]
-  /// The latest last.
-  private var order: [PictureRequest] = []
-  private static let capacity = 48
+  private struct Place {
+    var slot: Slot
+    /// When it was last wanted, in updates.
+    var lastWanted: Int
+  }
 
-  subscript(request: PictureRequest) -> Slot? { slots[request] }
+  private var places: [PictureRequest: Place] = [:]
+  private var requests: [UInt32: PictureRequest] = [:]
+  private var pending: Set<PictureRequest> = []
+  private var wanted: [PictureRequest] = []
+  private var updates = 0
+  /// Of all pictures on it, about, in bytes.
+  private var size = 0
+  private static let capacity = 48 << 20
 
-  mutating func put(_ result: Result<CellPicture, PictureProblem>, for request: PictureRequest) {
-    guard slots[request] != nil else { return }
+  subscript(request: PictureRequest) -> Slot? { places[request]?.slot }
+
+  /// What was asked for when a picture was made; `nil` when it has left the shelf.
+  func request(of picture: PixelPicture) -> PictureRequest? { requests[picture.id] }
+
+  mutating func put(_ result: Result<Picture, PictureProblem>, for request: PictureRequest) {
+    guard places[request] != nil else { return }
+    pending.remove(request)
     switch result {
-    case .success(let picture): slots[request] = .made(picture)
-    case .failure(let problem): slots[request] = .failed(problem)
+    case .success(let picture):
+      places[request]?.slot = .made(picture)
+      size += picture.size
+      if case .pixels(let pixels) = picture { requests[pixels.id] = request }
+    case .failure(let problem): places[request]?.slot = .failed(problem)
     }
   }
 
   /// Notes what the screen wants now. Returns what has to be made, and what is being made that
   /// nobody looks at any more.
   mutating func want(
-    _ requests: [PictureRequest]
-  ) -> (missing: [PictureRequest], stale: [PictureRequest]) {
-    var missing: [PictureRequest] = []
-    for request in requests {
-      order.removeAll { $0 == request }
-      order.append(request)
-      if slots[request] == nil {
-        slots[request] = .pending
-        missing.append(request)
-      }
-    }
-    let stale = order.filter { request in
-      guard case .pending = slots[request] else { return false }
-      return !requests.contains(request)
-    }
+    _ wanted: WantedPictures
+  ) -> (missing: WantedPictures, stale: [PictureRequest]) {
+    let all = wanted.inView + wanted.ahead
+    if all == self.wanted { return (WantedPictures(), []) }
+    self.wanted = all
+    updates += 1
+    let missing = WantedPictures(
+      inView: wanted.inView.filter { note($0) }, ahead: wanted.ahead.filter { note($0) })
+    let stale = pending.filter { places[$0]?.lastWanted != updates }
     for request in stale { forget(request) }
-    while order.count > Self.capacity { forget(order[0]) }
-    return (missing, stale)
+    makeRoom()
+    return (missing, Array(stale))
+  }
+
+  /// Whether it has to be made.
+  private mutating func note(_ request: PictureRequest) -> Bool {
+    guard places[request] == nil else {
+      places[request]?.lastWanted = updates
+      return false
+    }
+    places[request] = Place(slot: .pending, lastWanted: updates)
+    pending.insert(request)
+    return true
+  }
+
+  /// Takes away what was wanted longest ago, and never what is wanted now.
+  private mutating func makeRoom() {
+    guard size > Self.capacity else { return }
+    let idle = places.filter { $0.value.lastWanted < updates }
+      .sorted { $0.value.lastWanted < $1.value.lastWanted }
+    for (request, _) in idle where size > Self.capacity { forget(request) }
   }
 
   private mutating func forget(_ request: PictureRequest) {
-    slots[request] = nil
-    order.removeAll { $0 == request }
+    pending.remove(request)
+    guard case .made(let picture) = places.removeValue(forKey: request)?.slot else { return }
+    size -= picture.size
+    if case .pixels(let pixels) = picture { requests[pixels.id] = nil }
+  }
+}
+
+extension Picture {
+  /// In bytes.
+  fileprivate var size: Int {
+    switch self {
+    case .cells(let picture): picture.cells.count * MemoryLayout<Cell>.stride
+    case .pixels(let picture): picture.bytes.count
+    }
   }
 }

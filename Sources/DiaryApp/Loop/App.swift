@@ -26,6 +26,8 @@ package final class App {
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
       homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
       localDate: environment.localDate, assetPath: { service.file(of: $0) })
+    state.facts = terminal.facts
+    state.showsPhotos = environment.showsPhotos
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.

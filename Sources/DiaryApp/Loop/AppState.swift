@@ -7,6 +7,8 @@ package struct AppState: Sendable {
   package var colors: ColorDepth
   /// What the terminal has told of itself.
   package var facts = TerminalFacts()
+  /// Whether photos are drawn; else their names stand for them.
+  package var showsPhotos = true
   package var theme: Theme
   /// The person's time when the last message came.
   package var now: EntryDate

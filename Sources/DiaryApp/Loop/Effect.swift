@@ -30,7 +30,7 @@ package enum Effect: Hashable, Sendable {
   /// A paste that may be the paths of photos.
   case takeDropped(DroppedPaths, ticket: Int)
   case takeClipboard
-  case makePicture(PictureRequest)
+  case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)
   /// Reads when photos in a folder were taken, in place of those that are being read.

@@ -14,7 +14,7 @@ final class EffectRunner {
   private var exporting: Task<Void, Never>?
   var importing: Task<Void, Never>?
   var dating: Task<Void, Never>?
-  private var drawing: [PictureRequest: Task<Void, Never>] = [:]
+  private let drawing: PictureDrawing
   /// The end of the queue of writes.
   var writing: Task<Void, Never>?
 
@@ -25,6 +25,7 @@ final class EffectRunner {
     self.environment = environment
     self.firstRows = firstRows
     self.post = post
+    drawing = PictureDrawing(environment.pictures, post: post)
   }
 
   /// Waits for what must not be cut off.
@@ -37,7 +38,7 @@ final class EffectRunner {
     await importing?.value
     await writing?.value
     await environment.service.finish()
-    for task in drawing.values { task.cancel() }
+    drawing.cancelAll()
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
@@ -116,9 +117,8 @@ final class EffectRunner {
         if !Task.isCancelled { post(.compared(comparison, outcome)) }
       }
     case .cancelComparison: comparing?.cancel()
-    case .makePicture(let request): makePicture(request)
-    case .cancelPictures(let requests):
-      for request in requests { drawing.removeValue(forKey: request)?.cancel() }
+    case .makePicture(let request, let isAhead): drawing.begin(request, isAhead: isAhead)
+    case .cancelPictures(let requests): drawing.cancel(requests)
     case .listFolder(let folder):
       let files = environment.files
       Task { post(.folderListed(folder, await files.items(in: folder))) }
@@ -203,17 +203,6 @@ final class EffectRunner {
         }
       }
       post(.draftsFound(left, entries: entries, bases: bases))
-    }
-  }
-
-  // MARK: Pictures and exports
-
-  private func makePicture(_ request: PictureRequest) {
-    let (pictures, post) = (environment.pictures, post)
-    drawing[request] = Task { [weak self] in
-      let result = await pictures.picture(request)
-      self?.drawing[request] = nil
-      if !Task.isCancelled { post(.pictureMade(request, result)) }
     }
   }
 

@@ -43,7 +43,7 @@ package enum Message: Sendable {
   /// What the desktop's clipboard holds, unless it is a photo.
   case clipboardText(String)
   case clipboardEmpty(ClipboardFault)
-  case pictureMade(PictureRequest, Result<CellPicture, PictureProblem>)
+  case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   case folderListed(String, Result<[FileItem], FolderFault>)
   /// When some of a folder's photos were taken: ISO 8601.
   case datesRead(folder: String, [(item: FileItem, taken: String?)])

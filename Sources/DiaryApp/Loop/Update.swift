@@ -15,7 +15,8 @@ extension AppState {
     }
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
-    return effects + wanted.missing.map(Effect.makePicture)
+    return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
+      + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
   }
 
   /// What is to be done before the first message: nothing but what the first frame needs.
@@ -69,7 +70,8 @@ extension AppState {
     case .droppedText(let ticket): return droppedText(ticket)
     case .clipboardText(let text): return clipboardText(text)
     case .clipboardEmpty(let fault): return clipboardEmpty(fault)
-    case .pictureMade(let request, let result): pictures.put(result, for: request)
+    case .picturesMade(let made):
+      for (request, result) in made { pictures.put(result, for: request) }
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):

@@ -18,7 +18,20 @@ extension AppState {
     var cursor: Point?
     if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
     for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
+    grid.uncover { cells(inPlaceOf: $0) }
     return Frame(grid: grid, cursor: cursor)
+  }
+
+  /// A picture that is partly covered, in characters.
+  private func cells(inPlaceOf placed: PlacedPicture) -> [Cell]? {
+    guard let request = pictures.request(of: placed.picture),
+      case .made(.cells(let picture)) = pictures[request.inCells(colors)]
+    else { return nil }
+    let whole = Rect(
+      column: 0, row: -placed.skippedRows, columns: placed.rect.columns, rows: placed.rows)
+    var cells = Grid(placed.rect.size)
+    cells.draw(picture, in: whole)
+    return (0..<cells.size.rows).flatMap { cells.row($0) }
   }
 
   private func draw(_ layer: Layer, in grid: inout Grid) -> Point? {
@@ -44,19 +57,15 @@ extension AppState {
   }
 
   /// The pictures of the screens that are in view.
-  var wantedPictures: [PictureRequest] {
+  var wantedPictures: WantedPictures {
+    guard isLargeEnough else { return WantedPictures() }
     switch layers.last(where: \.isWhole) {
-    case nil:
-      guard let preview = ListLayout(self).preview, let entry = entries.selectedEntry else {
-        return []
-      }
-      return [PreviewView.picture(entry, in: preview.inset(left: 2, right: 1), self)].compactMap(
-        \.self)
+    case nil: return ListView.pictures(self)
     case .reader(let reader): return ReaderView.pictures(reader, self)
-    case .viewer(let viewer): return [ViewerView.picture(viewer, self)].compactMap(\.self)
     case .photoImport(let photos): return PhotoImportView.pictures(photos, self)
-    case .picker(let picker): return [PickerView.picture(picker, self)].compactMap(\.self)
-    default: return []
+    case .viewer(let viewer): return ViewerView.pictures(viewer, self)
+    case .picker(let picker): return PickerView.pictures(picker, self)
+    default: return WantedPictures()
     }
   }
 

@@ -53,11 +53,18 @@ enum PhotoImportView {
   }
 
   /// The pictures of the photos in view.
-  static func pictures(_ photos: PhotoImportState, _ state: AppState) -> [PictureRequest] {
-    guard case .choosing = photos.phase, let sheet = layout(state.size).sheet,
-      let selected = photos.selected
-    else { return [] }
-    return PhotoTiles(selected.group.photos, marked: photos.photo, in: sheet).requests(state)
+  static func pictures(_ photos: PhotoImportState, _ state: AppState) -> WantedPictures {
+    guard case .choosing = photos.phase, let sheet = layout(state.size).sheet else {
+      return WantedPictures()
+    }
+    func pictures(_ index: Int, marked: Int = 0) -> [PictureRequest] {
+      guard photos.choices.indices.contains(index) else { return [] }
+      return PhotoTiles(photos.choices[index].group.photos, marked: marked, in: sheet)
+        .requests(state)
+    }
+    let selected = photos.choice.selected
+    return WantedPictures(
+      inView: pictures(selected, marked: photos.photo), ahead: pictures(selected + 1))
   }
 
   /// The photo that is drawn at a place.

@@ -34,31 +34,31 @@ struct PhotoTiles {
     }
   }
 
-  func requests(_ state: AppState) -> [PictureRequest] {
-    tiles.map { request(photos[$0.index], $0.rect, state) }
-  }
-
   func index(at point: Point) -> Int? { tiles.first { $0.rect.contains(point) }?.index }
 
+  func requests(_ state: AppState) -> [PictureRequest] {
+    let tiles = tiles
+    return tiles.flatMap { picture($0, among: tiles.count, state).requests }
+  }
+
   func draw(in grid: inout Grid, _ state: AppState) {
-    for (index, tile) in tiles {
-      let picture = tile.inset(left: 1, right: 1, bottom: 2)
-      switch state.pictures[request(photos[index], tile, state)] {
-      case .made(let made): grid.draw(made, in: picture)
-      case .failed: grid.draw("▣ can't be shown", in: picture, state.theme.dim)
-      case .pending, nil: grid.draw("…", in: picture, state.theme.dim)
-      }
-      let line = tile.inset(right: 1).line(tile.rows - 2)
-      if index == marked { grid.draw("▌", in: line, state.theme.accent) }
+    let tiles = tiles
+    for tile in tiles {
+      picture(tile, among: tiles.count, state).draw(in: &grid)
+      let photo = photos[tile.index]
+      let line = tile.rect.inset(right: 1).line(tile.rect.rows - 2)
+      if tile.index == marked { grid.draw("▌", in: line, state.theme.accent) }
       grid.draw(
-        "\(photos[index].date.clock) \(photos[index].name.printable)", in: line.inset(left: 1),
-        index == marked ? state.theme.title : state.theme.dim)
+        "\(photo.date.clock) \(photo.name.printable)", in: line.inset(left: 1),
+        tile.index == marked ? state.theme.title : state.theme.dim)
     }
   }
 
-  private func request(_ photo: FoundPhoto, _ tile: Rect, _ state: AppState) -> PictureRequest {
-    PictureRequest(
-      source: .file(photo.path), size: tile.inset(left: 1, right: 1, bottom: 2).size,
-      colors: state.colors)
+  private func picture(
+    _ tile: (index: Int, rect: Rect), among count: Int, _ state: AppState
+  ) -> FilePicture {
+    FilePicture(
+      photos[tile.index].path, in: tile.rect.inset(left: 1, right: 1, bottom: 2), among: count,
+      state)
   }
 }

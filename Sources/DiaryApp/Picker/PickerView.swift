@@ -38,9 +38,7 @@ enum PickerView {
         shown[index], picker, isSelected: index == picker.choice.selected, in: &grid,
         layout.list.line(row), theme)
     }
-    if let request = picture(picker, state), let rect = layout.preview {
-      drawPreview(request, in: &grid, rect, state)
-    }
+    if let item = picker.selectedItem { picture(of: item, picker, state)?.draw(in: &grid) }
     return cursor
   }
 
@@ -50,12 +48,23 @@ enum PickerView {
     return "reading dates, \(CountWords.grouped(picker.undated)) left"
   }
 
-  /// The picture of the selected photo.
-  static func picture(_ picker: PickerState, _ state: AppState) -> PictureRequest? {
-    guard let rect = layout(state.size).preview, let item = picker.selectedItem, !item.isFolder
-    else { return nil }
-    return PictureRequest(
-      source: .file(picker.path(of: item)), size: rect.inset(bottom: 2).size, colors: state.colors)
+  /// The picture of the selected photo, and those of its neighbours.
+  static func pictures(_ picker: PickerState, _ state: AppState) -> WantedPictures {
+    let shown = picker.shown
+    func pictures(_ index: Int) -> [PictureRequest] {
+      guard shown.indices.contains(index) else { return [] }
+      return picture(of: shown[index], picker, state)?.requests ?? []
+    }
+    let selected = picker.choice.selected
+    return WantedPictures(
+      inView: pictures(selected), ahead: [1, -1].flatMap { pictures(selected + $0) })
+  }
+
+  private static func picture(
+    of item: FileItem, _ picker: PickerState, _ state: AppState
+  ) -> FilePicture? {
+    guard let rect = layout(state.size).preview, !item.isFolder else { return nil }
+    return FilePicture(picker.path(of: item), in: rect.inset(bottom: 2), state)
   }
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
@@ -96,17 +105,6 @@ enum PickerView {
     if columns >= 60 { date += " " + moment.clock }
     let padded = String(repeating: " ", count: max(0, 8 - size.count)) + size
     return columns >= 48 ? date + padded : moment.isTaken ? date : size
-  }
-
-  private static func drawPreview(
-    _ request: PictureRequest, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
-    switch state.pictures[request] {
-    case .made(let picture): grid.draw(picture, in: rect)
-    case .failed(let problem):
-      grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
-    case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
-    }
   }
 
   /// `1.9 MB`

@@ -5,6 +5,8 @@ import TerminalUI
 package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
+  /// Whether photos are drawn at all.
+  package var showsPhotos = true
   package var files: any FileBrowsing
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting

@@ -16,20 +16,47 @@ package struct PictureRequest: Hashable, Sendable {
     }
   }
 
+  package enum Form: Hashable, Sendable {
+    case cells(ColorDepth)
+    case pixels(PixelGraphics)
+  }
+
   package var source: Source
   /// The most cells it may take; it keeps its shape within them.
   package var size: Size
-  package var colors: ColorDepth
+  package var form: Form
+  /// The part of the photo that is shown.
+  package var region: PictureRegion
+  /// A cell's width by its height.
+  package var cellRatio: Double
+  /// What shows through a transparent picture, as 0xRRGGBB; `nil` when it isn't known.
+  package var background: UInt32?
 
-  package init(source: Source, size: Size, colors: ColorDepth) {
+  package init(
+    source: Source, size: Size, form: Form, region: PictureRegion = .whole,
+    cellRatio: Double = 0.5, background: UInt32? = nil
+  ) {
     self.source = source
     self.size = size
-    self.colors = colors
+    self.form = form
+    self.region = region
+    self.cellRatio = cellRatio
+    self.background = background
+  }
+
+  /// The same picture in characters.
+  func inCells(_ colors: ColorDepth) -> PictureRequest {
+    var request = self
+    request.form = .cells(colors)
+    return request
   }
 }
 
-/// Draws photos as cells.
+/// Draws photos.
 package protocol PictureMaking: Sendable {
-  /// Cancelled with its task when the screen no longer wants it.
-  func picture(_ request: PictureRequest) async -> Result<CellPicture, PictureProblem>
+  /// Cancelled with its task when the screen no longer wants it. What is made ahead waits for
+  /// what is in view.
+  func picture(
+    _ request: PictureRequest, isAhead: Bool
+  ) async -> Result<Picture, PictureProblem>
 }

@@ -22,7 +22,7 @@ struct ReaderDocument {
   /// The text's column: long lines tire the eye.
   static let widest = 80
 
-  init(_ entry: Entry, in rect: Rect) {
+  init(_ entry: Entry, in rect: Rect, _ state: AppState) {
     let columns = min(Self.widest, rect.columns)
     // A photo leaves a few lines of the text in view.
     let photoRoom = Size(columns: columns, rows: max(4, rect.rows - 4))
@@ -44,14 +44,15 @@ struct ReaderDocument {
         let index = entry.photos.firstIndex(where: { $0.asset == reference.asset })
       {
         shown.insert(index)
-        append(photo: index, of: entry, caption: reference.caption, photoRoom)
+        append(photo: index, of: entry, caption: reference.caption, photoRoom, state)
       } else {
         append(wrapped: PhotoReference.removed(from: line).printable, columns)
       }
     }
     for index in entry.photos.indices where !shown.contains(index) {
       append(.line("", isTitle: false, isDim: false))
-      append(photo: index, of: entry, caption: entry.photos[index].caption, photoRoom)
+      append(
+        photo: index, of: entry, caption: entry.photos[index].caption, photoRoom, state)
     }
     append(.line("", isTitle: false, isDim: false))
     append(.line(PreviewView.summary(entry), isTitle: false, isDim: true))
@@ -78,9 +79,11 @@ struct ReaderDocument {
     }
   }
 
-  private mutating func append(photo index: Int, of entry: Entry, caption: String, _ room: Size) {
+  private mutating func append(
+    photo index: Int, of entry: Entry, caption: String, _ room: Size, _ state: AppState
+  ) {
     let photo = entry.photos[index]
-    append(.photo(index: index, room: PhotoView.room(for: photo, within: room)))
+    append(.photo(index: index, room: PhotoView.room(for: photo, within: room, state)))
     let words = caption.isBlank ? photo.caption : caption
     append(.line(words.isBlank ? "" : words.printable, isTitle: false, isDim: true))
   }

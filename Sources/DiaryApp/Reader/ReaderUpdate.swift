@@ -8,7 +8,7 @@ extension AppState {
     else { return [] }
     var reader = reader
     let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body)
+    let document = ReaderDocument(reader.entry, in: body, self)
     func scroll(_ rows: Int) {
       reader.scroll.move(by: rows, content: document.rowCount, height: body.rows)
     }
@@ -80,7 +80,7 @@ extension AppState {
   mutating func scrollReader(by rows: Int, _ reader: ReaderState) {
     var reader = reader
     let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body)
+    let document = ReaderDocument(reader.entry, in: body, self)
     reader.scroll.move(by: rows, content: document.rowCount, height: body.rows)
     layers[layers.count - 1] = .reader(reader)
   }

@@ -11,7 +11,7 @@ enum ReaderView {
 
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
-    let document = ReaderDocument(reader.entry, in: body)
+    let document = ReaderDocument(reader.entry, in: body, state)
     var scroll = reader.scroll
     scroll.move(by: 0, content: document.rowCount, height: body.rows)
     _ = ScreenFrame(
@@ -27,43 +27,51 @@ enum ReaderView {
         let style = isTitle ? state.theme.title : isDim ? state.theme.dim : state.theme.text
         grid.draw(text, in: body.line(row - body.row), style)
       case .photo(let index, let room):
-        drawPhoto(index, room, at: row, reader, body, state, in: &grid)
+        let photo = reader.entry.photos[index]
+        photoView(photo, room, at: row, body, state).draw(in: &grid)
+        if index == reader.focusedPhoto {
+          drawMark(rows: row..<row + room.rows, body, state, in: &grid)
+        }
       }
     }
   }
 
-  /// The pictures that are in view.
-  static func pictures(_ reader: ReaderState, _ state: AppState) -> [PictureRequest] {
+  /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
+  static func pictures(_ reader: ReaderState, _ state: AppState) -> WantedPictures {
     let body = body(state.size)
-    let document = ReaderDocument(reader.entry, in: body)
-    var requests: [PictureRequest] = []
-    var row = -reader.scroll.top
+    let document = ReaderDocument(reader.entry, in: body, state)
+    var wanted = WantedPictures()
+    var row = body.row - reader.scroll.top
     for block in document.blocks {
       defer { row += block.rows }
-      // Also those a screen below: they are what scrolling comes to.
-      guard row + block.rows > 0, row < 2 * body.rows, case .photo(let index, let room) = block,
-        let request = PhotoView.request(reader.entry.photos[index], room: room, state)
+      guard row + block.rows > body.row, row < body.endRow + body.rows,
+        case .photo(let index, let room) = block
       else { continue }
-      requests.append(request)
+      let photo = reader.entry.photos[index]
+      if row < body.endRow {
+        wanted.inView += photoView(photo, room, at: row, body, state).requests
+      } else {
+        wanted.ahead += photoView(photo, room, at: body.row, body, state).requests
+      }
     }
-    return requests
+    return wanted
   }
 
-  private static func drawPhoto(
-    _ index: Int, _ room: Size, at row: Int, _ reader: ReaderState, _ body: Rect,
-    _ state: AppState, in grid: inout Grid
+  private static func photoView(
+    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, _ state: AppState
+  ) -> PhotoView {
+    let rect = Rect(
+      column: body.column + (body.columns - room.columns) / 2, row: row, columns: room.columns,
+      rows: room.rows)
+    return PhotoView(photo, in: rect, clip: body, state)
+  }
+
+  private static func drawMark(
+    rows: Range<Int>, _ body: Rect, _ state: AppState, in grid: inout Grid
   ) {
-    // Drawn whole beside the screen, then the rows in view are taken from it.
-    var picture = Grid(Size(columns: body.columns, rows: room.rows))
-    PhotoView.draw(reader.entry.photos[index], room: room, in: &picture, picture.bounds, state)
-    for line in 0..<room.rows where (body.row..<body.endRow).contains(row + line) {
-      for column in 0..<body.columns {
-        grid[body.column + column, row + line] = picture[column, line]
-      }
-      if index == reader.focusedPhoto {
-        let mark = Rect(column: body.column - 2, row: row + line, columns: 1, rows: 1)
-        grid.draw("▌", in: mark, state.theme.accent)
-      }
+    for row in rows.clamped(to: body.row..<body.endRow) {
+      let mark = Rect(column: body.column - 2, row: row, columns: 1, rows: 1)
+      grid.draw("▌", in: mark, state.theme.accent)
     }
   }
 

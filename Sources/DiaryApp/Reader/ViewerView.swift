@@ -10,17 +10,23 @@ enum ViewerView {
       title: photo.caption.isBlank ? photo.name : photo.caption,
       trailing: details(photo) + (count > 1 ? "  \(viewer.index + 1) of \(count)" : ""),
       hints: KeyTable.viewer.bindings, in: &grid, state)
-    let room = room(photo, in: frame.body)
-    PhotoView.draw(photo, room: room, in: &grid, frame.body.centred(room), state)
+    photoView(photo, in: frame.body, state).draw(in: &grid)
   }
 
-  static func picture(_ viewer: ViewerState, _ state: AppState) -> PictureRequest? {
+  /// The photo, and those that are next to it.
+  static func pictures(_ viewer: ViewerState, _ state: AppState) -> WantedPictures {
     let body = ScreenFrame.body(state.size)
-    return PhotoView.request(viewer.photo, room: room(viewer.photo, in: body), state)
+    let photos = viewer.entry.photos
+    let neighbours = [viewer.index + 1, viewer.index - 1].filter(photos.indices.contains)
+    return WantedPictures(
+      inView: photoView(viewer.photo, in: body, state).requests,
+      ahead: neighbours.flatMap { photoView(photos[$0], in: body, state).requests })
   }
 
-  private static func room(_ photo: Photo, in rect: Rect) -> Size {
-    PhotoView.room(for: photo, within: rect.size)
+  private static func photoView(
+    _ photo: Photo, in body: Rect, _ state: AppState
+  ) -> PhotoView {
+    PhotoView(photo, in: body.centred(PhotoView.room(for: photo, within: body.size, state)), state)
   }
 
   private static func details(_ photo: Photo) -> String {

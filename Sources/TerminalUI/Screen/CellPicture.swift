@@ -15,19 +15,21 @@ package struct CellPicture: Hashable, Sendable {
 }
 
 extension Grid {
-  /// Draws a picture in the middle of a rectangle's width, at its top; returns its rectangle.
+  /// Draws a picture in the middle of a rectangle's width, at its top, as far as it lies in `clip`;
+  /// returns the rectangle that it has.
   @discardableResult
-  package mutating func draw(_ picture: CellPicture, in rect: Rect) -> Rect {
-    let left = rect.column + max(0, rect.columns - picture.size.columns) / 2
-    for row in 0..<min(picture.size.rows, rect.rows) {
-      for column in 0..<min(picture.size.columns, rect.columns) {
-        let cell = picture.cells[row * picture.size.columns + column]
-        guard bounds.contains(Point(column: left + column, row: rect.row + row)) else { continue }
-        self[left + column, rect.row + row] = cell
+  package mutating func draw(_ picture: CellPicture, in rect: Rect, clip: Rect? = nil) -> Rect {
+    let size = picture.size
+    let left = rect.column + max(0, rect.columns - size.columns) / 2
+    let whole = Rect(
+      column: left, row: rect.row, columns: min(size.columns, rect.columns),
+      rows: min(size.rows, rect.rows))
+    let seen = whole.intersection(clip ?? whole).intersection(bounds)
+    for row in seen.row..<seen.endRow {
+      for column in seen.column..<seen.endColumn {
+        self[column, row] = picture.cells[(row - rect.row) * size.columns + column - left]
       }
     }
-    return Rect(
-      column: left, row: rect.row, columns: min(picture.size.columns, rect.columns),
-      rows: min(picture.size.rows, rect.rows))
+    return whole
   }
 }

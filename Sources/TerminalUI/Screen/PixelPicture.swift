@@ -63,3 +63,22 @@ package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
   case pixels(PixelPicture)
 }
+
+extension Grid {
+  /// Lays a picture over the middle of a rectangle's width, at its top, as far as it lies in
+  /// `clip`. `cell` is the size of a cell.
+  package mutating func draw(
+    _ picture: PixelPicture, cell: PixelSize, in rect: Rect, clip: Rect? = nil
+  ) {
+    func cells(_ pixels: Int, _ cell: Int, atMost most: Int) -> Int {
+      max(1, min((pixels + cell - 1) / max(1, cell), most))
+    }
+    let columns = cells(picture.pixels.width, cell.width, atMost: rect.columns)
+    let rows = cells(picture.pixels.height, cell.height, atMost: rect.rows)
+    let whole = Rect(
+      column: rect.column + (rect.columns - columns) / 2, row: rect.row, columns: columns,
+      rows: rows)
+    let seen = whole.intersection(clip ?? whole)
+    place(PlacedPicture(picture, rect: seen, rows: rows, skippedRows: seen.row - whole.row))
+  }
+}

@@ -14,22 +14,28 @@ struct PhotoDrawing {
 
   init(_ wiring: Wiring, colors: PictureColors) {
     self.colors = colors
-    maker = PictureMaker(wiring.pictureProgram, cache: nil)
+    maker = PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)
   }
 
   /// What stands for each photo.
   func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: ShownPhoto] {
-    var shown: [AssetID: ShownPhoto] = [:]
-    for photo in entry.photos {
-      do throws(PictureProblem) {
-        let picture = try await maker.cells(
-          of: diary.file(of: photo), asset: photo.asset, columns: Self.columns, rows: Self.rows,
-          colors: colors)
-        shown[photo.asset] = .drawn(SGRText.lines(of: picture))
-      } catch {
-        shown[photo.asset] = .placeholder(error)
+    await withTaskGroup(of: (AssetID, ShownPhoto).self) { group in
+      for photo in entry.photos {
+        group.addTask { (photo.asset, await draw(photo, in: diary)) }
       }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    return shown
+  }
+
+  private func draw(_ photo: Photo, in diary: DiaryService) async -> ShownPhoto {
+    let order = PictureOrder(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
+    guard let order else { return .placeholder(.unavailable) }
+    do throws(PictureProblem) {
+      let picture = try await maker.picture(order, of: diary.file(of: photo), asset: photo.asset)
+      guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
+      return .drawn(SGRText.lines(of: cells))
+    } catch {
+      return .placeholder(error)
+    }
   }
 }

@@ -5,15 +5,24 @@ import TerminalUI
 /// Draws every photo as the same pattern, as large as it may be; those called `damaged` and
 /// `missing` can't be drawn.
 struct FakePictures: PictureMaking {
-  func picture(_ request: PictureRequest) async -> Result<CellPicture, PictureProblem> {
+  func picture(
+    _ request: PictureRequest, isAhead: Bool
+  ) async -> Result<Picture, PictureProblem> {
     if request.source.path.contains("damaged") { return .failure(.damaged) }
     if request.source.path.contains("missing") { return .failure(.missing) }
     let size = request.size
+    if case .pixels(let graphics) = request.form {
+      let pixels = PixelSize(
+        width: size.columns * graphics.cell.width, height: size.rows * graphics.cell.height)
+      return .success(
+        .pixels(PixelPicture(encoding: graphics.encoding, pixels: pixels, bytes: [])))
+    }
     let cells = (0..<size.columns * size.rows).map { place in
       let isInk = (place / size.columns + place % size.columns) % 4 == 0
       return Cell(isInk ? "▓" : "░")
     }
-    return CellPicture(size: size, cells: cells).map { .success($0) } ?? .failure(.unavailable)
+    let picture = CellPicture(size: size, cells: cells)
+    return picture.map { .success(.cells($0)) } ?? .failure(.unavailable)
   }
 }
 

@@ -40,7 +40,8 @@ final class ScreenTest {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256,
+    showsPhotos: Bool = true
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -69,6 +70,7 @@ final class ScreenTest {
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+    state.showsPhotos = showsPhotos
     await perform(state.start())
     await settle()
   }
@@ -156,7 +158,7 @@ final class ScreenTest {
     switch effect {
     case .removeDraft, .rememberFolder, .cancelDates, .cancelPhotoImport: return 0
     case .readDates(_, let items): return (items.count + 63) / 64
-    case .makePicture(let request):
+    case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
     case .cancelPictures(let requests):
@@ -186,7 +188,7 @@ final class ScreenTest {
       switch message {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
-      case .pictureMade(let request, _): awaitedPictures.remove(request)
+      case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .searchFound, .photoImportMoved: break
       default: awaited -= 1
       }

@@ -8,6 +8,12 @@ struct InputDecoder {
   /// An Esc after so long a silence inside a paste was pressed: the end marker won't come.
   private static let pasteSilence = Duration.milliseconds(500)
 
+  /// After so long a silence a reply that has begun won't be ended.
+  private static let replySilence = Duration.seconds(5)
+
+  /// The terminal was asked and hasn't answered all: what looks like the beginning of an answer is
+  /// one, however long the rest takes, and Esc alone may be its first byte.
+  var expectsReplies = false
   private let keys: KeySequences
   private var mouse = MouseDecoder()
   private var paste: PasteReader?
@@ -17,6 +23,9 @@ struct InputDecoder {
   private var pending: [UInt8] = []
   private var lastTime: ContinuousClock.Instant?
   private var events: [TerminalEvent] = []
+  private var replies: [TerminalReply] = []
+  /// The last thing that came was an Esc which nothing followed.
+  private var endedInEscape = false
 
   init(keys: KeySequences = KeySequences()) {
     self.keys = keys
@@ -32,7 +41,17 @@ struct InputDecoder {
     {
       endPaste()
     }
+    if pending.count > 2, pending[1] != UInt8(ascii: "["), let lastTime,
+      time - lastTime > Self.replySilence
+    {
+      pending = []
+    }
     lastTime = time
+    if endedInEscape, expectsReplies, TerminalReply.isBeginning(rest) {
+      // It wasn't pressed after all.
+      pending = [0x1B]
+    }
+    endedInEscape = false
     if !pending.isEmpty {
       rest = (pending + bytes)[...]
       pending = []
@@ -60,12 +79,19 @@ struct InputDecoder {
     }
   }
 
-  /// The events of a burst, at its end: nothing more has come for a moment.
-  mutating func settle() -> [TerminalEvent] {
+  /// The events of a burst, at its end: nothing more has come for a moment. With `patience`, a
+  /// sequence that has begun isn't given up yet.
+  mutating func settle(withPatience patience: Bool = false) -> [TerminalEvent] {
     flushTyped(UTF8Text.incompleteTail(typed[...]))
-    settlePending()
+    if !patience { settlePending() }
     defer { events = [] }
     return events
+  }
+
+  /// What the terminal has answered since the last call.
+  mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
   }
 
   /// The terminal is gone: what has come of a paste is all there will be.
@@ -96,6 +122,9 @@ struct InputDecoder {
     case .pasteStart(let length):
       paste = PasteReader()
       return length
+    case .reply(let reply, let length):
+      replies.append(reply)
+      return length
     case .ignored(let length): return length
     case .incomplete: return nil
     }
@@ -110,18 +139,23 @@ struct InputDecoder {
     if pending == [0x1B] {
       events.append(.key(KeyEvent(.escape)))
       pending = []
+      endedInEscape = true
     } else if pending.count == 2, (0x20..<0x7F).contains(pending[1]) {
       events.append(.key(.alt(Character(Unicode.Scalar(pending[1])))))
       pending = []
-    } else if pending.count > 2, pending[1] != UInt8(ascii: "["), pending[1] < 0x80 {
+    } else if pending.count > 2, pending[1] != UInt8(ascii: "["), pending[1] < 0x80,
+      !(expectsReplies && TerminalReply.isBeginning(pending[1...]))
+    {
       // A reply that broke off. A control sequence is waited for: nobody types one.
       pending = []
     }
   }
 
   private mutating func endPaste() {
-    if let paste { events.append(.paste(paste.text)) }
-    paste = nil
+    guard var paste else { return }
+    if expectsReplies { replies += paste.takeReplies() }
+    events.append(.paste(paste.text))
+    self.paste = nil
   }
 
   /// Makes events of what was typed but for so many bytes at its end.

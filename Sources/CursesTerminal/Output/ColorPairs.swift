@@ -8,14 +8,16 @@ final class ColorPairs {
   private let colors: Int
   private let capacity: Int32
   private var pairs: [Colors: Int32] = [:]
+  /// What stands for colours that have no pair of their own.
+  private var substitutes: [Colors: Int32] = [:]
+  /// How many of the pairs a substitute is looked for among.
+  private static let candidates = 512
 
   private struct Colors: Hashable {
     var foreground: Int32
     var background: Int32
+    var isPlain: Bool { foreground < 0 && background < 0 }
   }
-
-  /// Every pair was taken when a frame was drawn, so some of it has no colour.
-  private(set) var isFull = false
 
   /// Begins colours on the terminal that ncurses has open, unless none are wanted.
   init(isMonochrome: Bool) {
@@ -42,29 +44,71 @@ final class ColorPairs {
       }
   }
 
-  /// The number of a style's pair; 0 is the terminal's own colours.
+  /// The number of a style's pair; 0 is the terminal's own colours. When all are taken, the one
+  /// that looks most like it.
   func pair(for style: Style) -> Int32 {
     guard depth != .monochrome else { return 0 }
-    let wanted = Colors(
-      foreground: index(style.foreground, isForeground: true),
-      background: index(style.background, isForeground: false))
-    if wanted.foreground < 0, wanted.background < 0 { return 0 }
-    if let pair = pairs[wanted] { return pair }
+    let wanted = colors(of: style)
+    if wanted.isPlain { return 0 }
+    if let pair = pairs[wanted] ?? substitutes[wanted] { return pair }
     let next = Int32(pairs.count + 1)
-    guard next < capacity, init_extended_pair(next, wanted.foreground, wanted.background) != ERR
-    else {
-      isFull = true
-      return 0
+    if next < capacity, init_extended_pair(next, wanted.foreground, wanted.background) != ERR {
+      pairs[wanted] = next
+      return next
     }
-    pairs[wanted] = next
-    return next
+    let nearest = pairs.prefix(Self.candidates).min {
+      distance($0.key, wanted) < distance($1.key, wanted)
+    }
+    substitutes[wanted] = nearest?.value ?? 0
+    return nearest?.value ?? 0
+  }
+
+  /// How a grid's colours get along with those that have pairs.
+  enum Fit {
+    case fits
+    /// All have room once the others are forgotten.
+    case fitsAlone
+    case never
+  }
+
+  func fit(_ grid: Grid) -> Fit {
+    let cells = grid.size.columns * grid.size.rows
+    if depth == .monochrome || pairs.count + cells < capacity { return .fits }
+    var styles: Set<Style> = []
+    for row in 0..<grid.size.rows {
+      for cell in grid.row(row) { styles.insert(cell.style) }
+    }
+    let needed = Set(styles.map(colors(of:))).filter { !$0.isPlain }
+    let missing = needed.count { pairs[$0] == nil }
+    if pairs.count + missing < capacity { return .fits }
+    return needed.count < capacity ? .fitsAlone : .never
   }
 
   /// Forgets every pair. Everything must then be drawn anew.
   func reset() {
     reset_color_pairs()
-    pairs = [:]
-    isFull = false
+    (pairs, substitutes) = ([:], [:])
+  }
+
+  private func colors(of style: Style) -> Colors {
+    Colors(
+      foreground: index(style.foreground, isForeground: true),
+      background: index(style.background, isForeground: false))
+  }
+
+  private func distance(_ one: Colors, _ other: Colors) -> Int {
+    distance(one.foreground, other.foreground) + distance(one.background, other.background)
+  }
+
+  private func distance(_ one: Int32, _ other: Int32) -> Int {
+    if one == other { return 0 }
+    // Nobody knows what the terminal's own colour is; it is another one.
+    if one < 0 || other < 0 { return 3 * 255 * 255 }
+    return Palette.distance(rgb(one), rgb(other))
+  }
+
+  private func rgb(_ index: Int32) -> UInt32 {
+    depth == .full && index >= 8 ? UInt32(index) : Palette.rgb(Int(index))
   }
 
   private func index(_ color: Color, isForeground: Bool) -> Int32 {

@@ -1,12 +1,13 @@
 import TerminalUI
 
 /// What a terminal sends after an Esc byte, by the grammar that all of today's share (ECMA-48 with
-/// xterm's modifiers, `ctlseqs.ms`). Replies and whatever else isn't a key are passed over whole,
-/// so that they are never taken for typed letters.
+/// xterm's modifiers, `ctlseqs.ms`). Whatever isn't a key is read whole, so that it is never taken
+/// for typed letters.
 enum EscapeSequence {
   case key(KeyEvent, length: Int)
   case mouse(MouseReport, length: Int)
   case pasteStart(length: Int)
+  case reply(TerminalReply, length: Int)
   /// Nothing that means anything here.
   case ignored(length: Int)
   /// More bytes are needed.
@@ -98,17 +99,23 @@ enum EscapeSequence {
 
   /// Replies that run to a string terminator or BEL.
   private static func string(_ bytes: ArraySlice<UInt8>) -> EscapeSequence {
-    var index = bytes.startIndex + 2
-    while index < bytes.endIndex {
-      if bytes[index] == 0x07 { return .ignored(length: index + 1 - bytes.startIndex) }
-      if bytes[index] == 0x1B {
-        guard index + 1 < bytes.endIndex else { return .incomplete }
-        let isEnd = bytes[index + 1] == UInt8(ascii: "\\")
-        return .ignored(length: index - bytes.startIndex + (isEnd ? 2 : 0))
-      }
-      index += 1
+    let start = bytes.startIndex
+    guard let end = bytes[(start + 2)...].firstIndex(where: { $0 < 0x20 || $0 >= 0x7F }) else {
+      return bytes.count > longestString ? .ignored(length: bytes.count) : .incomplete
     }
-    return bytes.count > longestString ? .ignored(length: bytes.count) : .incomplete
+    let length: Int
+    switch bytes[end] {
+    case 0x07: length = end + 1 - start
+    case 0x1B:
+      guard end + 1 < bytes.endIndex else { return .incomplete }
+      // Broken off by another sequence.
+      if bytes[end + 1] != UInt8(ascii: "\\") { return .ignored(length: end - start) }
+      length = end + 2 - start
+    // Broken off by a key.
+    default: return .ignored(length: end - start)
+    }
+    let reply = TerminalReply(string: bytes[(start + 1)..<end])
+    return reply.map { .reply($0, length: length) } ?? .ignored(length: length)
   }
 
   /// CSI: parameters, intermediate bytes, a final byte.

@@ -18,12 +18,29 @@ final class ScreenWriter {
     pd_redraw_all()
   }
 
-  func show(_ frame: Frame, size: Size) {
-    if colors.isFull {
-      colors.reset()
-      lastStyle = nil
-      invalidate()
+  /// Whether a frame can't get its colours beside those that are on the screen. Where it can't get
+  /// them at all, they are chosen anew when most of the screen is another.
+  func needsNewColors(for frame: Frame) -> Bool {
+    switch colors.fit(frame.grid) {
+    case .fits: return false
+    case .fitsAlone: return true
+    case .never:
+      guard let shown, shown.size == frame.grid.size else { return true }
+      let changed = (0..<shown.size.rows).count { shown.row($0) != frame.grid.row($0) }
+      return changed * 2 > shown.size.rows
     }
+  }
+
+  /// Forgets the colours of what is on the screen, and that.
+  func resetColors() {
+    colors.reset()
+    lastStyle = nil
+    invalidate()
+  }
+
+  /// Shows a frame's cells. Gives the rows that were written whole, with whatever lay over them.
+  func show(_ frame: Frame, size: Size) -> Set<Int> {
+    var rewritten: Set<Int> = []
     let isSame = shown?.size == frame.grid.size
     for row in 0..<size.rows {
       let cells = row < frame.grid.size.rows ? frame.grid.row(row) : []
@@ -33,12 +50,14 @@ final class ScreenWriter {
       // Half a flag drawn anew isn't a flag to a terminal that joins them.
       if hasFlag(cells) || (old.map(hasFlag) ?? false) {
         wredrawln(pd_screen(), Int32(row), 1)
+        rewritten.insert(row)
       }
     }
     shown = frame.grid
     place(frame.cursor, size: size)
     wnoutrefresh(pd_screen())
     doupdate()
+    return rewritten
   }
 
   private func place(_ cursor: Point?, size: Size) {
@@ -124,7 +143,7 @@ final class ScreenWriter {
     if style.attributes.contains(.underline) { attributes |= pd_underline() }
     if style.attributes.contains(.reverse) { attributes |= pd_reverse() }
     let pair = colors.pair(for: style)
-    lastStyle = colors.isFull ? nil : (style, attributes, pair)
+    lastStyle = (style, attributes, pair)
     return (attributes, pair)
   }
 

@@ -22,6 +22,22 @@ struct PasteReader {
     return nil
   }
 
+  /// Takes out the terminal's answers that came in between.
+  mutating func takeReplies() -> [TerminalReply] {
+    var replies: [TerminalReply] = []
+    var from = 0
+    while let index = firstIndex(of: 0x1B, from: from) {
+      if case .reply(let reply, let length) = EscapeSequence.parse(bytes[index...]) {
+        replies.append(reply)
+        bytes.removeSubrange(index..<(index + length))
+        from = index
+      } else {
+        from = index + 1
+      }
+    }
+    return replies
+  }
+
   /// The text that has come: line ends as `\n`, bytes that aren't UTF-8 as U+FFFD.
   var text: String {
     var lines: [UInt8] = []

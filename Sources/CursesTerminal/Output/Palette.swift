@@ -40,7 +40,8 @@ enum Palette {
     return value < 48 ? 0 : value < 115 ? 1 : Int(value - 35) / 40
   }
 
-  private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+  /// How unlike two colours are: the sum of the squares.
+  static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     func part(_ shift: UInt32) -> Int {
       let difference = Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)
       return difference * difference

@@ -14,6 +14,9 @@ struct ControlSequence {
           button: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1,
           isPress: final == UInt8(ascii: "M")), length: length)
     }
+    if let reply = TerminalReply(parameters: parameters, final: final) {
+      return .reply(reply, length: length)
+    }
     // ? > = begin a reply.
     if let first = parameters.first, (0x3C...0x3F).contains(first) {
       return .ignored(length: length)

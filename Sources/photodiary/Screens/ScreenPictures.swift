@@ -1,0 +1,54 @@
+import DiaryApp
+import DiaryCore
+import Photos
+import TerminalUI
+
+/// The screens' pictures, made by the picture program.
+struct ScreenPictures: PictureMaking {
+  private let maker: PictureMaker
+
+  init(_ maker: PictureMaker) { self.maker = maker }
+
+  func picture(
+    _ request: PictureRequest, isAhead: Bool
+  ) async -> Result<Picture, PictureProblem> {
+    guard let order = Self.order(request) else { return .failure(.unavailable) }
+    var asset: AssetID?
+    if case .asset(let id, _) = request.source { asset = id }
+    do throws(PictureProblem) {
+      return .success(
+        try await maker.picture(
+          order, of: request.source.path, asset: asset, urgency: isAhead ? .ahead : .inView))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func order(_ request: PictureRequest) -> PictureOrder? {
+    let size = request.size
+    switch request.form {
+    case .cells(let depth):
+      return PictureOrder(
+        .cells(PictureColors(depth), ratio: request.cellRatio), width: size.columns,
+        height: size.rows, region: request.region, background: request.background)
+    case .pixels(let graphics):
+      return PictureOrder(
+        .pixels(graphics.encoding, colors: graphics.colors),
+        width: min(size.columns * graphics.cell.width, graphics.largest.width),
+        height: min(size.rows * graphics.cell.height, graphics.largest.height),
+        region: request.region, background: request.background)
+    }
+  }
+}
+
+extension PictureColors {
+  fileprivate init(_ depth: ColorDepth) {
+    self =
+      switch depth {
+      case .monochrome: .mono
+      case .sixteen: .indexed16
+      case .palette256: .indexed256
+      case .full: .full
+      }
+  }
+}
