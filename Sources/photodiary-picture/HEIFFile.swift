@@ -22,7 +22,8 @@ struct HEIFFile {
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
-    guard let meta = HEIFBoxes(bytes, in: bytes.all).first(where: { bytes.has("meta", at: $0.name) }),
+    guard
+      let meta = HEIFBoxes(bytes, in: bytes.all).first(where: { bytes.has("meta", at: $0.name) }),
       meta.content.count > 4
     else { return nil }
     let boxes = Array(HEIFBoxes(bytes, in: meta.content.dropFirst(4)).prefix(64))

@@ -15,7 +15,8 @@ enum LocationRemover {
       }
       sweep(bytes, in: min(chunks.position, bytes.count)..<bytes.count)
     case .tiff:
-      guard let block = TIFFBlock(bytes, bytes.all), block.directory(at: block.firstDirectory) != nil
+      guard let block = TIFFBlock(bytes, bytes.all),
+        block.directory(at: block.firstDirectory) != nil
       else { throw .damaged }
       ExifCleaner.clean(bytes, bytes.all)
       XMPPacket.blankPrivatePackets(bytes, in: bytes.all)

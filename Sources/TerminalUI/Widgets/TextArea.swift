@@ -51,28 +51,28 @@ package struct TextArea: Hashable, Sendable {
 
   /// Puts lines in the place of the first occurrence of a text, else of nothing at the caret, so
   /// that each stands by itself. The caret stays where it was in what is left; one that was in the
-  /// text or right behind it goes behind the lines.
+  /// text or right behind it goes to a new line behind them.
   package mutating func replace(_ text: String, withLines new: [String]) {
     let all = Array(self.text)
     let old = Array(text)
     let place = lines[..<caret.line].reduce(caret.character) { $0 + $1.count + 1 }
     let found = old.isEmpty ? nil : all.firstRange(of: old)
     let range = found ?? place..<place
+    let isAtCaret = (range.lowerBound...range.upperBound).contains(place)
     var middle = new.joined(separator: "\n")
     if !new.isEmpty {
       let before = all[..<range.lowerBound].last
       if let before, !before.isNewline { middle = "\n" + middle }
-      if all[range.upperBound...].first?.isNewline != true { middle += "\n" }
+      if isAtCaret || all[range.upperBound...].first?.isNewline != true { middle += "\n" }
     }
     let start = String(all[..<range.lowerBound]) + middle
     lines = Self.lines(of: start + String(all[range.upperBound...]))
     goalColumn = nil
     let end = Array(start).count
-    switch place {
-    case ..<range.lowerBound: move(to: position(at: place))
-    case (range.upperBound + 1)...: move(to: position(at: end + place - range.upperBound))
-    // Behind the lines is on the next one, which may have been there before.
-    default: move(to: position(at: end + (new.isEmpty || middle.hasSuffix("\n") ? 0 : 1)))
+    if isAtCaret {
+      move(to: position(at: end))
+    } else {
+      move(to: position(at: place < range.lowerBound ? place : end + place - range.upperBound))
     }
   }
 
