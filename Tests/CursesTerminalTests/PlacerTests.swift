@@ -101,8 +101,8 @@ import Testing
 
   // MARK: Sixels and inline images
 
-  private func drawer() -> DrawnPlacer {
-    DrawnPlacer([.sixel]) {
+  private func drawer(limit: Int? = nil) -> DrawnPlacer {
+    DrawnPlacer([.sixel], limit: limit) {
       SixelImage.transmission(
         $0, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: 24))
     }
@@ -142,6 +142,20 @@ import Testing
     // Its old place reached into the other one.
     _ = placer.show([place(one), place(other, column: 10)])
     #expect(sendAll(placer).count == 2)
+  }
+
+  /// xterm has room for sixteen drawings, and forgets the oldest.
+  @Test func whatTheTerminalForgetsIsDrawnAgain() {
+    let placer = drawer(limit: 3)
+    let stays = place(picture(.sixel), column: 30)
+    var drawn: [Int] = []
+    for _ in 0..<6 {
+      _ = placer.show([stays, place(picture(.sixel))])
+      drawn.append(sendAll(placer).count)
+    }
+    #expect(drawn == [2, 1, 2, 1, 1, 2])
+    _ = placer.show((0..<5).map { place(picture(.sixel), column: 10 * $0) })
+    #expect(sendAll(placer).count == 3)
   }
 
   @Test func hostileBytesAreNeverSent() {
