@@ -17,6 +17,7 @@ extension AppState {
     case .today: return [.locate(now)]
     case .new: openEditor(EditorState(newAt: now, draft: .random()))
     case .search: search = SearchState()
+    case .importPhotos: return openPicker(for: .folder)
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
     case .trash:
       layers.append(.trash(TrashState()))

@@ -27,9 +27,15 @@ package enum Effect: Hashable, Sendable {
   case renameAuthor(String)
 
   case addPhotos([String])
+  /// A paste that may be the paths of photos.
+  case takeDropped(DroppedPaths, ticket: Int)
+  case takeClipboard
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)
+  /// Reads when photos in a folder were taken, in place of those that are being read.
+  case readDates(folder: String, [FileItem])
+  case cancelDates
   case rememberFolder(String)
 
   case scheduleDraft(ticket: Int)
@@ -38,6 +44,9 @@ package enum Effect: Hashable, Sendable {
   case findDrafts
   case editExternally(Entry)
 
+  case findPhotos(folder: String)
+  case writePhotos([PhotoGroup])
+  case cancelPhotoImport
   case export(ExportRequest)
   case cancelExport
 

@@ -5,16 +5,18 @@ import TerminalUI
 /// its own, so that no key waits for it; saves run one after the other.
 @MainActor
 final class EffectRunner {
-  private let environment: AppEnvironment
-  private let post: @Sendable (Message) -> Void
+  let environment: AppEnvironment
+  let post: @Sendable (Message) -> Void
   /// The list's first rows, which are being read already.
   private var firstRows: FirstRows?
   private var searching: Task<Void, Never>?
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
+  var importing: Task<Void, Never>?
+  var dating: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// The end of the queue of writes.
-  private var writing: Task<Void, Never>?
+  var writing: Task<Void, Never>?
 
   init(
     environment: AppEnvironment, firstRows: FirstRows? = nil,
@@ -30,7 +32,10 @@ final class EffectRunner {
   func finish() async {
     comparing?.cancel()
     exporting?.cancel()
+    importing?.cancel()
+    dating?.cancel()
     await exporting?.value
+    await importing?.value
     await writing?.value
     await environment.service.finish()
     drawing.cancelAll()
@@ -117,6 +122,8 @@ final class EffectRunner {
     case .listFolder(let folder):
       let files = environment.files
       Task { post(.folderListed(folder, await files.items(in: folder))) }
+    case .readDates(let folder, let items): readDates(items, in: folder)
+    case .cancelDates: dating?.cancel()
     case .rememberFolder(let folder):
       let files = environment.files
       Task { await files.remember(folder: folder) }
@@ -129,7 +136,12 @@ final class EffectRunner {
     case .findDrafts: findDrafts()
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
-    case .addPhotos(let paths): addPhotos(paths)
+    case .addPhotos(let paths): add(paths)
+    case .takeDropped(let dropped, let ticket): add(dropped, ticket)
+    case .takeClipboard: addFromClipboard()
+    case .findPhotos(let folder): findPhotos(in: folder)
+    case .writePhotos(let groups): writePhotos(groups)
+    case .cancelPhotoImport: importing?.cancel()
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
@@ -174,26 +186,6 @@ final class EffectRunner {
       } catch {
         post(.saveFailed(error))
       }
-    }
-  }
-
-  private func addPhotos(_ paths: [String]) {
-    let service = environment.service
-    let post = post
-    Task {
-      var photos: [Photo] = []
-      var remarks: [String] = []
-      var refused: [String] = []
-      for path in paths {
-        do throws(DiaryError) {
-          let (photo, problem) = try await service.addPhoto(at: path)
-          photos.append(photo)
-          if let problem { remarks.append(PhotoView.placeholder(photo, problem: problem)) }
-        } catch {
-          refused.append(error.line)
-        }
-      }
-      post(.photosAdded(photos, remarks: remarks, refused: refused))
     }
   }
 

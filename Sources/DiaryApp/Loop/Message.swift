@@ -37,9 +37,16 @@ package enum Message: Sendable {
   case saveFailed(DiaryError)
 
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
-  case photosAdded([Photo], remarks: [String], refused: [String])
+  case photosAdded(AddedPhotos)
+  /// A paste was no photos after all.
+  case droppedText(ticket: Int)
+  /// What the desktop's clipboard holds, unless it is a photo.
+  case clipboardText(String)
+  case clipboardEmpty(ClipboardFault)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   case folderListed(String, Result<[FileItem], FolderFault>)
+  /// When some of a folder's photos were taken: ISO 8601.
+  case datesRead(folder: String, [(item: FileItem, taken: String?)])
 
   case draftDue(ticket: Int)
   case draftKept(ticket: Int)
@@ -48,6 +55,11 @@ package enum Message: Sendable {
   case draftsFound([Draft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
+  case photoImportMoved(PhotoImportStage)
+  /// `nil` when it was stopped.
+  case photosProposed(PhotoProposal?)
+  case photosWritten(PhotoImportOutcome)
+  case photoImportFailed(DiaryError)
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)
   case exportFailed(DiaryError)

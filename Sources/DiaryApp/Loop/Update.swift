@@ -66,11 +66,14 @@ extension AppState {
       undo.ended()
       undo.stopWaiting()
       return saveFailed(error)
-    case .photosAdded(let photos, let remarks, let refused):
-      return photosAdded(photos, remarks, refused)
+    case .photosAdded(let added): return photosAdded(added)
+    case .droppedText(let ticket): return droppedText(ticket)
+    case .clipboardText(let text): return clipboardText(text)
+    case .clipboardEmpty(let fault): return clipboardEmpty(fault)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
     case .folderListed(let folder, let result): return folderListed(folder, result)
+    case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):
       let isDue = withEditor { editor in
         defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
@@ -84,6 +87,10 @@ extension AppState {
     case .draftsFound(let drafts, let entries, let bases):
       offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
+    case .photoImportMoved(let stage): photoImportMoved(stage)
+    case .photosProposed(let proposal): photosProposed(proposal)
+    case .photosWritten(let outcome): photosWritten(outcome)
+    case .photoImportFailed(let error): photoImportFailed(error)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)
     case .exportFailed(let error): exportFailed(error)
@@ -124,6 +131,7 @@ extension AppState {
       case .notice(let notice): updateNotice(key, notice)
       case .draftOffer(let offer): updateDraftOffer(key, offer)
       case .export(let export): updateExport(key, export)
+      case .photoImport(let photos): updatePhotoImport(key, photos)
       case .trash(let trash): updateTrash(key, trash)
       case .history(let history): updateHistory(key, history)
       case .versions(let versions): updateVersions(key, versions)
@@ -173,6 +181,8 @@ extension AppState {
     case .reader(let reader): scrollReader(by: wheel, reader)
     case .history(let history): scroll(history, by: wheel)
     case .versions(let versions): scroll(versions, by: wheel)
+    case .picker(let picker): return clickPicker(mouse, picker)
+    case .photoImport(let photos): clickPhotoImport(mouse, photos)
     case .editor(var editor):
       let content = EditorLayout(size).content
       if mouse.action == .press, content.contains(mouse.point) {
@@ -196,28 +206,6 @@ extension AppState {
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
     return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
-  }
-
-  private mutating func photosAdded(
-    _ photos: [Photo], _ remarks: [String], _ refused: [String]
-  ) -> [Effect] {
-    let words = ["\(CountWords.photos(photos.count)) added."] + remarks
-    toast = photos.isEmpty ? nil : words.joined(separator: " ")
-    var effects: [Effect] = []
-    if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
-      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
-      editor.add(photos)
-      effects = put(editor)
-      if editor.savesWithPhotos, editor.photosUnderWay == 0 {
-        _ = withEditor { $0.savesWithPhotos = false }
-        // What was refused has to be read first; then it's for the person to say.
-        if refused.isEmpty { effects += saveFromDialog() }
-      }
-    }
-    if !refused.isEmpty {
-      layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
-    }
-    return effects
   }
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
@@ -248,6 +236,9 @@ extension AppState {
       case .picker(var picker):
         PickerView.layOut(&picker, size)
         layers[place] = .picker(picker)
+      case .photoImport(var photos):
+        PhotoImportView.layOut(&photos, size)
+        layers[place] = .photoImport(photos)
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)

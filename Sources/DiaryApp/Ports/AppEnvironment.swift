@@ -10,6 +10,8 @@ package struct AppEnvironment: Sendable {
   package var files: any FileBrowsing
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
+  package var photoImporter: any PhotoImporting
+  package var clipboard: any ClipboardReading
   package var editor: any ExternalEditing
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
@@ -20,7 +22,8 @@ package struct AppEnvironment: Sendable {
 
   package init(
     service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
-    drafts: any DraftKeeping, exporter: any DiaryExporting, editor: any ExternalEditing,
+    drafts: any DraftKeeping, exporter: any DiaryExporting, photoImporter: any PhotoImporting,
+    clipboard: any ClipboardReading, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
@@ -29,6 +32,8 @@ package struct AppEnvironment: Sendable {
     self.files = files
     self.drafts = drafts
     self.exporter = exporter
+    self.photoImporter = photoImporter
+    self.clipboard = clipboard
     self.editor = editor
     self.watch = watch
     self.now = now

@@ -14,6 +14,8 @@ final class ScreenTest {
   let drafts: FakeDrafts
   let files: FakeFolders
   let exporter = FakeExporter()
+  let importer: FakePhotoImporter
+  let clipboard = FakeClipboard()
   let editor = FakeEditor()
   private(set) var state: AppState
   /// What the terminal was asked for.
@@ -52,6 +54,7 @@ final class ScreenTest {
     self.repository = repository
     self.service = service
     self.files = files
+    importer = FakePhotoImporter(service)
     self.drafts = FakeDrafts(drafts)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
@@ -59,7 +62,8 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
-        exporter: exporter, editor: editor, watch: { AsyncStream { $0.finish() } }, now: { now },
+        exporter: exporter, photoImporter: importer, clipboard: clipboard, editor: editor,
+        watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
     state = AppState(
@@ -152,7 +156,8 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder: return 0
+    case .removeDraft, .rememberFolder, .cancelDates, .cancelPhotoImport: return 0
+    case .readDates(_, let items): return (items.count + 63) / 64
     case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
@@ -184,7 +189,7 @@ final class ScreenTest {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
       case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
-      case .searchFound: break
+      case .searchFound, .photoImportMoved: break
       default: awaited -= 1
       }
       await take(message)
