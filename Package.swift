@@ -23,7 +23,7 @@ let package = Package(
     .executableTarget(
       name: "photodiary-picture",
       dependencies: [
-        "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize",
+        "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize", "CSandbox",
       ]),
 
     // Their rooms, from the top down.
@@ -51,6 +51,7 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF"),
     .target(name: "CHEIF"),
+    .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
 
@@ -75,7 +76,9 @@ let package = Package(
         "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
-      name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
+      name: "PhotosTests",
+      dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),

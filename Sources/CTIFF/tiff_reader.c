@@ -160,7 +160,6 @@ int pd_tiff_read(
   } else if (tiff.is_known(file, words)) {
     TIFFRGBAImage image;
     memset(&image, 0, sizeof image);
-    status = PD_TIFF_DAMAGED;
     if (tiff.begin(&image, file, 1, words)) {
       status = read_rows(&image, rows_at_once(file, height), memory_limit, take_row, context);
       tiff.end(&image);

@@ -20,7 +20,7 @@ enum ExifBlock {
     case .tiff:
       bytes.all
     case .heic, .avif:
-      HEIFFile(bytes)?.items.values.first { $0.type == "Exif" }?.extents?.first
+      HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
         .flatMap { item(bytes, $0) }
     case .gif, .bmp:
       nil

@@ -26,7 +26,7 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
       // The length follows in eight bytes.
       header = 16
       guard let high = bytes.number32(position + 8, .big),
-        let low = bytes.number32(position + 12, .big), high < 1 << 30
+        let low = bytes.number32(position + 12, .big), high < 1 << 20
       else { return nil }
       length = high << 32 | low
     }

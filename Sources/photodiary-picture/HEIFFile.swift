@@ -40,6 +40,11 @@ struct HEIFFile {
     }
   }
 
+  /// By their numbers.
+  func items(where isWanted: (Item) -> Bool) -> [Item] {
+    items.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
+  }
+
   /// Whether every item is there from its first byte to its last.
   var isWhole: Bool { items.values.allSatisfy { $0.extents != nil } }
 
@@ -49,7 +54,7 @@ struct HEIFFile {
     case 2: bytes.number16(position, .big)
     case 4: bytes.number32(position, .big)
     case 8:
-      if let high = bytes.number32(position, .big), high < 1 << 30,
+      if let high = bytes.number32(position, .big), high < 1 << 20,
         let low = bytes.number32(position + 4, .big)
       {
         high << 32 | low
@@ -72,7 +77,7 @@ struct HEIFFile {
       guard let name = number(start + 4, length) else { return false }
       let type = start + 4 + length + 2
       var item = Item()
-      item.type = text(type..<min(type + 4, box.content.upperBound))
+      item.type = text(type..<max(type, min(type + 4, box.content.upperBound)))
       // The item's own name, then the type of its content and how that is encoded.
       let words = bytes.raw(box.content).dropFirst(type + 4 - start)
         .split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,7 +1,9 @@
+import CSandbox
 import Glibc
 
 /// What this process may use at most. A hostile photo that gets the better of a decoder finds
-/// little memory, little time, no file it could open or write, and leaves no core behind.
+/// little memory, little time, no file, program or network that it could open, and leaves no core
+/// behind.
 enum ResourceLimits {
   private static let memory: rlim_t = 1 << 30
   private static let seconds: rlim_t = 10
@@ -14,27 +16,27 @@ enum ResourceLimits {
     leaveAWord()
     set(RLIMIT_CPU, seconds)
     set(RLIMIT_CORE, 0)
-    // Standard input, output and error are open already: nothing else can be opened.
-    set(RLIMIT_NOFILE, 3)
+    // What is needed is open already: nothing else can be opened.
+    set(RLIMIT_NOFILE, 0)
     // Only when the output was sent to a file by hand may there be a file to write.
-    set(RLIMIT_FSIZE, outputIsFile ? largestFile : 0)
+    set(RLIMIT_FSIZE, StandardOutput.isFile ? largestFile : 0)
+    pd_leave_only_computing()
   }
 
   /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may
-  /// end itself with another: either asked for more than there is.
+  /// end itself with another: either asked for more than there is. A third comes when a file
+  /// shrinks while it is being read.
   private static func leaveAWord() {
     for number in [SIGXCPU, SIGABRT] {
       signal(number) { _ in
-        let word: StaticString = "too-large\n"
-        _ = write(STDERR_FILENO, word.utf8Start, word.utf8CodeUnitCount)
+        StandardOutput.write("too-large\n" as StaticString)
         _exit(ExitStatus.notDrawable)
       }
     }
-  }
-
-  private static var outputIsFile: Bool {
-    var status = stat()
-    return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    signal(SIGBUS) { _ in
+      StandardOutput.write("damaged\n" as StaticString)
+      _exit(ExitStatus.notDrawable)
+    }
   }
 
   private static func set(_ resource: __rlimit_resource, _ value: rlim_t) {

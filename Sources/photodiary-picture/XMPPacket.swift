@@ -22,7 +22,7 @@ enum XMPPacket {
           ExifDirectory(block, at: block.firstDirectory)?.range(TIFFTag.xmp).map { [$0] }
         } ?? []
     case .heic, .avif:
-      HEIFFile(bytes)?.items.values.filter(\.isXMP).compactMap { $0.extents?.first } ?? []
+      HEIFFile(bytes)?.items(where: \.isXMP).compactMap { $0.extents?.first } ?? []
     case .gif, .bmp:
       []
     }

@@ -2,14 +2,16 @@
 // ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
 import Glibc
 
+StandardOutput.keep()
+
 guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
-  StandardOutput.write(Command.usage, to: STDERR_FILENO)
+  StandardOutput.write(Command.usage, to: .word)
   exit(ExitStatus.wrongUsage)
 }
 
 do throws(PictureProblem) {
   try command.run()
 } catch {
-  StandardOutput.write(error.code + "\n", to: STDERR_FILENO)
+  StandardOutput.write(error.code + "\n", to: .word)
   exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
 }

@@ -28,12 +28,13 @@ struct PhotoView {
       }
   }
 
-  /// The cells that a photo takes within a size, keeping its shape. One line for a photo of
-  /// unknown size.
+  /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
+  /// for one as most cameras take them. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
-    guard let width = photo.width, let height = photo.height, width > 0, height > 0,
-      size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
+    guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
+    var (width, height) = (photo.width ?? 0, photo.height ?? 0)
+    if width <= 0 || height <= 0 { (width, height) = (4, 3) }
     // In floating point: the size is what a file says, and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
@@ -64,18 +65,21 @@ struct PhotoView {
 
   private var whole: PictureRequest? {
     guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
-    return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: rect.size, form: form,
-      cellRatio: state.facts.cellRatio, background: state.facts.background)
+    return request(size: rect.size, .whole)
   }
 
   /// The rows in view.
   private var cut: PictureRequest {
     let rows = visible.row - rect.row..<visible.endRow - rect.row
-    return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: visible.size, form: form,
-      region: PictureRegion(rows: rows, of: rect.rows), cellRatio: state.facts.cellRatio,
-      background: state.facts.background)
+    return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
+  }
+
+  private func request(size: Size, _ region: PictureRegion) -> PictureRequest {
+    PictureRequest(
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
+      region: region, cellRatio: state.facts.cellRatio,
+      // Else all would be drawn once more when the terminal has told its background.
+      background: photo.type.mayBeTransparent ? state.facts.background : nil)
   }
 
   // MARK: Drawing
@@ -138,6 +142,7 @@ extension PhotoView {
       "\(photo.map { kind($0.type) } ?? "This kind of photo") can't be shown yet"
     case .damaged: "the file is damaged and can't be shown"
     case .tooLarge: "too large to show"
+    case .tooCostly: "takes too much time or memory to show"
     case .missing: "the file is missing from the diary's assets"
     case .unavailable: "the picture program did not answer"
     }
