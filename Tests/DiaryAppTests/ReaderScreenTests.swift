@@ -162,13 +162,13 @@ struct ReaderScreenTests {
 
   @Test("A photo that can't be shown says why in its place")
   func placeholders() async throws {
-    var heic = SampleDiary.photo("x.heic", width: nil, height: nil)
-    heic.type = MediaType("image/heic")
+    var bitmap = SampleDiary.photo("x.bmp", width: nil, height: nil)
+    bitmap.type = MediaType("image/bmp")
     let entry = try SampleDiary.fields(
-      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [heic])
+      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [bitmap])
     let screen = try await ScreenTest(entries: [entry])
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ x.heic · HEIC can't be shown yet"))
+    #expect(screen.text.contains("▣ x.bmp · BMP can't be shown yet"))
   }
 
   @Test("e edits, d deletes and comes back to the list")
