@@ -3,7 +3,10 @@ import TerminalUI
 
 /// A photo on the screen: its picture, or what stands in its place.
 struct PhotoView {
-  private let photo: Photo
+  private let source: PictureRequest.Source
+  private let name: String
+  private let type: MediaType?
+  private let knownProblem: PictureProblem?
   /// Where the whole photo is; a part of it may lie outside the screen.
   private let rect: Rect
   /// The part of the screen that it may be seen in.
@@ -16,24 +19,55 @@ struct PhotoView {
   init(
     _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
   ) {
-    self.photo = photo
+    source = .asset(photo.asset, path: state.assetPath(photo))
+    name = photo.name
+    type = photo.type
+    knownProblem = photo.knownProblem
     self.rect = rect
     self.clip = clip ?? rect
     self.state = state
-    form =
-      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
-        .pixels(graphics)
-      } else {
-        .cells(state.colors)
-      }
+    form = Self.form(among: count, state)
+  }
+
+  /// A file that is looked at before it is in the diary.
+  init(
+    file path: String, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
+  ) {
+    source = .file(path)
+    name = String(path.split(separator: "/").last ?? "")
+    type = nil
+    knownProblem = nil
+    self.rect = rect
+    self.clip = clip ?? rect
+    self.state = state
+    form = Self.form(among: count, state)
+  }
+
+  /// In pixels where the terminal keeps that many pictures.
+  static func form(among count: Int, _ state: AppState) -> PictureRequest.Form {
+    guard let graphics = state.facts.graphics, count <= graphics.limit ?? .max else {
+      return .cells(state.colors)
+    }
+    return .pixels(graphics)
   }
 
   /// The cells that a photo takes within a size, keeping its shape. One line for a photo of
   /// unknown size.
   static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
     guard let width = photo.width, let height = photo.height, width > 0, height > 0,
-      size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
+      photo.knownProblem == nil
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
+    return room(for: PixelSize(width: width, height: height), within: size, state)
+  }
+
+  /// The same by the photo's size; all there is when that isn't known.
+  static func room(for pixels: PixelSize?, within size: Size, _ state: AppState) -> Size {
+    guard state.showsPhotos, size.columns > 0, size.rows > 0 else {
+      return Size(columns: size.columns, rows: min(1, size.rows))
+    }
+    guard let width = pixels?.width, let height = pixels?.height, width > 0, height > 0 else {
+      return size
+    }
     // In floating point: the size is what a file says, and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
@@ -63,17 +97,17 @@ struct PhotoView {
   private var isCut: Bool { visible != rect }
 
   private var whole: PictureRequest? {
-    guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
+    guard knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
     return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: rect.size, form: form,
-      cellRatio: state.facts.cellRatio, background: state.facts.background)
+      source: source, size: rect.size, form: form, cellRatio: state.facts.cellRatio,
+      background: state.facts.background)
   }
 
   /// The rows in view.
   private var cut: PictureRequest {
     let rows = visible.row - rect.row..<visible.endRow - rect.row
     return PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: visible.size, form: form,
+      source: source, size: visible.size, form: form,
       region: PictureRegion(rows: rows, of: rect.rows), cellRatio: state.facts.cellRatio,
       background: state.facts.background)
   }
@@ -82,7 +116,7 @@ struct PhotoView {
 
   func draw(in grid: inout Grid) {
     guard let whole, !visible.isEmpty else {
-      if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
+      if knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
       return
     }
     switch form {
@@ -105,16 +139,15 @@ struct PhotoView {
   private func draw(_ slot: PictureShelf.Slot?, in grid: inout Grid) {
     switch slot {
     case .made(.cells(let picture)): grid.draw(picture, in: rect, clip: clip)
-    case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
-    case .made(.pixels), .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
+    case .failed(let problem): drawLine(Self.placeholder(name, type, problem), in: &grid)
+    case .made(.pixels), .pending, nil: drawLine("▣ \(name.printable) …", in: &grid)
     }
   }
 
   private func drawPlaceholder(in grid: inout Grid) {
     guard !visible.isEmpty else { return }
     let words =
-      photo.knownProblem.map { Self.placeholder(photo, problem: $0) }
-      ?? "▣ \(photo.name.printable)"
+      knownProblem.map { Self.placeholder(name, type, $0) } ?? "▣ \(name.printable)"
     grid.draw(words, in: visible, state.theme.dim)
   }
 
@@ -129,13 +162,19 @@ struct PhotoView {
 extension PhotoView {
   /// The photo's name, and why it isn't shown.
   package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
-    "▣ \(photo.name.printable) · \(reason(problem, photo))"
+    placeholder(photo.name, photo.type, problem)
   }
 
-  static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
+  private static func placeholder(
+    _ name: String, _ type: MediaType?, _ problem: PictureProblem
+  ) -> String {
+    "▣ \(name.printable) · \(reason(problem, type))"
+  }
+
+  static func reason(_ problem: PictureProblem, _ type: MediaType? = nil) -> String {
     switch problem {
     case .undecodableType:
-      "\(photo.map { kind($0.type) } ?? "This kind of photo") can't be shown yet"
+      "\(type.map(kind) ?? "This kind of photo") can't be shown yet"
     case .damaged: "the file is damaged and can't be shown"
     case .tooLarge: "too large to show"
     case .missing: "the file is missing from the diary's assets"
