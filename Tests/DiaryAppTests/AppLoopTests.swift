@@ -32,7 +32,8 @@ struct AppLoopTests {
       let app = App(
         terminal: terminal,
         environment: AppEnvironment(
-          service: service, pictures: FakePictures(), files: FakeFolders(), drafts: drafts,
+          service: service, pictures: FakePictures(), desk: FakeDesk(), files: FakeFolders(),
+          listMemory: FakeListMemory(), drafts: drafts,
           exporter: FakeExporter(), editor: editor, watch: { watch }, now: { now },
           localDate: { EntryDate(instant: $0.seconds, offset: 0) }))
       self.app = Task { await app.run() }

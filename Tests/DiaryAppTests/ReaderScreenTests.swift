@@ -113,9 +113,10 @@ struct ReaderScreenTests {
   @Test("Tab goes from photo to photo, Enter opens the one it has come to")
   func photos() async throws {
     let screen = try await opened(60, 20)
+    // From the top down: the text refers to the second one, the first stands after it.
     await screen.press(KeyEvent(.tab))
     #expect(screen.text.contains("▌"))
-    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
     expectScreen(
       screen,
       """
@@ -138,16 +139,16 @@ struct ReaderScreenTests {
              ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
              ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
              ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-       q back  ← previous  → next
+       q back  p previous  n next  + larger  i details  ? keys
       """)
     await screen.press(KeyEvent(.right))
     #expect(screen.text.hasPrefix(" fog.jpg"))
     #expect(screen.text.contains("2 of 2"))
-    await screen.press(KeyEvent(.right), KeyEvent(.left), KeyEvent(.left))
+    await screen.press(KeyEvent(.left), KeyEvent(.left))
     #expect(screen.text.contains("1 of 2"))
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.enter))
     #expect(screen.text.contains("2 of 2"))
-    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.press(.character("q"), KeyEvent(.tab, .shift), KeyEvent(.enter))
     #expect(screen.text.contains("1 of 2"))
   }
 

@@ -27,6 +27,10 @@ package struct AppState: Sendable {
   package var layers: [Layer] = []
   package var toast: String?
   package var pictures = PictureShelf()
+  /// How the list shows entries.
+  package var listForm = ListForm.plain
+  /// The photos of the gallery, while it is open.
+  package var roll: PhotoRoll?
   package var undo = UndoStack()
   /// What is being compared beside the screen.
   var comparing: Comparison?
@@ -76,6 +80,8 @@ package struct AppState: Sendable {
 package enum Layer: Sendable {
   case reader(ReaderState)
   case viewer(ViewerState)
+  case gallery(GalleryState)
+  case copyOut(CopyOutState)
   case editor(EditorState)
   case caption(CaptionState)
   case picker(PickerState)
@@ -96,8 +102,9 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .editor, .picker, .trash, .history, .versions, .status, .help: true
-    case .caption, .authorName, .confirm, .notice, .draftOffer, .export: false
+    case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help:
+      true
+    case .caption, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
     }
   }
 }

@@ -5,14 +5,16 @@ import TerminalUI
 /// its own, so that no key waits for it; saves run one after the other.
 @MainActor
 final class EffectRunner {
-  private let environment: AppEnvironment
-  private let post: @Sendable (Message) -> Void
+  let environment: AppEnvironment
+  let post: @Sendable (Message) -> Void
   /// The list's first rows, which are being read already.
   private var firstRows: FirstRows?
   private var searching: Task<Void, Never>?
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
   private var drawing: [PictureRequest: Task<Void, Never>] = [:]
+  /// A photo on its way out of the diary.
+  var copying: Task<Void, Never>?
   /// The end of the queue of writes.
   private var writing: Task<Void, Never>?
 
@@ -30,6 +32,7 @@ final class EffectRunner {
     comparing?.cancel()
     exporting?.cancel()
     await exporting?.value
+    await copying?.value
     await writing?.value
     await environment.service.finish()
     for task in drawing.values { task.cancel() }
@@ -103,6 +106,11 @@ final class EffectRunner {
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
+    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findPhotos: readForPhotos(effect)
+    case .readDetails, .openOutside, .copyOut: useDesk(effect)
+    case .rememberListForm(let form):
+      let memory = environment.listMemory
+      Task { await memory.remember(form) }
     case .compare(let comparison):
       comparing?.cancel()
       comparing = Task.detached {
@@ -140,7 +148,7 @@ final class EffectRunner {
   }
 
   @discardableResult
-  private func read(
+  func read(
     _ body: @escaping @Sendable () async throws(DiaryError) -> Message
   ) -> Task<Void, Never> {
     let post = post

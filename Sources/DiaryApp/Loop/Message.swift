@@ -39,6 +39,17 @@ package enum Message: Sendable {
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
   case photosAdded([Photo], remarks: [String], refused: [String])
   case pictureMade(PictureRequest, Result<Picture, PictureProblem>)
+  /// An entry that was read for one of its photos.
+  case entryLoaded(Entry, EntryUse)
+  case pageTurned(from: EntryOrder, to: Entry?, rank: Int)
+  /// Some photos of the gallery, and whether they are the last.
+  case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
+  case photosNotRead(DiaryError)
+  case photosFound(PhotoWalk, from: ID<Entry>, Result<Entry?, DiaryError>)
+  case detailsRead(AssetID, PhotoFileFacts?)
+  /// `nil` when the desktop's viewer was started.
+  case openedOutside(PhotoDeskFault?)
+  case copiedOut(Result<String, PhotoDeskFault>)
   case folderListed(String, Result<[FileItem], FolderFault>)
 
   case draftDue(ticket: Int)

@@ -14,6 +14,8 @@ final class ScreenTest {
   let drafts: FakeDrafts
   let files: FakeFolders
   let exporter = FakeExporter()
+  let desk = FakeDesk()
+  let listMemory: FakeListMemory
   let editor = FakeEditor()
   private(set) var state: AppState
   /// What the terminal was asked for.
@@ -38,7 +40,8 @@ final class ScreenTest {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(),
+    listForm: ListForm = .plain, colors: ColorDepth = .palette256
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -52,19 +55,22 @@ final class ScreenTest {
     self.service = service
     self.files = files
     self.drafts = FakeDrafts(drafts)
+    listMemory = FakeListMemory(listForm)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
     post = { message in _ = continuation.yield(message) }
     runner = EffectRunner(
       environment: AppEnvironment(
-        service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
-        exporter: exporter, editor: editor, watch: { AsyncStream { $0.finish() } }, now: { now },
+        service: service, pictures: FakePictures(), desk: desk, files: files,
+        listMemory: listMemory, drafts: self.drafts, exporter: exporter, editor: editor,
+        watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+    state.listForm = listMemory.listForm()
     await perform(state.start())
     await settle()
   }
@@ -150,7 +156,7 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder: return 0
+    case .removeDraft, .rememberFolder, .rememberListForm: return 0
     case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
