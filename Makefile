@@ -48,6 +48,7 @@ bench: deps $(STATIC_CPLUSPLUS)
 	swift build $(RELEASE) --product Benchmarks
 	cc -O2 -o $(RELEASE_FOLDER)/first-frame Tests/Benchmarks/first-frame.c -lncursesw -ltinfo
 	cc -O2 -o $(RELEASE_FOLDER)/append Tests/Benchmarks/append.c
+	cc -O2 -o $(RELEASE_FOLDER)/photos Tests/Benchmarks/photos.c -lturbojpeg -lpthread
 	$(RELEASE_FOLDER)/Benchmarks --folder "$(CURDIR)/.build" --json .build/benchmarks.json \
 	  --text .build/benchmarks.txt $(BENCHMARKS)
 

@@ -22,7 +22,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "photodiary-picture",
-      dependencies: ["CTurboJPEG", "CWebP", "CPNG", "CChafa", "CExif"]),
+      dependencies: [
+        "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize", "CSandbox",
+      ]),
 
     // Their rooms, from the top down.
     .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI"]),
@@ -45,7 +47,13 @@ let package = Package(
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
-    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
+    .target(name: "CTIFF"),
+    .target(name: "CHEIF"),
+    .target(name: "CSandbox"),
+    // From libstb-dev.
+    .target(name: "CResize"),
 
     // Tests.
     .systemLibrary(
@@ -68,7 +76,9 @@ let package = Package(
         "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
-      name: "PhotosTests", dependencies: ["Photos", "TestSupport", "photodiary-picture"]),
+      name: "PhotosTests",
+      dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
@@ -85,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
-      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c"]),
+      path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -12,8 +12,10 @@ enum {
   PD_CHAFA_MODE_TRUECOLOR = 0,
   PD_CHAFA_MODE_INDEXED_240 = 2,
   PD_CHAFA_MODE_INDEXED_16 = 3,
-  PD_CHAFA_MODE_FGBG = 5
+  PD_CHAFA_MODE_FGBG = 5,
+  PD_CHAFA_MODE_INDEXED_8 = 6
 };
+enum { PD_CHAFA_PIXELS_SIXEL = 1 };
 enum { PD_CHAFA_PIXELS_RGBA8 = 4 };
 enum { PD_CHAFA_DITHER_NONE = 0, PD_CHAFA_DITHER_ORDERED = 1, PD_CHAFA_DITHER_DIFFUSION = 2 };
 enum { PD_CHAFA_COLOR_SPACE_RGB = 0, PD_CHAFA_COLOR_SPACE_DIN99D = 1 };
@@ -37,6 +39,8 @@ void chafa_canvas_config_unref(ChafaCanvasConfig *config);
 void chafa_canvas_config_set_geometry(ChafaCanvasConfig *config, int width, int height);
 void chafa_canvas_config_set_canvas_mode(ChafaCanvasConfig *config, int mode);
 void chafa_canvas_config_set_color_space(ChafaCanvasConfig *config, int space);
+void chafa_canvas_config_set_cell_geometry(ChafaCanvasConfig *config, int width, int height);
+void chafa_canvas_config_set_pixel_mode(ChafaCanvasConfig *config, int mode);
 void chafa_canvas_config_set_symbol_map(ChafaCanvasConfig *config, const ChafaSymbolMap *map);
 void chafa_canvas_config_set_work_factor(ChafaCanvasConfig *config, float factor);
 void chafa_canvas_config_set_dither_mode(ChafaCanvasConfig *config, int mode);
@@ -47,5 +51,20 @@ void chafa_canvas_draw_all_pixels(
     ChafaCanvas *canvas, int pixels, const unsigned char *bytes, int width, int height, int stride);
 unsigned int chafa_canvas_get_char_at(ChafaCanvas *canvas, int x, int y);
 void chafa_canvas_get_raw_colors_at(ChafaCanvas *canvas, int x, int y, int *fg, int *bg);
+
+/// GLib's GString.
+typedef struct {
+  char *text;
+  unsigned long count;
+  unsigned long capacity;
+} pd_chafa_text;
+
+pd_chafa_text *chafa_canvas_print(ChafaCanvas *canvas, void *terminal);
+
+/// What a terminal that chafa knows nothing about would be sent. Freeing it is GLib's business, so
+/// it stays until the program ends.
+static inline pd_chafa_text *pd_chafa_print(ChafaCanvas *canvas) {
+  return chafa_canvas_print(canvas, 0);
+}
 
 #endif

@@ -124,7 +124,7 @@ static struct {
   int held;
   bool installed;
   size_t count;
-  char bytes[512];
+  char bytes[8192];
   struct termios modes;
   struct sigaction previous[PD_CRASH_SIGNALS];
   char stack[32768];

@@ -109,4 +109,48 @@ static inline int pd_png_read(
   return reading.status;
 }
 
+/// Called with each piece of a written PNG.
+typedef void (*pd_png_piece)(void *context, const uint8_t *bytes, size_t count);
+
+typedef struct {
+  pd_png_piece take;
+  void *context;
+} pd_png_writing;
+
+static inline void pd_png_give(png_structp png, png_bytep bytes, png_size_t count) {
+  pd_png_writing *writing = (pd_png_writing *)png_get_io_ptr(png);
+  writing->take(writing->context, bytes, count);
+}
+
+static inline void pd_png_flush(png_structp png) { (void)png; }
+
+static inline int pd_png_write_all(
+    png_structp png, png_infop info, const uint8_t *rgbx, uint32_t width, uint32_t height,
+    pd_png_writing *writing) {
+  if (setjmp(png_jmpbuf(png))) return 0;
+  png_set_write_fn(png, writing, pd_png_give, pd_png_flush);
+  png_set_compression_level(png, 1);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  png_set_filler(png, 0, PNG_FILLER_AFTER);
+  for (uint32_t y = 0; y < height; y++) png_write_row(png, rgbx + (size_t)y * width * 4);
+  png_write_end(png, info);
+  return 1;
+}
+
+/// Writes an opaque picture, fast rather than small. 0 when there is not enough memory.
+static inline int pd_png_write(
+    const uint8_t *rgbx, uint32_t width, uint32_t height, pd_png_piece take, void *context) {
+  pd_png_writing writing = {take, context};
+  png_structp png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, pd_png_fail, pd_png_silent);
+  if (!png) return 0;
+  png_infop info = png_create_info_struct(png);
+  int is_done = info ? pd_png_write_all(png, info, rgbx, width, height, &writing) : 0;
+  png_destroy_write_struct(&png, &info);
+  return is_done;
+}
+
 #endif

@@ -3,8 +3,13 @@ import Glibc
 
 /// Gives the terminal back when the program crashes or calls `exit` without doing so.
 enum CrashGuard {
-  /// From now on, whatever ends the program writes these bytes and sets these modes first.
-  static func arm(writing bytes: [UInt8], modes: termios) {
+  /// What takes pictures away may be long; what gives the screen back must never be cut off.
+  private static let mostForPictures = 6 * 1024
+
+  /// From now on, whatever ends the program takes the pictures away, gives the screen back by these
+  /// bytes and sets these modes first.
+  static func arm(writing pictures: [UInt8], _ screen: [UInt8], modes: termios) {
+    let bytes = (pictures.count <= mostForPictures ? pictures : []) + screen
     withUnsafePointer(to: modes) { modes in
       bytes.withUnsafeBytes { bytes in
         pd_arm_rescue(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, modes)

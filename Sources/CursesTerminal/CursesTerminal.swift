@@ -15,13 +15,27 @@ package final class CursesTerminal: Terminal {
   private let colors: ColorPairs
   private let screen: ScreenWriter
   private let shellModes: termios
+  private let pictures = PictureScreen()
+  private let inquiry: Inquiry
   private var decoder: InputDecoder
   private let signals: SignalPipe
   private var input: (any DispatchSourceRead)?
+  private var window: WindowSize?
+  private var hasAsked = false
+  /// A frame that waits until a picture has been drawn.
+  private var waiting: Frame?
+  private var isGivenBack = false
+  private var shown: (name: TerminalName?, synchronizes: Bool) = (nil, false)
+  /// How often a sequence that had begun was waited for.
+  private var settlings = 0
   private var isRestored = false
 
-  /// Takes the terminal. `environment` is looked into for `TERM`, `COLORTERM` and `NO_COLOR`.
-  package init(environment: [String: String]) throws(TerminalError) {
+  /// Takes the terminal. `environment` is looked into for what it says of the terminal: `TERM`,
+  /// `COLORTERM`, `NO_COLOR`, `TERM_PROGRAM` and their like. `photos` overrides what the terminal
+  /// answers when it is asked how it shows pictures.
+  package init(
+    environment: [String: String], photos: PhotoDisplay = .auto
+  ) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(.output) }
     var modes = termios()
@@ -38,8 +52,13 @@ package final class CursesTerminal: Terminal {
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
     screen = ScreenWriter(colors: colors)
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
+    inquiry = Inquiry(
+      display: photos, surroundings: TerminalSurroundings(environment), write: TerminalModes.write)
     take()
     adoptSize()
+    learn()
+    inquiry.conclude = { [weak self] in self?.learn() }
+    pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
     watchInput()
   }
@@ -49,11 +68,25 @@ package final class CursesTerminal: Terminal {
   package private(set) var facts = TerminalFacts()
 
   package func show(_ frame: Frame) {
-    if !isRestored { screen.show(frame, size: size) }
+    guard !isRestored else { return }
+    if pictures.holdsScreen {
+      waiting = frame
+      return
+    }
+    waiting = nil
+    if screen.needsNewColors(for: frame) {
+      pictures.clear()
+      screen.resetColors()
+    }
+    pictures.show(frame.grid.pictures) { screen.show(frame, size: size) }
+    if !hasAsked {
+      hasAsked = true
+      inquiry.ask()
+    }
   }
 
   package func invalidate() {
-    if !isRestored { screen.invalidate() }
+    if !isRestored { startAnew() }
   }
 
   package func suspend() {
@@ -61,6 +94,7 @@ package final class CursesTerminal: Terminal {
     giveBack()
     signals.stop()
     take()
+    hasAsked = false
     continuation.yield(.resumed)
     if adoptSize() { continuation.yield(.resize(size)) }
   }
@@ -99,6 +133,8 @@ package final class CursesTerminal: Terminal {
     raw()
     noecho()
     nonl()
+    // Else ncurses may move the rest of a line along, and a picture doesn't come with it.
+    idcok(pd_screen(), false)
     // Else ncurses breaks off an update when a key waits, and nothing here would finish it.
     typeahead(-1)
   }
@@ -106,26 +142,92 @@ package final class CursesTerminal: Terminal {
   private func take() {
     reset_prog_mode()
     TerminalModes.write(TerminalModes.on)
-    CrashGuard.arm(writing: TerminalModes.rescue(), modes: shellModes)
+    isGivenBack = false
+    armRescue()
     screen.invalidate()
   }
 
   private func giveBack() {
+    pictures.clear()
+    isGivenBack = true
+    swallowAnswers()
     curs_set(1)
     TerminalModes.write(TerminalModes.off)
     endwin()
     CrashGuard.disarm()
   }
 
+  private func armRescue() {
+    guard !isGivenBack else { return }
+    CrashGuard.arm(writing: pictures.rescue, TerminalModes.rescue(), modes: shellModes)
+  }
+
+  private func startAnew() {
+    pictures.clear()
+    screen.invalidate()
+  }
+
   /// Whether the terminal has another size than it had.
   @discardableResult
   private func adoptSize() -> Bool {
-    var window = winsize()
-    guard pd_terminal_size(&window) == 0, window.ws_col > 0, window.ws_row > 0 else { return false }
-    guard Size(columns: Int(window.ws_col), rows: Int(window.ws_row)) != size else { return false }
-    resizeterm(Int32(window.ws_row), Int32(window.ws_col))
-    screen.invalidate()
+    guard let window = WindowSize.now() else { return false }
+    defer { self.window = window }
+    let hasOtherCells = window.cells != size
+    // Without pixels nobody knows whether it is the window that has changed, or its letters.
+    if let last = self.window, last != window, last.cell != window.cell || window.cell == nil {
+      inquiry.askSizes()
+    }
+    guard hasOtherCells else { return false }
+    startAnew()
+    resizeterm(Int32(window.cells.rows), Int32(window.cells.columns))
     return true
+  }
+
+  // MARK: What the terminal is
+
+  /// Draws the conclusions of what the terminal has answered by now.
+  private func learn() {
+    guard !isRestored else { return }
+    let found = inquiry.facts(
+      window: window ?? WindowSize(cells: size, pixels: nil))
+    let answers = inquiry.answers
+    if found.graphics != facts.graphics || shown.name != answers.name
+      || shown.synchronizes != answers.synchronizes
+    {
+      shown = (answers.name, answers.synchronizes)
+      let placer = found.graphics?.placer(on: answers.name) { [weak self] in
+        self?.size ?? Size(columns: 0, rows: 0)
+      }
+      pictures.use(placer, synchronizes: answers.synchronizes)
+    }
+    guard found != facts else { return }
+    facts = found
+    // What is known before the first frame is no news.
+    if hasAsked { continuation.yield(.learned(found)) }
+  }
+
+  private func picturesChanged() {
+    armRescue()
+    guard !isGivenBack, !pictures.holdsScreen, let frame = waiting else { return }
+    show(frame)
+  }
+
+  /// Answers that are still on their way would be typed into the shell: waits for them, but not
+  /// long. What comes after them is for whoever has the terminal then, so it is read by the byte.
+  private func swallowAnswers() {
+    inquiry.stop()
+    let deadline = ContinuousClock.now + .milliseconds(250)
+    var byte: UInt8 = 0
+    while inquiry.isOpen {
+      let left = (deadline - .now) / .milliseconds(1)
+      guard left > 0, pd_readable(STDIN_FILENO, Int32(left.rounded(.up))),
+        read(STDIN_FILENO, &byte, 1) == 1
+      else { break }
+      decoder.feed([byte], at: .now)
+      inquiry.receive(decoder.takeReplies())
+    }
+    // Keys that were pressed before them were meant for neither.
+    _ = decoder.settle()
   }
 
   // MARK: What comes in
@@ -140,6 +242,7 @@ package final class CursesTerminal: Terminal {
       // Stopped by a signal that nobody can catch: whoever had the terminal left it as they liked.
       giveBack()
       take()
+      hasAsked = false
       continuation.yield(.resumed)
       if adoptSize() { continuation.yield(.resize(size)) }
     default: terminate()
@@ -156,8 +259,12 @@ package final class CursesTerminal: Terminal {
   /// How long Esc may be the beginning of a longer sequence, in milliseconds.
   private static let escapeDelay: Int32 = 25
 
+  /// How long it may be the beginning of an answer that is on its way.
+  private static let replyDelay = DispatchTimeInterval.milliseconds(150)
+
   private func readInput() {
     var buffer = [UInt8](repeating: 0, count: 16384)
+    decoder.expectsReplies = inquiry.isOpen
     while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -169,7 +276,28 @@ package final class CursesTerminal: Terminal {
       }
       decoder.feed(Array(buffer[..<count]), at: .now)
     }
-    for event in decoder.settle() { continuation.yield(event) }
+    let isPatient = inquiry.isFresh && decoder.isAmbiguous
+    deliver(decoder.settle(withPatience: isPatient))
+    inquiry.receive(decoder.takeReplies())
+    decoder.expectsReplies = inquiry.isOpen
+    if isPatient { giveUpLater() }
+  }
+
+  private func deliver(_ events: [TerminalEvent]) {
+    if !events.isEmpty { pictures.keyPressed() }
+    for event in events { continuation.yield(event) }
+  }
+
+  /// Once nothing follows a sequence that has begun, it was a key.
+  private func giveUpLater() {
+    settlings += 1
+    let settling = settlings
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.replyDelay) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.settlings == settling, !self.isRestored else { return }
+        self.deliver(self.decoder.settle())
+      }
+    }
   }
 
   private func terminate() {

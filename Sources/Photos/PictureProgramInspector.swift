@@ -81,7 +81,10 @@ extension PictureFailure {
     case .photo: .missing
     case .failed(status: 2, _): .damaged
     case .failed(status: 3, let word): PictureProblem(rawValue: word) ?? .unavailable
-    case .cannotStart, .timedOut, .cancelled, .failed, .killed: .unavailable
+    case .timedOut, .killed(SIGXCPU), .killed(SIGKILL): .tooCostly
+    // A decoder that broke down over it.
+    case .killed: .damaged
+    case .cannotStart, .cancelled, .failed: .unavailable
     }
   }
 }

@@ -21,4 +21,7 @@ struct CellSize {
   /// The pixels that make every cell worth looking at. chafa sees a cell as 8 × 8, but with six
   /// one can't tell the difference, and a large JPEG is more often decoded at an eighth.
   var pixels: PictureSize { PictureSize(width: columns * 6, height: rows * 6) }
+
+  /// As many pixels as chafa sees.
+  var allPixels: PictureSize { PictureSize(width: columns * 8, height: rows * 8) }
 }

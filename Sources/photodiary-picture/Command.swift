@@ -1,41 +1,87 @@
 /// What the diary asks for.
 enum Command {
   case info
-  case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double)
+  case header
+  case headers(count: Int)
+  case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
+  case pixels(width: Int, height: Int, PixelForm, Drawing)
   case withoutLocation
 
   static let usage = """
     usage: photodiary-picture info < PHOTO
+           photodiary-picture header < PHOTO
+           photodiary-picture headers --count N      photos are the open files 3 to N + 2
            photodiary-picture cells --columns C --rows R --colors full|256|16|mono
-                                    [--cell-ratio 0.5] < PHOTO
+                                    [--cell-ratio 0.5] [--region L,T,R,B]
+                                    [--background RRGGBB] < PHOTO
+           photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
+                                    [--region L,T,R,B] [--background RRGGBB] < PHOTO
            photodiary-picture without-location < PHOTO
 
     """
 
   /// Nil when the arguments are not one of these.
   init?(_ arguments: [String]) {
-    switch (arguments.first, arguments.count) {
-    case ("info", 1): self = .info
-    case ("without-location", 1): self = .withoutLocation
-    case ("cells", _): self.init(cells: arguments.dropFirst())
+    guard let name = arguments.first, let options = Options(arguments.dropFirst())
+    else { return nil }
+    switch name {
+    case "info" where options.isEmpty: self = .info
+    case "header" where options.isEmpty: self = .header
+    case "without-location" where options.isEmpty: self = .withoutLocation
+    case "headers": self.init(headers: options)
+    case "cells": self.init(cells: options)
+    case "pixels": self.init(pixels: options)
     default: return nil
     }
   }
 
-  private init?(cells arguments: ArraySlice<String>) {
-    var options: [String: String] = ["--cell-ratio": "0.5"]
+  private init?(headers options: Options) {
+    guard options.names == ["--count"], let count = options.number("--count", 1...64)
+    else { return nil }
+    self = .headers(count: count)
+  }
+
+  private init?(cells options: Options) {
+    let known: Set = [
+      "--columns", "--rows", "--colors", "--cell-ratio", "--region", "--background",
+    ]
+    guard options.names.isSubset(of: known), let columns = options.number("--columns", 1...1000),
+      let rows = options.number("--rows", 1...1000),
+      let colors = options["--colors"].flatMap({ CellColors(rawValue: $0) }),
+      let cellRatio = Double(options["--cell-ratio"] ?? "0.5"), 0.1...10 ~= cellRatio,
+      let drawing = Drawing(options)
+    else { return nil }
+    self = .cells(columns: columns, rows: rows, colors: colors, cellRatio: cellRatio, drawing)
+  }
+
+  private init?(pixels options: Options) {
+    let known: Set = ["--width", "--height", "--as", "--colors", "--region", "--background"]
+    guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
+      let height = options.number("--height", 1...4096), let form = PixelForm(options),
+      let drawing = Drawing(options)
+    else { return nil }
+    self = .pixels(width: width, height: height, form, drawing)
+  }
+}
+
+/// Names and their values, each name once.
+struct Options {
+  private var values: [String: String] = [:]
+
+  init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let name = rest.popFirst() {
-      guard ["--columns", "--rows", "--colors", "--cell-ratio"].contains(name),
-        let value = rest.popFirst()
+      guard name.hasPrefix("--"), let value = rest.popFirst(),
+        values.updateValue(value, forKey: name) == nil
       else { return nil }
-      options[name] = value
     }
-    guard let columns = options["--columns"].flatMap({ Int($0) }), 1...1000 ~= columns,
-      let rows = options["--rows"].flatMap({ Int($0) }), 1...1000 ~= rows,
-      let colors = options["--colors"].flatMap({ CellColors(rawValue: $0) }),
-      let cellRatio = options["--cell-ratio"].flatMap({ Double($0) }), 0.1...10 ~= cellRatio
-    else { return nil }
-    self = .cells(columns: columns, rows: rows, colors: colors, cellRatio: cellRatio)
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+  var names: Set<String> { Set(values.keys) }
+  subscript(name: String) -> String? { values[name] }
+
+  func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+    values[name].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 }

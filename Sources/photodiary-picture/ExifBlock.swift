@@ -1,6 +1,10 @@
 /// Finds the EXIF data of a photo: a TIFF structure within the file.
 enum ExifBlock {
-  static func find(_ format: ImageFormat, _ bytes: Bytes) -> Range<Int>? {
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
+    range(format, bytes).flatMap { TIFFBlock(bytes, $0) }
+  }
+
+  private static func range(_ format: ImageFormat, _ bytes: Bytes) -> Range<Int>? {
     switch format {
     case .jpeg:
       JPEGSegments(bytes).first {
@@ -16,7 +20,8 @@ enum ExifBlock {
     case .tiff:
       bytes.all
     case .heic, .avif:
-      marked(bytes, in: bytes.all).first
+      HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
+        .flatMap { item(bytes, $0) }
     case .gif, .bmp:
       nil
     }
@@ -27,6 +32,14 @@ enum ExifBlock {
     guard bytes.has("Exif\0", at: content.lowerBound) else { return content }
     // The byte after the zero is a zero too, but not every program keeps to that.
     return content.count >= 6 ? content.dropFirst(6) : nil
+  }
+
+  /// The TIFF structure in an item of a HEIC or AVIF file, which begins by saying how many bytes
+  /// stand before it.
+  static func item(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
+    guard let skipped = bytes.number32(content.lowerBound, .big), skipped <= content.count - 4
+    else { return nil }
+    return content.dropFirst(4 + skipped)
   }
 
   /// Every place in `range` where "Exif", two zeros and the beginning of a TIFF structure stand.

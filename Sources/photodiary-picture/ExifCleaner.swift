@@ -1,6 +1,6 @@
 /// Takes positions and serial numbers out of a TIFF structure, where it stands.
 ///
-/// The maker notes of some cameras hold the serial number too, in forms of their own: they stay.
+/// The maker notes of many cameras hold the serial number too, in forms of their own: they go whole.
 struct ExifCleaner {
   private let block: TIFFBlock
   private var pending: [Int]
@@ -42,6 +42,12 @@ struct ExifCleaner {
     case TIFFTag.bodySerialNumber, TIFFTag.lensSerialNumber, TIFFTag.cameraSerialNumber:
       erase(entry)
       return true
+    case TIFFTag.makerNote:
+      erase(entry, limit: 1 << 18)
+      return true
+    case TIFFTag.photoshop:
+      if let value = entry.value { LocationRemover.cleanBareBlocks(block.bytes, in: value) }
+      return false
     case TIFFTag.xmp:
       if let value = entry.value { XMPPacket.blankIfPrivate(block.bytes, value) }
       return false
@@ -62,9 +68,9 @@ struct ExifCleaner {
     block.bytes.fill(directory.position..<directory.end, with: 0)
   }
 
-  private func erase(_ entry: TIFFEntry) {
+  private func erase(_ entry: TIFFEntry, limit: Int = 4096) {
     // No position is as long as that: a longer value is a wrong number, and might be the pixels.
-    if let value = entry.value, value.count <= 4096 { block.bytes.fill(value, with: 0) }
+    if let value = entry.value, value.count <= limit { block.bytes.fill(value, with: 0) }
   }
 
   /// The entries after one that goes move up, and with them the offset of the next directory.

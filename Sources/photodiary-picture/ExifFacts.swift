@@ -1,66 +1,112 @@
-import CExif
-
 /// What the diary wants to know from a photo's EXIF data.
 struct ExifFacts {
-  var orientation = Orientation.upright
   /// ISO 8601 in the camera's time, with the offset when the camera wrote it.
-  var taken: String?
+  private(set) var taken: String?
+  /// Make and model: "Canon EOS 40D".
+  private(set) var camera: String?
+  private(set) var lens: String?
+  /// "1/250 s".
+  private(set) var exposure: String?
+  /// "f/2.8".
+  private(set) var aperture: String?
+  private(set) var iso: Int?
+  /// "35 mm".
+  private(set) var focalLength: String?
+  /// In degrees, north and east.
+  private(set) var position: (latitude: Double, longitude: Double)?
+  /// In metres above the sea.
+  private(set) var altitude: Double?
 
-  init(_ format: ImageFormat, _ bytes: Bytes) {
-    guard let range = ExifBlock.find(format, bytes), let data = ExifData(bytes.raw(range))
-    else { return }
-    // The HEIF containers have an orientation of their own, which EXIF's only repeats.
-    if format != .heic, format != .avif {
-      orientation = data.number(0x0112).flatMap(Orientation.init) ?? .upright
+  init(_ block: TIFFBlock?) {
+    guard let block, let main = ExifDirectory(block, at: block.firstDirectory) else { return }
+    camera = Self.camera(
+      make: main.text(TIFFTag.make).flatMap(PrintableText.make),
+      model: main.text(TIFFTag.model).flatMap(PrintableText.make))
+    let detail = main.directory(TIFFTag.exifDirectory)
+    // Raw formats have the dates in the main directory.
+    taken = [detail, main].lazy.compactMap(\.self).compactMap(Self.taken).first
+    if let detail {
+      lens = detail.text(0xA434).flatMap(PrintableText.make)
+      exposure = detail.fraction(0x829A).flatMap(Self.exposure)
+      aperture = detail.fraction(0x829D).flatMap { Self.decimal($0, 0.1...1000).map { "f/\($0)" } }
+      focalLength = detail.fraction(0x920A).flatMap {
+        Self.decimal($0, 0.1...100_000).map { "\($0) mm" }
+      }
+      iso = detail.number(0x8827).flatMap { 1...10_000_000 ~= $0 ? $0 : nil }
     }
-    taken =
-      ExifDate.iso(data.text(0x9003), offset: data.text(0x9011))
-      ?? ExifDate.iso(data.text(0x9004), offset: data.text(0x9012))
+    if let place = main.directory(TIFFTag.gpsDirectory) { readPosition(place) }
+  }
+
+  private static func taken(_ directory: ExifDirectory) -> String? {
+    ExifDate.iso(directory.text(0x9003), offset: directory.text(0x9011))
+      ?? ExifDate.iso(directory.text(0x9004), offset: directory.text(0x9012))
+  }
+
+  private mutating func readPosition(_ place: ExifDirectory) {
+    if let latitude = Self.angle(place, 2, 1, negative: "S", 90),
+      let longitude = Self.angle(place, 4, 3, negative: "W", 180)
+    {
+      position = (latitude, longitude)
+    }
+    if let height = place.fraction(6), height < 100_000 {
+      altitude = Self.rounded(place.number(5) == 1 ? -height : height, 100)
+    }
+  }
+
+  /// Degrees, minutes and seconds, with a letter for the half of the globe.
+  private static func angle(
+    _ place: ExifDirectory, _ tag: Int, _ letterTag: Int, negative: String, _ limit: Double
+  ) -> Double? {
+    let parts = place.fractions(tag)
+    guard parts.count == 3, parts[1] < 60.001, parts[2] < 60.001,
+      let letter = place.text(letterTag)
+    else { return nil }
+    let value = parts[0] + parts[1] / 60 + parts[2] / 3600
+    guard value <= limit else { return nil }
+    return rounded(letter.starts(with: negative.utf8) ? -value : value, 1e7)
+  }
+
+  private static func rounded(_ value: Double, _ unit: Double) -> Double {
+    (value * unit).rounded() / unit
+  }
+
+  /// The model alone when it begins with the make, or with its first word as in "NIKON CORPORATION".
+  private static func camera(make: String?, model: String?) -> String? {
+    guard let make, let model else { return model ?? make }
+    let first = make.prefix { $0 != " " }
+    if model.lowercased().hasPrefix(first.lowercased()) { return model }
+    return PrintableText.make("\(make) \(model)".utf8)
+  }
+
+  private static func exposure(_ seconds: Double) -> String? {
+    guard seconds > 0, seconds < 1_000_000 else { return nil }
+    // From about a third of a second on, cameras show decimals.
+    if seconds < 0.29 { return "1/\(Int(min(1 / seconds, 10_000_000).rounded())) s" }
+    return decimal(seconds, 0...1_000_000).map { "\($0) s" }
+  }
+
+  /// One digit after the point, or none when it would be a zero.
+  private static func decimal(_ value: Double, _ range: ClosedRange<Double>) -> String? {
+    guard range ~= value else { return nil }
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }
 
-/// libexif's reading of an EXIF block.
-private struct ExifData: ~Copyable {
-  private let data: UnsafeMutablePointer<CExif.ExifData>
-
-  init?(_ block: UnsafeRawBufferPointer) {
-    // Only a TIFF file can be longer: no metadata needs as much.
-    guard block.count <= 32 << 20, let data = exif_data_new() else { return nil }
-    self.data = data
-    // Take what is there, and leave out what libexif would add to please the standard.
-    exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
-    let marked = Array("Exif\0\0".utf8) + block
-    exif_data_load_data(data, marked, UInt32(marked.count))
+extension Orientation {
+  init(_ format: ImageFormat, _ bytes: Bytes) {
+    self.init(format, ExifBlock.find(format, bytes))
   }
 
-  deinit {
-    exif_data_unref(data)
-  }
-
-  func number(_ tag: UInt32) -> Int? {
-    guard let entry = entry(tag), entry.pointee.format == EXIF_FORMAT_SHORT,
-      entry.pointee.size >= 2, let value = entry.pointee.data
-    else { return nil }
-    return Int(exif_get_short(value, exif_data_get_byte_order(data)))
-  }
-
-  /// The bytes of a text up to its first zero: from a stranger, so not to be shown as they are.
-  func text(_ tag: UInt32) -> [UInt8]? {
-    guard let entry = entry(tag), entry.pointee.format == EXIF_FORMAT_ASCII,
-      let value = entry.pointee.data
-    else { return nil }
-    let bytes = UnsafeBufferPointer(start: value, count: Int(entry.pointee.size))
-    return Array(bytes.prefix { $0 != 0 })
-  }
-
-  private func entry(_ tag: UInt32) -> UnsafeMutablePointer<ExifEntry>? {
-    let directories = withUnsafeBytes(of: &data.pointee.ifd) {
-      Array($0.bindMemory(to: UnsafeMutablePointer<ExifContent>?.self))
+  init(_ format: ImageFormat, _ block: TIFFBlock?) {
+    // The HEIF containers have an orientation of their own, which EXIF's only repeats.
+    guard format != .heic, format != .avif, let block,
+      let number = ExifDirectory(block, at: block.firstDirectory)?.number(TIFFTag.orientation),
+      let orientation = Orientation(rawValue: number)
+    else {
+      self = .upright
+      return
     }
-    let tag = ExifTag(rawValue: tag)
-    for case let directory? in directories {
-      if let entry = exif_content_get_entry(directory, tag) { return entry }
-    }
-    return nil
+    self = orientation
   }
 }

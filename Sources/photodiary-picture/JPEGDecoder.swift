@@ -55,22 +55,35 @@ struct JPEGDecoder: ~Copyable {
     for part in [8, 4, 2] {
       let scaled = size.divided(by: part)
       if scaled.width >= needed.width, scaled.height >= needed.height { return scaled }
+      // More doesn't fit into memory at once: a part of it is shown less sharp then.
+      if size.divided(by: part / 2).width * size.divided(by: part / 2).height > wholeLimit {
+        return scaled
+      }
     }
     return size
   }
+
+  private static let wholeLimit = 150_000_000
 
   private func pixels(_ bytes: Bytes, _ size: PictureSize, _ isInk: Bool) throws(PictureProblem)
     -> PixelBuffer
   {
     let result = try PixelBuffer(size)
     if isInk {
-      let inks = try InkBuffer(size)
+      let inks = try InkBuffer(size, isInverted: Self.hasAdobeMark(bytes))
       try read(bytes, size, into: inks.bytes, TJPF_CMYK)
       inks.print(on: result)
     } else {
       try read(bytes, size, into: result.bytes, TJPF_RGBA)
     }
     return result
+  }
+
+  /// Adobe's programs, and those that do as they do, leave a mark and store inks inverted.
+  private static func hasAdobeMark(_ bytes: Bytes) -> Bool {
+    JPEGSegments(bytes).contains {
+      $0.marker == 0xEE && bytes.has("Adobe", at: $0.content.lowerBound)
+    }
   }
 
   private func read(

@@ -1,6 +1,7 @@
 /// Takes every position and serial number out of a photo, in place: its length and its pixels stay.
+/// Where it can't be told what a file holds, it fails as damaged.
 enum LocationRemover {
-  static func clean(_ format: ImageFormat, _ bytes: Bytes) {
+  static func clean(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) {
     switch format {
     case .jpeg:
       cleanJPEG(bytes)
@@ -14,11 +15,13 @@ enum LocationRemover {
       }
       sweep(bytes, in: min(chunks.position, bytes.count)..<bytes.count)
     case .tiff:
+      guard let block = TIFFBlock(bytes, bytes.all),
+        block.directory(at: block.firstDirectory) != nil
+      else { throw .damaged }
       ExifCleaner.clean(bytes, bytes.all)
       XMPPacket.blankPrivatePackets(bytes, in: bytes.all)
     case .heic, .avif:
-      sweep(bytes, in: bytes.all)
-      cleanBareBlocks(bytes)
+      try HEIFCleaner.clean(bytes)
     case .gif, .bmp:
       XMPPacket.blankPrivatePackets(bytes, in: bytes.all)
     }
@@ -35,7 +38,7 @@ enum LocationRemover {
   }
 
   private static func cleanJPEG(_ bytes: Bytes) {
-    let packet: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    let packet = XMPPacket.segmentName
     let extended: StaticString = "http://ns.adobe.com/xmp/extension/\0"
     var pieces: [Range<Int>] = []
     var segments = JPEGSegments(bytes)
@@ -51,6 +54,7 @@ enum LocationRemover {
         pieces.append(content.dropFirst(extended.utf8CodeUnitCount + 40))
       } else {
         sweep(bytes, in: content)
+        if segment.marker == 0xED { cleanBareBlocks(bytes, in: content) }
       }
     }
     // One text in several segments: a word may be cut in two where they meet.
@@ -63,17 +67,17 @@ enum LocationRemover {
     FilmPosition.blank(bytes, in: rest)
   }
 
-  /// In HEIC the mark before the TIFF structure may be missing.
-  private static func cleanBareBlocks(_ bytes: Bytes) {
+  /// In HEIC and among Photoshop's resources, no mark stands before the TIFF structure.
+  static func cleanBareBlocks(_ bytes: Bytes, in range: Range<Int>) {
     for beginning in [Array("II*\0\u{8}\0\0\0".utf8), Array("MM\0*\0\0\0\u{8}".utf8)] {
-      var rest = bytes.all
+      var rest = range
       while let start = bytes.first(beginning, in: rest) {
         // Eight bytes alone could be pixels by chance: a first directory must follow at once.
-        if let block = TIFFBlock(bytes, start..<bytes.count),
+        if let block = TIFFBlock(bytes, start..<range.upperBound),
           let directory = block.directory(at: 8), 1...200 ~= directory.entries.count,
           directory.entries.allSatisfy({ 1...13 ~= $0.type && $0.value != nil })
         {
-          ExifCleaner.clean(bytes, start..<bytes.count)
+          ExifCleaner.clean(bytes, start..<range.upperBound)
         }
         rest = start + 8..<rest.upperBound
       }

@@ -11,6 +11,27 @@ enum Orientation: Int {
     swapsSides ? stored.turned : stored
   }
 
+  /// The part of the stored picture that is seen as `region`.
+  func stored(_ region: Region) -> Region {
+    let unit = Region.unit
+    func place(_ x: Int, _ y: Int) -> (Int, Int) {
+      switch self {
+      case .upright: (x, y)
+      case .mirrored: (unit - x, y)
+      case .upsideDown: (unit - x, unit - y)
+      case .upsideDownMirrored: (x, unit - y)
+      case .leftMirrored: (y, x)
+      case .left: (y, unit - x)
+      case .rightMirrored: (unit - y, unit - x)
+      case .right: (unit - y, x)
+      }
+    }
+    let (first, second) = (place(region.left, region.top), place(region.right, region.bottom))
+    return Region(
+      left: min(first.0, second.0), top: min(first.1, second.1), right: max(first.0, second.0),
+      bottom: max(first.1, second.1))
+  }
+
   func upright(_ stored: consuming PixelBuffer) throws(PictureProblem) -> PixelBuffer {
     if self == .upright { return stored }
     let (width, height) = (stored.size.width, stored.size.height)

@@ -5,12 +5,12 @@ enum PNGDecoder {
   /// An interlaced picture has to be held whole while it is read.
   private static let wholeLimit = 400 << 20
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize) throws(PictureProblem)
-    -> PixelBuffer
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Background)
+    throws(PictureProblem) -> PixelBuffer
   {
     guard let size = PictureSize(.png, bytes) else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
-    var shrinker = try RowShrinker(size, atLeast: needed)
+    var shrinker = try RowShrinker(size, atLeast: needed, background)
     let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
       pd_png_read(
         bytes.raw.bindMemory(to: UInt8.self).baseAddress, bytes.count, wholeLimit,

@@ -1,17 +1,13 @@
 import Glibc
 
-/// The photo that stands on standard input, mapped into memory: changes to it stay in this process.
+/// A photo that stands on an open file, mapped into memory: changes to it stay in this process.
 struct PhotoFile: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
 
-  init() throws(PictureProblem) {
-    var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size > 0
-    else { throw .notAnImage }
-    let count = Int(status.st_size)
+  init(_ descriptor: Int32 = STDIN_FILENO) throws(PictureProblem) {
+    guard let count = Self.size(descriptor), count > 0 else { throw .notAnImage }
     let flags = MAP_PRIVATE | MAP_NORESERVE
-    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, STDIN_FILENO, 0),
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, descriptor, 0),
       start != MAP_FAILED
     else { throw .tooLarge }
     memory = UnsafeMutableRawBufferPointer(start: start, count: count)
@@ -19,6 +15,13 @@ struct PhotoFile: ~Copyable {
 
   deinit {
     munmap(memory.baseAddress, memory.count)
+  }
+
+  /// Nil when it is not a file, or not open.
+  static func size(_ descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return max(0, Int(status.st_size))
   }
 
   /// Valid while this file is.

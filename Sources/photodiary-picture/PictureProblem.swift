@@ -5,7 +5,7 @@ enum PictureProblem: Error {
   case undecodableType
   /// Cut off or broken.
   case damaged
-  /// More pixels, or more memory to decode them, than this program allows itself.
+  /// More pixels, or more memory or time to decode them, than this program allows itself.
   case tooLarge
 
   /// The word that the diary reads.

@@ -7,9 +7,11 @@ struct PictureSize: Equatable {
   var height: Int
 
   /// A photo above 300 megapixels is not decoded.
+  static let pixelLimit = 300_000_000
+
   var isTooLarge: Bool {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-    return overflow || pixels > 300_000_000
+    return overflow || pixels > Self.pixelLimit
   }
 
   /// The largest whole number by which both sides can be divided and still be as long as needed.
@@ -39,7 +41,9 @@ extension PictureSize {
     case .gif: size = (bytes.number16(6, .little), bytes.number16(8, .little))
     case .bmp: size = PictureSize.bitmap(bytes)
     case .tiff: size = PictureSize.tiff(bytes)
-    case .heic, .avif: return nil
+    case .heic, .avif:
+      let stored = HEIFFile(bytes)?.size
+      size = (stored?.width, stored?.height)
     }
     guard let width = size.width, let height = size.height, width > 0, height > 0,
       width <= Int32.max, height <= Int32.max

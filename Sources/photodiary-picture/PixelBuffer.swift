@@ -1,3 +1,4 @@
+import CResize
 import Glibc
 
 /// Decoded pixels, four bytes each: red, green, blue, and 255. Rows from the top, without gaps.
@@ -25,5 +26,31 @@ struct PixelBuffer: ~Copyable {
   func set(_ pixel: Int, red: UInt8, green: UInt8, blue: UInt8) {
     let to = bytes + pixel * 4
     (to[0], to[1], to[2], to[3]) = (red, green, blue, 255)
+  }
+
+  /// Lays pixels whose colours are already multiplied by their alpha over a background.
+  func fill(behind background: Background) {
+    for pixel in 0..<size.width * size.height {
+      let to = bytes + pixel * 4
+      let rest = 255 - UInt32(to[3])
+      if rest > 0, background != .black {
+        to[0] = UInt8(clamping: UInt32(to[0]) + UInt32(background.red) * rest / 255)
+        to[1] = UInt8(clamping: UInt32(to[1]) + UInt32(background.green) * rest / 255)
+        to[2] = UInt8(clamping: UInt32(to[2]) + UInt32(background.blue) * rest / 255)
+      }
+      to[3] = 255
+    }
+  }
+
+  /// A part of this picture made exactly `size` large.
+  func scaled(_ part: Region, to size: PictureSize) throws(PictureProblem) -> PixelBuffer {
+    let result = try PixelBuffer(size)
+    let unit = Float(Region.unit)
+    let isDone = pd_resize(
+      bytes, Int32(self.size.width), Int32(self.size.height), result.bytes, Int32(size.width),
+      Int32(size.height), Float(part.left) / unit, Float(part.top) / unit,
+      Float(part.right) / unit, Float(part.bottom) / unit)
+    if !isDone { throw .tooLarge }
+    return result
   }
 }

@@ -1,37 +1,44 @@
+import CSandbox
 import Glibc
 
 /// What this process may use at most. A hostile photo that gets the better of a decoder finds
-/// little memory, little time, no file it could open or write, and leaves no core behind.
+/// little memory, little time, no file, program or network that it could open, and leaves no core
+/// behind.
 enum ResourceLimits {
   private static let memory: rlim_t = 1 << 30
   private static let seconds: rlim_t = 10
   private static let largestFile: rlim_t = 1 << 30
 
-  static func apply() {
-    // The photo itself is mapped: its pages are the file's and cost no memory.
-    set(RLIMIT_AS, memory + photoSize)
+  /// `photos` is the size of the files that are or will be mapped: their pages are the file's and
+  /// cost no memory.
+  static func apply(photos: Int) {
+    set(RLIMIT_AS, memory + rlim_t(photos))
+    leaveAWord()
     set(RLIMIT_CPU, seconds)
     set(RLIMIT_CORE, 0)
-    // Standard input, output and error are open already: nothing else can be opened.
-    set(RLIMIT_NOFILE, 3)
+    // What is needed is open already: nothing else can be opened.
+    set(RLIMIT_NOFILE, 0)
     // Only when the output was sent to a file by hand may there be a file to write.
-    set(RLIMIT_FSIZE, outputIsFile ? largestFile : 0)
+    set(RLIMIT_FSIZE, StandardOutput.isFile ? largestFile : 0)
+    pd_leave_only_computing()
   }
 
-  private static var photoSize: rlim_t {
-    var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
-    return rlim_t(max(0, status.st_size))
-  }
-
-  private static var outputIsFile: Bool {
-    var status = stat()
-    return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may
+  /// end itself with another: either asked for more than there is.
+  private static func leaveAWord() {
+    for number in [SIGXCPU, SIGABRT] {
+      signal(number) { _ in
+        StandardOutput.write("too-large\n" as StaticString)
+        _exit(ExitStatus.notDrawable)
+      }
+    }
   }
 
   private static func set(_ resource: __rlimit_resource, _ value: rlim_t) {
+    // The time's hard limit ends without asking; the soft one comes a second before.
+    let most = resource == RLIMIT_CPU ? value + 1 : value
     let resource = Int32(resource.rawValue)
-    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    var limit = rlimit(rlim_cur: value, rlim_max: most)
     if setrlimit(resource, &limit) != 0, getrlimit(resource, &limit) == 0, limit.rlim_cur > value {
       // A lower hard limit set from outside stands; otherwise go as low as is allowed.
       limit.rlim_cur = min(value, limit.rlim_max)

@@ -1,10 +1,13 @@
 import Glibc
 
 /// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
-/// the mean of a square of pixels, laid over black where they are transparent.
+/// the mean of a square of pixels, laid over a background where they are transparent.
 struct RowShrinker: ~Copyable {
   private let source: PictureSize
   private let factor: Int
+  private let background: Background
+  /// Whether the colours that come in are already multiplied by their alpha.
+  private let isPremultiplied: Bool
   private let result: PixelBuffer
   private let sums: Sums
   private var rows: UInt32 = 0
@@ -23,36 +26,43 @@ struct RowShrinker: ~Copyable {
     }
   }
 
-  init(_ source: PictureSize, atLeast needed: PictureSize) throws(PictureProblem) {
+  init(
+    _ source: PictureSize, atLeast needed: PictureSize, _ background: Background,
+    isPremultiplied: Bool = false
+  ) throws(PictureProblem) {
     // A sum of factor² bytes has to fit 32 bits.
     let factor = min(1000, source.timesLarger(than: needed))
     let result = try PixelBuffer(source.divided(by: factor))
     sums = try Sums(result.size.width * 3)
     self.source = source
     self.factor = factor
+    self.background = background
+    self.isPremultiplied = isPremultiplied
     self.result = result
   }
 
-  /// Takes the next row: straight RGBA, as wide as the source.
+  /// Takes the next row: RGBA, as wide as the source.
   mutating func add(_ rgba: UnsafePointer<UInt8>, row: Int) {
     guard row < source.height else { return }
     var from = rgba
     var column = 0
     for x in 0..<result.size.width {
-      var (red, green, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
+      var (red, green, blue, gaps): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
       let end = min(column + factor, source.width)
       while column < end {
         let alpha = UInt32(from[3])
-        red &+= UInt32(from[0]) &* alpha
-        green &+= UInt32(from[1]) &* alpha
-        blue &+= UInt32(from[2]) &* alpha
+        let weight = isPremultiplied ? 255 : alpha
+        red &+= UInt32(from[0]) &* weight
+        green &+= UInt32(from[1]) &* weight
+        blue &+= UInt32(from[2]) &* weight
+        gaps &+= 255 &- alpha
         from += 4
         column += 1
       }
       let sum = sums.values + x * 3
-      sum[0] &+= red / 255
-      sum[1] &+= green / 255
-      sum[2] &+= blue / 255
+      sum[0] &+= (red &+ gaps &* UInt32(background.red)) / 255
+      sum[1] &+= (green &+ gaps &* UInt32(background.green)) / 255
+      sum[2] &+= (blue &+ gaps &* UInt32(background.blue)) / 255
     }
     rows += 1
     if row % factor == factor - 1 || row == source.height - 1 { finishRow(row / factor) }

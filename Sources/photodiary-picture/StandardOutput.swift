@@ -2,7 +2,28 @@ import Glibc
 
 /// Writes results. There is nobody to tell when that fails, so the program just ends.
 enum StandardOutput {
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32 = STDOUT_FILENO) {
+  /// The answer, and the word that says why there is none. The decoders' libraries print warnings
+  /// where they expect standard output and error: those are closed, so that nothing comes between.
+  enum Channel {
+    case answer
+    case word
+  }
+
+  // Written once, before anything else runs.
+  nonisolated(unsafe) private static var descriptors = (answer: STDOUT_FILENO, word: STDERR_FILENO)
+
+  /// Keeps both for this program alone.
+  static func keep() {
+    descriptors = (kept(STDOUT_FILENO), kept(STDERR_FILENO))
+  }
+
+  /// Safe in a signal handler.
+  static func write(_ word: StaticString) {
+    _ = Glibc.write(descriptors.word, word.utf8Start, word.utf8CodeUnitCount)
+  }
+
+  static func write(_ bytes: UnsafeRawBufferPointer, to channel: Channel = .answer) {
+    let descriptor = channel == .answer ? descriptors.answer : descriptors.word
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = Glibc.write(
@@ -15,9 +36,22 @@ enum StandardOutput {
     }
   }
 
-  static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+  static func write(_ text: String, to channel: Channel = .answer) {
     var text = text
-    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: channel) }
+  }
+
+  static var isFile: Bool {
+    var status = stat()
+    return fstat(descriptors.answer, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The same under a number that no library knows; the photos may have those up to 66.
+  private static func kept(_ descriptor: Int32) -> Int32 {
+    let own = dup2(descriptor, descriptor + 100)
+    guard own >= 0 else { return descriptor }
+    close(descriptor)
+    return own
   }
 }
 

@@ -2,10 +2,16 @@
 enum TIFFTag {
   static let imageWidth = 0x0100
   static let imageHeight = 0x0101
+  static let make = 0x010F
+  static let model = 0x0110
+  static let orientation = 0x0112
   static let subDirectories = 0x014A
   static let xmp = 0x02BC
+  static let iptc = 0x83BB
+  static let photoshop = 0x8649
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
+  static let makerNote = 0x927C
   static let interoperability = 0xA005
   static let bodySerialNumber = 0xA431
   static let lensSerialNumber = 0xA435

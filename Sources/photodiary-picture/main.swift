@@ -2,26 +2,16 @@
 // ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
 import Glibc
 
-ResourceLimits.apply()
+StandardOutput.keep()
 
 guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
-  StandardOutput.write(Command.usage, to: STDERR_FILENO)
+  StandardOutput.write(Command.usage, to: .word)
   exit(ExitStatus.wrongUsage)
 }
 
 do throws(PictureProblem) {
-  let file = try PhotoFile()
-  guard let format = ImageFormat(file.bytes) else { throw .notAnImage }
-  switch command {
-  case .info:
-    Answer.info(format, file.bytes)
-  case .cells(let columns, let rows, let colors, let cellRatio):
-    try Answer.cells(
-      format, file.bytes, columns: columns, rows: rows, colors: colors, cellRatio: cellRatio)
-  case .withoutLocation:
-    Answer.withoutLocation(format, file.bytes)
-  }
+  try command.run()
 } catch {
-  StandardOutput.write(error.code + "\n", to: STDERR_FILENO)
+  StandardOutput.write(error.code + "\n", to: .word)
   exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
 }

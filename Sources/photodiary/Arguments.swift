@@ -1,10 +1,14 @@
 import ArgumentParser
+import DiaryCore
 import Glibc
+import TerminalUI
 
 /// The arguments as they came, and what stands before the sub-command.
 struct Arguments {
   /// The value of a `--store` before the sub-command.
   private(set) var store: String?
+  /// The value of a `--photos` before the sub-command.
+  private(set) var photos: PhotoDisplay?
   private var rest: [String]
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
@@ -16,7 +20,7 @@ struct Arguments {
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
-    try takeStore()
+    try takeOptions()
   }
 
   /// Whether nothing but the diary itself is asked for.
@@ -26,13 +30,14 @@ struct Arguments {
   /// it an option of both, `add --content --store` would be taken for one without its value.
   var forParser: [String] {
     let rest = withValuesOfDashes
-    guard let store, let command = rest.first, !command.hasPrefix("-") else { return rest }
-    return [command, "--store", store] + rest.dropFirst()
+    guard let command = rest.first, !command.hasPrefix("-") else { return rest }
+    return [command] + (store.map { ["--store", $0] } ?? [])
+      + (photos.map { ["--photos", $0.rawValue] } ?? []) + rest.dropFirst()
   }
 
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
-    "--limit", "--from", "--to", "--sort", "--format", "--color",
+    "--limit", "--from", "--to", "--sort", "--format", "--color", "--photos",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
@@ -51,19 +56,31 @@ struct Arguments {
     return result
   }
 
-  private mutating func takeStore() throws {
-    let name = "--store"
-    while let first = rest.first {
-      if first.hasPrefix(name + "=") {
-        store = String(first.dropFirst(name.count + 1))
-      } else if first == name {
-        guard rest.count > 1 else { throw ValidationError("--store needs the name of a folder.") }
-        store = rest.remove(at: 1)
+  private mutating func takeOptions() throws {
+    while true {
+      if let value = try takeValue(of: "--store", "the name of a folder") {
+        store = value
+      } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
+        guard let display = PhotoDisplay(rawValue: value) else {
+          throw ValidationError("--photos is \(PhotoDisplay.choice), not “\(value.printable)”.")
+        }
+        photos = display
       } else {
         return
       }
-      rest.removeFirst()
     }
+  }
+
+  private mutating func takeValue(of name: String, _ kind: String) throws -> String? {
+    guard let first = rest.first else { return nil }
+    if first.hasPrefix(name + "=") {
+      rest.removeFirst()
+      return String(first.dropFirst(name.count + 1))
+    }
+    guard first == name else { return nil }
+    guard rest.count > 1 else { throw ValidationError("\(name) needs \(kind).") }
+    defer { rest.removeFirst(2) }
+    return rest[1]
   }
 }
 

@@ -32,6 +32,7 @@ extension PictureProblem {
     case .damaged: "the photo is damaged"
     case .tooLarge: "the photo is too large to decode"
     case .missing: "its file is missing; run `photodiary verify`"
+    case .tooCostly: "it takes too much time or memory to decode"
     case .unavailable: "the program photodiary-picture is missing or failed"
     }
   }

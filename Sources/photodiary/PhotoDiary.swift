@@ -10,8 +10,8 @@ struct PhotoDiary: AsyncParsableCommand {
     commandName: "photodiary",
     abstract: "A photo diary for the terminal: local, private, kept in plain files.",
     usage: """
-      photodiary [--store <dir>]          opens the diary
-      photodiary <subcommand> ...         see photodiary help <subcommand>
+      photodiary [--store <dir>] [--photos <how>]   opens the diary
+      photodiary <subcommand> ...                   see photodiary help <subcommand>
       """,
     discussion: """
       Without a sub-command the diary opens; press ? there for its keys.
@@ -19,6 +19,10 @@ struct PhotoDiary: AsyncParsableCommand {
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
       $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
       read it without this program.
+
+      Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
+      name a protocol, cells draws them in characters, off doesn't draw them. The same as \
+      photos = "…" in config.toml.
 
       Examples:
         photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -53,7 +57,7 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
       guard !arguments.opensDiary else {
-        Glibc.exit(try await openDiary(Wiring(store: arguments.store)))
+        Glibc.exit(try await openDiary(Wiring(store: arguments.store), photos: arguments.photos))
       }
       var command = try parseAsRoot(arguments.forParser)
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import CSettings
 import DiaryCore
 import Glibc
+import TerminalUI
 
 /// `config.toml`, read only when something of it is needed.
 struct Settings: Sendable {
@@ -11,22 +12,34 @@ struct Settings: Sendable {
 
   /// The name that the author of a new diary is to get; `nil` when none is set.
   func authorName() throws(DiaryError) -> String? {
+    guard let (text, line) = try value(of: "author") else { return nil }
+    guard let name = text.flatMap({ Author.name(from: $0) }) else { throw fault(line, .notAName) }
+    return name
+  }
+
+  /// How photos are to be shown; `nil` when that isn't set.
+  func photoDisplay() throws(DiaryError) -> PhotoDisplay? {
+    guard let (text, line) = try value(of: "photos") else { return nil }
+    guard let display = text.flatMap(PhotoDisplay.init(rawValue:)) else {
+      throw fault(line, .notOneOf(key: "photos", PhotoDisplay.allCases.map(\.rawValue)))
+    }
+    return display
+  }
+
+  /// The string that a key has, `nil` if it has something else, and its line.
+  private func value(of key: String) throws(DiaryError) -> (text: String?, line: UInt32)? {
     guard let text = try text() else { return nil }
     var value: UnsafeMutablePointer<CChar>?
     var line: UInt32 = 0
     let result = text.withUnsafeBytes { bytes in
       pd_settings_string(
-        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "author", &value,
-        &line)
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, key, &value, &line)
     }
     defer { free(value) }
     switch result {
-    case pd_settings_found:
-      let name = value.flatMap { Author.name(from: String(cString: $0)) }
-      guard let name else { throw fault(line, .notAName) }
-      return name
+    case pd_settings_found: return (value.map { String(cString: $0) }, line)
     case pd_settings_absent: return nil
-    case pd_settings_not_text: throw fault(line, .notAName)
+    case pd_settings_not_text: return (nil, line)
     case pd_settings_invalid: throw fault(line, .notTOML)
     default: throw fault(line, .unsupported)
     }

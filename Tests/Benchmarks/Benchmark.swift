@@ -10,7 +10,8 @@ extension Benchmark {
     FirstFrame.benchmark, BytesPerKey.benchmark, Idle.benchmark, ShortCommands.benchmark,
     InProcess.benchmark, Saves.benchmark, Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
-    LargePhoto.benchmark, ManyPhotos.benchmark, Exports.benchmark,
+    Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
+    Exports.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.

@@ -10,6 +10,7 @@ struct BenchmarkDiary: Sendable {
 
   var environment: [String: String] { TestEnvironment.with(Self.folders(in: home)) }
   var store: String { home + "/data/photodiary" }
+  var cache: String { home + "/cache" }
   var index: String { store + "/index.json" }
   var device: String { home + "/state/photodiary/device" }
 

@@ -7,4 +7,12 @@ enum Disk {
 
   /// Removes a file or a folder, if it is there.
   static func remove(_ path: String) throws { try Tool.run("rm", ["-rf", path]).result() }
+
+  /// How many files there are in a folder and those in it; none where there is no folder.
+  static func files(in path: String) throws -> Int {
+    let found = try ProgramRun(
+      [Tool.path("find"), path, "-type", "f"], accepted: [0, 1]
+    ).result()
+    return found.text.count { $0 == "\n" }
+  }
 }

@@ -45,8 +45,24 @@ enum Memory {
   /// In millions of bytes.
   @MainActor
   private static func anonymous(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
-    let status = String(
-      decoding: try bench.read("/proc/\(terminal.pid)/status"), as: UTF8.self)
+    try anonymous(process: "\(terminal.pid)", bench)
+  }
+
+  /// The same of the program and of all that it has started.
+  @MainActor
+  static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
+    let children = try Tool.run("sh", ["-c", "cat /proc/\(terminal.pid)/task/*/children"]).result()
+    var sum = try anonymous(terminal, bench)
+    for child in children.text.split(whereSeparator: \.isWhitespace) {
+      // It may have ended by now.
+      sum += (try? anonymous(process: String(child), bench)) ?? 0
+    }
+    return sum
+  }
+
+  @MainActor
+  private static func anonymous(process: String, _ bench: Workbench) throws -> Double {
+    let status = String(decoding: try bench.read("/proc/\(process)/status"), as: UTF8.self)
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
       let kibibytes = line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first,
       let count = Double(kibibytes)

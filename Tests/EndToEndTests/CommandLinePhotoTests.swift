@@ -60,4 +60,37 @@ struct CommandLinePhotoTests {
     #expect(try photodiary.output("show", id, "--color", "always").contains("▣ cut.jpg"))
     #expect(try photodiary.json("list", "--with-photos", "--format", "json").array?.count == 1)
   }
+
+  @Test func `what was drawn once is taken from the cache, and drawn anew where that is damaged`()
+    throws
+  {
+    let id = try photodiary.output("add", "fog", "--photo", photo)
+    let drawn = try photodiary.output("show", id, "--color", "always")
+    let shown = try photodiary.json("show", id, "--format", "json")["photos"]?.array?.first
+    let asset = try #require(shown?["asset"]?.string)
+    let file = try #require(shown?["file"]?.string)
+    let cache = ".cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256"
+    // Nothing to draw from: it can only have come from the cache.
+    #expect(rename(file, file + ".away") == 0)
+    #expect(try photodiary.output("show", id, "--color", "always") == drawn)
+    try photodiary.folder.write("damaged", to: cache)
+    #expect(try photodiary.output("show", id, "--color", "always").contains("▣ river-fog.jpg"))
+    #expect(rename(file + ".away", file) == 0)
+    #expect(try photodiary.output("show", id, "--color", "always") == drawn)
+  }
+
+  @Test func `how photos are shown is one of six words, in the settings and as an option`() throws {
+    #expect(try photodiary.failure("--photos", "kity", status: 64).contains("“kity”"))
+    #expect(try photodiary.failure("--photos", status: 64).contains("--photos needs"))
+    #expect(try photodiary.failure("--photos=off", "list", status: 64).contains("--photos"))
+  }
+
+  @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
+  func `a mistake in the settings is told with its line and what may stand there`() throws {
+    for text in ["\nphotos = \"kity\"\n", "\nphotos = 3\n"] {
+      try photodiary.folder.write(text, to: ".config/photodiary/config.toml")
+      let words = try photodiary.failure()
+      #expect(words.contains("config.toml, line 2: ") && words.contains("\"sixel\""))
+    }
+  }
 }

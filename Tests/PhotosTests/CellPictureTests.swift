@@ -69,7 +69,7 @@ import Testing
   @Test func problemsAreNamed() async throws {
     let cut = try folder.write(Array(try Fixture.sample("warm-soup").prefix(40_000)))
     let large = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
-    let other = try folder.write(Array("GIF89a".utf8) + [64, 0, 48, 0, 0, 0, 0, 0x3B])
+    let other = try folder.write(Fixture.file("corners.bmp"))
     let expected: [(String, PictureProblem)] = [
       (cut, .damaged), (large, .tooLarge), (other, .undecodableType),
       (folder.path + "/missing", .missing),

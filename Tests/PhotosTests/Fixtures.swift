@@ -26,6 +26,12 @@ enum Fixture {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: samplePath(name))))
   }
 
+  /// One of the small files in Fixtures/, whose README says how each was made.
+  static func file(_ name: String) throws -> [UInt8] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    return [UInt8](try Data(contentsOf: folder.appending(path: "Fixtures/\(name)")))
+  }
+
   static func samplePath(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path + "/Assets/photos/\(name).jpg"

@@ -61,13 +61,57 @@ import Testing
     #expect(!holds(after, Array("GPSLatitude".utf8)))
   }
 
-  @Test func takesThePositionOutOfTIFFAndHEIC() async throws {
+  @Test func takesThePositionOutOfTIFF() async throws {
     expectClean(exif, try await cleaned(exif))
-    let heic = Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8)
-    for mark in ["Exif\0\0", ""] {
-      let before = heic + Array("mdat".utf8) + Fixture.big(mark.utf8.count) + mark.utf8 + exif
-      expectClean(before, try await cleaned(before))
+  }
+
+  /// Made by exiftool, with a position, serial numbers and XMP.
+  @Test(arguments: ["jpg", "png", "tiff", "heic", "avif"])
+  func takesThePositionOutOfWhatOthersMade(type: String) async throws {
+    let before = try Fixture.file("located.\(type)")
+    let after = try await cleaned(before)
+    #expect(before.count == after.count)
+    for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
+      #expect(holds(before, Array(secret.utf8)))
+      #expect(!holds(after, Array(secret.utf8)))
     }
+    let facts = try PictureRun.facts(after)
+    #expect(facts["problem"] is NSNull)
+    #expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+    let details = try #require(facts["details"] as? [String: Any])
+    #expect(details["latitude"] is NSNull && details["longitude"] is NSNull)
+    #expect(details["camera"] as? String == "Nikon D1")
+    #expect(
+      try PictureRun.pixels(after).corners == PictureRun.pixels(before).corners)
+  }
+
+  /// Where metadata can't be found it can't be taken out either.
+  @Test func whatCannotBeCleanedIsRefused() async throws {
+    let heic = try Fixture.file("located.heic")
+    let places = try #require(Data(heic).range(of: Data("iloc".utf8)))
+    var unnamed = heic
+    unnamed.replaceSubrange(places, with: "free".utf8)
+    let tiff = Array("II*\0".utf8) + [0xFF, 0xFF, 0, 0]
+    for photo in [unnamed, Array(heic.prefix(200)), Array(heic.dropLast(300)), tiff] {
+      let path = try folder.write(photo)
+      await #expect(throws: DiaryError.photo(path: path, .unreadable)) {
+        try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
+      }
+      #expect(!FileManager.default.fileExists(atPath: path + ".clean"))
+      let result = try PictureRun.run("without-location", photo)
+      #expect(result.status == 3)
+      #expect(result.output.isEmpty && result.errorText == "damaged\n")
+    }
+  }
+
+  @Test func makerNotesGoWhole() async throws {
+    // The entry that leads to the date leads to a maker note instead.
+    var exif = exif
+    let date = try #require(Data(exif).range(of: Data([0x90, 0x03, 0, 2])))
+    exif.replaceSubrange(date, with: [0x92, 0x7C, 0, 7])
+    let after = try await cleaned(try Fixture.jpeg(exif: exif))
+    #expect(!holds(after, Array("2026:11:19".utf8)))
+    #expect(!holds(after, [0x92, 0x7C, 0, 7]))
   }
 
   @Test func takesThePositionOutOfXMP() async throws {

@@ -11,10 +11,23 @@ enum EventText {
     case .mouse(let mouse): "mouse \(mouse.action) \(mouse.point.column),\(mouse.point.row)"
     case .resize(let size): "resize \(size.columns)x\(size.rows)"
     case .resumed: "resumed"
-    case .learned(let facts):
-      "learned \(facts.graphics?.method.rawValue ?? "cells") \(facts.cell.map { "\($0.width)x\($0.height)" } ?? "?")"
+    case .learned(let facts): "learned \(describe(facts))"
     case .terminate: "terminate"
     }
+  }
+
+  /// Method, cell, largest picture, colours, how many pictures, background; ? for the unknown.
+  private static func describe(_ facts: TerminalFacts) -> String {
+    func describe(_ size: PixelSize?) -> String {
+      size.map { "\($0.width)x\($0.height)" } ?? "?"
+    }
+    let graphics = facts.graphics
+    let hex = facts.background.map { String($0, radix: 16) }
+    return [
+      graphics?.method.rawValue ?? "none", describe(facts.cell), describe(graphics?.largest),
+      graphics.map { "\($0.colors)" } ?? "?", graphics?.limit.map { "\($0)" } ?? "?",
+      hex.map { String(repeating: "0", count: max(0, 6 - $0.count)) + $0 } ?? "?",
+    ].joined(separator: " ")
   }
 
   /// How many scalars a character has, when that isn't one.

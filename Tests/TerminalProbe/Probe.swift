@@ -10,7 +10,9 @@ struct Probe {
   static func main() async {
     let terminal: CursesTerminal
     do {
-      terminal = try CursesTerminal(environment: environment())
+      terminal = try CursesTerminal(
+        environment: environment(),
+        photos: variable("PROBE_PHOTOS").flatMap(PhotoDisplay.init(rawValue:)) ?? .auto)
     } catch {
       print("no terminal: \(error)")
       exit(2)
@@ -22,6 +24,7 @@ struct Probe {
   let terminal: CursesTerminal
   private var lines: [String] = []
   private var count = 0
+  private var pictures = ProbePictures()
 
   init(terminal: CursesTerminal) { self.terminal = terminal }
 
@@ -42,7 +45,10 @@ struct Probe {
         let status = terminal.lend { lend() }
         note("lent \(status)")
       case .key(let key):
-        if case .function(let number) = key.key { end(by: number) }
+        if case .function(let number) = key.key {
+          pictures.press(function: number)
+          end(by: number)
+        }
       case .terminate:
         terminal.restore()
         print("terminated")
@@ -109,14 +115,34 @@ struct Probe {
       grid[0, size.rows - 1] = Cell("\u{1B}")
       grid[1, size.rows - 1] = Cell("한")
     }
+    if variable("PROBE_COLORS") != nil { paint(&grid) }
+    pictures.draw(in: &grid)
     return Frame(grid: grid, cursor: Point(column: 3, row: 1))
+  }
+
+  /// Every cell but those of the first row in other colours.
+  private func paint(_ grid: inout Grid) {
+    for row in 1..<max(1, grid.size.rows) {
+      for column in 0..<grid.size.columns {
+        let color =
+          UInt32(column * 255 / grid.size.columns) << 16
+          | UInt32(row * 255 / grid.size.rows) << 8
+        grid[column, row] = Cell(
+          "▀", Style(foreground: .rgb(color | 0x40), background: .rgb(color | 0xC0)))
+      }
+    }
   }
 
   private static func environment() -> [String: String] {
     var environment: [String: String] = [:]
-    for name in ["TERM", "NO_COLOR"] {
-      if let value = getenv(name) { environment[name] = String(cString: value) }
-    }
+    let names = [
+      "TERM", "NO_COLOR", "TERM_PROGRAM", "LC_TERMINAL", "TMUX", "STY", "INSIDE_EMACS",
+    ]
+    for name in names { environment[name] = variable(name) }
     return environment
   }
+}
+
+private func variable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
 }

@@ -51,13 +51,17 @@ struct PhotoView {
     return .pixels(graphics)
   }
 
-  /// The cells that a photo takes within a size, keeping its shape. One line for a photo of
-  /// unknown size.
+  /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
+  /// for one as most cameras take them. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
-    guard let width = photo.width, let height = photo.height, width > 0, height > 0,
-      photo.knownProblem == nil
-    else { return Size(columns: size.columns, rows: min(1, size.rows)) }
-    return room(for: PixelSize(width: width, height: height), within: size, state)
+    guard photo.knownProblem == nil else {
+      return Size(columns: size.columns, rows: min(1, size.rows))
+    }
+    let (width, height) = (photo.width ?? 0, photo.height ?? 0)
+    let isKnown = width > 0 && height > 0
+    return room(
+      for: isKnown ? PixelSize(width: width, height: height) : PixelSize(width: 4, height: 3),
+      within: size, state)
   }
 
   /// The same by the photo's size; all there is when that isn't known.
@@ -89,7 +93,7 @@ struct PhotoView {
       // A dialog may lie over it, and only characters can be covered in part.
       let isCovered = state.layers.last.map { !$0.isWhole } ?? false
       let shown = isCut && !graphics.cutsPictures ? cut : whole
-      return [shown] + (isCovered ? [whole.inCells(state.colors)] : [])
+      return [shown] + (isCovered ? [shown.inCells(state.colors)] : [])
     }
   }
 
@@ -98,18 +102,21 @@ struct PhotoView {
 
   private var whole: PictureRequest? {
     guard knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
-    return PictureRequest(
-      source: source, size: rect.size, form: form, cellRatio: state.facts.cellRatio,
-      background: state.facts.background)
+    return request(size: rect.size, .whole)
   }
 
   /// The rows in view.
   private var cut: PictureRequest {
     let rows = visible.row - rect.row..<visible.endRow - rect.row
-    return PictureRequest(
-      source: source, size: visible.size, form: form,
-      region: PictureRegion(rows: rows, of: rect.rows), cellRatio: state.facts.cellRatio,
-      background: state.facts.background)
+    return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
+  }
+
+  /// What draws a part of the photo, in as many cells.
+  func request(size: Size, _ region: PictureRegion) -> PictureRequest {
+    PictureRequest(
+      source: source, size: size, form: form, region: region, cellRatio: state.facts.cellRatio,
+      // Else all would be drawn once more when the terminal has told its background.
+      background: type?.mayBeTransparent == false ? nil : state.facts.background)
   }
 
   // MARK: Drawing
@@ -177,6 +184,7 @@ extension PhotoView {
       "\(type.map(kind) ?? "This kind of photo") can't be shown yet"
     case .damaged: "the file is damaged and can't be shown"
     case .tooLarge: "too large to show"
+    case .tooCostly: "takes too much time or memory to show"
     case .missing: "the file is missing from the diary's assets"
     case .unavailable: "the picture program did not answer"
     }

@@ -12,7 +12,7 @@ final class EffectRunner {
   private var searching: Task<Void, Never>?
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
-  private var drawing: [PictureRequest: Task<Void, Never>] = [:]
+  private let drawing: PictureDrawing
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// The end of the queue of writes.
@@ -25,6 +25,7 @@ final class EffectRunner {
     self.environment = environment
     self.firstRows = firstRows
     self.post = post
+    drawing = PictureDrawing(environment.pictures, post: post)
   }
 
   /// Waits for what must not be cut off.
@@ -35,7 +36,7 @@ final class EffectRunner {
     await copying?.value
     await writing?.value
     await environment.service.finish()
-    for task in drawing.values { task.cancel() }
+    drawing.cancelAll()
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
@@ -119,9 +120,8 @@ final class EffectRunner {
         if !Task.isCancelled { post(.compared(comparison, outcome)) }
       }
     case .cancelComparison: comparing?.cancel()
-    case .makePicture(let request, let isAhead): makePicture(request, isAhead: isAhead)
-    case .cancelPictures(let requests):
-      for request in requests { drawing.removeValue(forKey: request)?.cancel() }
+    case .makePicture(let request, let isAhead): drawing.begin(request, isAhead: isAhead)
+    case .cancelPictures(let requests): drawing.cancel(requests)
     case .listFolder(let folder):
       let files = environment.files
       Task { post(.folderListed(folder, await files.items(in: folder))) }
@@ -219,17 +219,6 @@ final class EffectRunner {
         }
       }
       post(.draftsFound(left, entries: entries, bases: bases))
-    }
-  }
-
-  // MARK: Pictures and exports
-
-  private func makePicture(_ request: PictureRequest, isAhead: Bool) {
-    let (pictures, post) = (environment.pictures, post)
-    drawing[request] = Task { [weak self] in
-      let result = await pictures.picture(request, isAhead: isAhead)
-      self?.drawing[request] = nil
-      if !Task.isCancelled { post(.pictureMade(request, result)) }
     }
   }
 

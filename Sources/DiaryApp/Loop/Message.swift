@@ -38,7 +38,7 @@ package enum Message: Sendable {
 
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
   case photosAdded([Photo], remarks: [String], refused: [String])
-  case pictureMade(PictureRequest, Result<Picture, PictureProblem>)
+  case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.
   case entryLoaded(Entry, EntryUse)
   case pageTurned(from: EntryOrder, to: Entry?, rank: Int)

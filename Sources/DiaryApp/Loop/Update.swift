@@ -68,7 +68,8 @@ extension AppState {
       return saveFailed(error)
     case .photosAdded(let photos, let remarks, let refused):
       return photosAdded(photos, remarks, refused)
-    case .pictureMade(let request, let result): pictures.put(result, for: request)
+    case .picturesMade(let made):
+      for (request, result) in made { pictures.put(result, for: request) }
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
     case .pageTurned(let order, let entry, let rank):
       pageTurned(from: order, to: entry, rank: rank)

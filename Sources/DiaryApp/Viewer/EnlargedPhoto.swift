@@ -1,8 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// A part of a photo, over the whole body. Until it has been drawn, the same part of the small
-/// picture stands there, enlarged.
+/// A part of a photo, over the whole body. Until it has been drawn, and when it can't be, the same
+/// part of the small picture stands there, enlarged.
 struct EnlargedPhoto {
   private let photo: Photo
   private let view: PhotoZoom.View
@@ -25,17 +25,11 @@ struct EnlargedPhoto {
   }
 
   private var fine: PictureRequest {
-    request(view.rect.size, view.region, PhotoView.form(among: 1, state))
+    PhotoView(photo, in: view.rect, state).request(size: view.rect.size, view.region)
   }
 
-  private var coarse: PictureRequest { request(whole, .whole, .cells(state.colors)) }
-
-  private func request(
-    _ size: Size, _ region: PictureRegion, _ form: PictureRequest.Form
-  ) -> PictureRequest {
-    PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
-      region: region, cellRatio: state.facts.cellRatio, background: state.facts.background)
+  private var coarse: PictureRequest {
+    PhotoView(photo, in: view.rect, state).request(size: whole, .whole).inCells(state.colors)
   }
 
   func draw(in grid: inout Grid) {
@@ -43,11 +37,7 @@ struct EnlargedPhoto {
     case .made(.cells(let picture)): grid.draw(picture, in: view.rect)
     case .made(.pixels(let picture)):
       if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: view.rect) }
-    case .failed(let problem):
-      grid.draw(
-        PhotoView.placeholder(photo, problem: problem), in: view.rect.line(view.rect.rows / 2),
-        state.theme.dim)
-    case .pending, nil: drawCoarse(in: &grid)
+    case .failed, .pending, nil: drawCoarse(in: &grid)
     }
   }
 

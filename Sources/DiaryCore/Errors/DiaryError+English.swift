@@ -96,6 +96,9 @@ extension DiaryError {
     case .unreadable(let reason): "\(path) can't be read: \(reason). Mend or remove it."
     case .notTOML: "\(path), line \(line): not valid TOML. Mend it, for example author = \"Kim\"."
     case .notAName: "\(path), line \(line): author is not a name. Write it as author = \"Kim\"."
+    case .notOneOf(let key, let values):
+      "\(path), line \(line): \(key) is none of "
+        + values.map { "\"\($0)\"" }.joined(separator: ", ") + ". Write one of them."
     case .unsupported:
       "\(path) can't be read by this program, which was built without toml++. Remove it and use"
         + " `photodiary author NAME`."

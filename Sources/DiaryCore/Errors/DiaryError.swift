@@ -86,6 +86,8 @@ package enum SettingsFault: Hashable, Sendable {
   case notTOML
   /// `author` is not a line of text that can be printed.
   case notAName
+  /// A key has none of the values that it may have.
+  case notOneOf(key: String, [String])
   /// This program was built without the library that reads settings.
   case unsupported
 }

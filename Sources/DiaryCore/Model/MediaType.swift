@@ -12,8 +12,14 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether there is a decoder for it.
   package var isDecodable: Bool {
-    ["image/jpeg", "image/png", "image/webp"].contains(description)
+    [
+      "image/jpeg", "image/png", "image/webp", "image/gif", "image/tiff", "image/heic",
+      "image/heif", "image/avif",
+    ].contains(description)
   }
+
+  /// Whether what lies behind such a picture may show through it.
+  package var mayBeTransparent: Bool { !["image/jpeg", "image/bmp"].contains(description) }
 
   private static let extensions = [
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",

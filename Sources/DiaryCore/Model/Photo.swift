@@ -11,12 +11,9 @@ package struct Photo: Hashable, Sendable {
   package var taken: String?
   package var caption: String
 
-  /// Why it can't be shown, as far as is known without trying. A size that could not be read from
-  /// a type that can be decoded means that the file is damaged.
-  package var knownProblem: PictureProblem? {
-    guard width == nil || height == nil else { return nil }
-    return type.isDecodable ? .damaged : .undecodableType
-  }
+  /// Why it can't be shown, as far as is known without trying. That its size isn't known says
+  /// nothing: another version of this program may not have been able to read it.
+  package var knownProblem: PictureProblem? { type.isDecodable ? nil : .undecodableType }
 
   package init(
     asset: AssetID, name: String, type: MediaType, width: Int? = nil, height: Int? = nil,

@@ -28,6 +28,8 @@ package enum PictureProblem: String, Error, Hashable, Sendable {
   case undecodableType = "undecodable-type"
   case damaged
   case tooLarge = "too-large"
+  /// Decoding it was ended: it took more time or memory than a photo may.
+  case tooCostly = "too-costly"
   /// The asset's file is gone or can't be opened.
   case missing
   /// The picture program is missing, failed or took too long.

@@ -7,13 +7,15 @@ struct DemoCommand: AsyncParsableCommand {
     abstract: "Open a sample diary, made in a temporary folder.",
     discussion: "Try every key: nothing of your own diary is touched, and nothing stays behind.")
 
+  @OptionGroup var photoOptions: PhotoOptions
+
   func run() async throws {
     guard Output.isTerminal else { throw CommandError.notATerminal }
     let folder = try TemporaryFolder.make()
     defer { TemporaryFolder.remove(folder) }
     let wiring = Wiring(Folders(within: folder))
     try await DemoDiary(wiring: wiring, photos: SamplePhotos.folder).fill()
-    let status = try await openDiary(wiring)
+    let status = try await openDiary(wiring, photos: photoOptions.photos)
     guard status == 0 else { throw ExitCode(status) }
   }
 }

@@ -4,16 +4,19 @@ import DiaryCore
 import DiaryStore
 import Interchange
 import Photos
+import TerminalUI
 
-/// Opens the diary's screens. Returns the program's exit status.
+/// Opens the diary's screens. Returns the program's exit status. Photos are shown as the settings
+/// say when nothing else is asked for.
 @MainActor
-func openDiary(_ wiring: Wiring) async throws -> Int32 {
+func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
+  let photos = try photos ?? wiring.folders.settings.photoDisplay() ?? .auto
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
   let firstRows = FirstRows(of: wiring.diary)
   let terminal: CursesTerminal
   do throws(TerminalError) {
-    terminal = try CursesTerminal(environment: Environment.all)
+    terminal = try CursesTerminal(environment: Environment.all, photos: photos)
   } catch {
     ErrorLine.write(error.line)
     return 1
@@ -21,7 +24,7 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
   defer { terminal.restore() }
   let folders = wiring.folders
   let layout = StoreLayout(root: folders.store)
-  let environment = AppEnvironment(
+  var environment = AppEnvironment(
     service: wiring.diary,
     pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
     desk: OwnPhotoDesk(
@@ -34,6 +37,7 @@ func openDiary(_ wiring: Wiring) async throws -> Int32 {
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
     localDate: LocalTime.date(of:))
+  environment.showsPhotos = photos != .off
   await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
   return 0
 }

@@ -40,8 +40,8 @@ final class ScreenTest {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders(),
-    listForm: ListForm = .plain, colors: ColorDepth = .palette256
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -71,6 +71,7 @@ final class ScreenTest {
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
     state.listForm = listMemory.listForm()
+    state.showsPhotos = showsPhotos
     await perform(state.start())
     await settle()
   }
@@ -187,7 +188,7 @@ final class ScreenTest {
       switch message {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
-      case .pictureMade(let request, _): awaitedPictures.remove(request)
+      case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .searchFound: break
       default: awaited -= 1
       }

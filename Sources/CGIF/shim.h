@@ -1,0 +1,126 @@
+// Reads the first picture of a GIF through giflib.
+#ifndef PHOTODIARY_CGIF_H
+#define PHOTODIARY_CGIF_H
+
+#include <gif_lib.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PD_GIF_OK = 0, PD_GIF_DAMAGED = 1, PD_GIF_TOO_LARGE = 2 };
+
+/// Called once for each row of the screen from the top, with width × 4 bytes of straight RGBA.
+typedef void (*pd_gif_row)(void *context, uint32_t y, const uint8_t *rgba);
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t count, position;
+} pd_gif_memory;
+
+static inline int pd_gif_take(GifFileType *gif, GifByteType *out, int wanted) {
+  pd_gif_memory *file = (pd_gif_memory *)gif->UserData;
+  size_t left = file->count - file->position;
+  size_t length = wanted < 0 ? 0 : (size_t)wanted < left ? (size_t)wanted : left;
+  memcpy(out, file->bytes + file->position, length);
+  file->position += length;
+  return (int)length;
+}
+
+/// Reads up to the header of the first picture, and which colour is see-through.
+static inline int pd_gif_find_picture(GifFileType *gif, int *transparent) {
+  GifRecordType type;
+  while (DGifGetRecordType(gif, &type) == GIF_OK) {
+    if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(gif) == GIF_OK;
+    if (type != EXTENSION_RECORD_TYPE) return 0;
+    int name = 0;
+    GifByteType *block = NULL;
+    if (DGifGetExtension(gif, &name, &block) != GIF_OK) return 0;
+    while (block) {
+      if (name == GRAPHICS_EXT_FUNC_CODE && block[0] >= 4) {
+        *transparent = block[1] & 1 ? block[4] : -1;
+      }
+      if (DGifGetExtensionNext(gif, &block) != GIF_OK) return 0;
+    }
+  }
+  return 0;
+}
+
+/// The palette numbers of the picture, its rows in order. NULL when they can't be read.
+static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *status) {
+  int width = gif->Image.Width, height = gif->Image.Height;
+  GifPixelType *pixels = (GifPixelType *)malloc((size_t)width * (size_t)height);
+  if (!pixels) {
+    *status = PD_GIF_TOO_LARGE;
+    return NULL;
+  }
+  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+  int passes = gif->Image.Interlace ? 4 : 1;
+  for (int pass = 0; pass < passes; pass++) {
+    int start = passes == 1 ? 0 : starts[pass], step = passes == 1 ? 1 : steps[pass];
+    for (int y = start; y < height; y += step) {
+      if (DGifGetLine(gif, pixels + (size_t)y * (size_t)width, width) != GIF_OK) {
+        free(pixels);
+        *status = PD_GIF_DAMAGED;
+        return NULL;
+      }
+    }
+  }
+  return pixels;
+}
+
+/// Lays the picture onto its screen, which may be larger, or smaller.
+static inline int pd_gif_lay(
+    GifFileType *gif, int transparent, const GifPixelType *pixels, uint32_t width, uint32_t height,
+    pd_gif_row take, void *context) {
+  ColorMapObject *colors = gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
+  uint8_t *row = colors ? (uint8_t *)malloc((size_t)width * 4) : NULL;
+  if (!row) return colors ? PD_GIF_TOO_LARGE : PD_GIF_DAMAGED;
+  for (uint32_t y = 0; y < height; y++) {
+    memset(row, 0, (size_t)width * 4);
+    int64_t line = (int64_t)y - gif->Image.Top;
+    if (line >= 0 && line < gif->Image.Height) {
+      const GifPixelType *from = pixels + (size_t)line * (size_t)gif->Image.Width;
+      for (int64_t x = 0; x < gif->Image.Width; x++) {
+        int64_t column = x + gif->Image.Left;
+        if (column >= width) break;
+        if (from[x] == transparent || from[x] >= colors->ColorCount) continue;
+        GifColorType color = colors->Colors[from[x]];
+        uint8_t *to = row + column * 4;
+        to[0] = color.Red;
+        to[1] = color.Green;
+        to[2] = color.Blue;
+        to[3] = 255;
+      }
+    }
+    take(context, y, row);
+  }
+  free(row);
+  return PD_GIF_OK;
+}
+
+/// Decodes the first picture on a screen of `width` × `height`. One of more than `pixel_limit`
+/// pixels is too large.
+static inline int pd_gif_read(
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint64_t pixel_limit,
+    pd_gif_row take, void *context) {
+  pd_gif_memory file = {bytes, count, 0};
+  int error = 0, transparent = -1, status = PD_GIF_DAMAGED;
+  GifFileType *gif = DGifOpen(&file, pd_gif_take, &error);
+  if (!gif) return status;
+  if (pd_gif_find_picture(gif, &transparent) && gif->Image.Width > 0 && gif->Image.Height > 0 &&
+      gif->Image.Left >= 0 && gif->Image.Top >= 0) {
+    if ((uint64_t)gif->Image.Width * (uint64_t)gif->Image.Height > pixel_limit) {
+      status = PD_GIF_TOO_LARGE;
+    } else {
+      GifPixelType *pixels = pd_gif_pixels(gif, &status);
+      if (pixels) {
+        status = pd_gif_lay(gif, transparent, pixels, width, height, take, context);
+        free(pixels);
+      }
+    }
+  }
+  DGifCloseFile(gif, &error);
+  return status;
+}
+
+#endif

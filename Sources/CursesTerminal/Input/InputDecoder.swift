@@ -1,0 +1,174 @@
+import TerminalUI
+
+/// Turns the bytes of a terminal into events.
+///
+/// ncurses' own reader isn't used: it loses a character whose bytes come in two reads, garbles
+/// what isn't UTF-8, types the terminal's replies as letters and takes a paste byte by byte.
+struct InputDecoder {
+  /// An Esc after so long a silence inside a paste was pressed: the end marker won't come.
+  private static let pasteSilence = Duration.milliseconds(500)
+
+  /// After so long a silence a reply that has begun won't be ended.
+  private static let replySilence = Duration.seconds(5)
+
+  /// The terminal was asked and hasn't answered all: what looks like the beginning of an answer is
+  /// one, however long the rest takes, and Esc alone may be its first byte.
+  var expectsReplies = false
+  private let keys: KeySequences
+  private var mouse = MouseDecoder()
+  private var paste: PasteReader?
+  /// What was typed in this burst, to be split into grapheme clusters at its end.
+  private var typed: [UInt8] = []
+  /// A sequence that has begun with Esc.
+  private var pending: [UInt8] = []
+  private var lastTime: ContinuousClock.Instant?
+  private var events: [TerminalEvent] = []
+  private var replies: [TerminalReply] = []
+  /// The last thing that came was an Esc which nothing followed.
+  private var endedInEscape = false
+
+  init(keys: KeySequences = KeySequences()) {
+    self.keys = keys
+  }
+
+  /// Whether the last bytes may be a key of their own or the beginning of another, as Esc is.
+  var isAmbiguous: Bool { !pending.isEmpty }
+
+  mutating func feed(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
+    var rest = bytes[...]
+    if paste != nil, let lastTime, bytes == [0x1B] || bytes == [0x03],
+      time - lastTime > Self.pasteSilence
+    {
+      endPaste()
+    }
+    if pending.count > 2, pending[1] != UInt8(ascii: "["), let lastTime,
+      time - lastTime > Self.replySilence
+    {
+      pending = []
+    }
+    lastTime = time
+    if endedInEscape, expectsReplies, TerminalReply.isBeginning(rest) {
+      // It wasn't pressed after all.
+      pending = [0x1B]
+    }
+    endedInEscape = false
+    if !pending.isEmpty {
+      rest = (pending + bytes)[...]
+      pending = []
+    }
+    while !rest.isEmpty {
+      if paste != nil {
+        guard let after = paste?.append(rest) else { return }
+        endPaste()
+        rest = after
+      } else if rest[rest.startIndex] == 0x1B {
+        guard let length = sequence(rest, at: time) else {
+          pending = Array(rest)
+          return
+        }
+        rest = rest.dropFirst(length)
+      } else {
+        let byte = rest.removeFirst()
+        if byte < 0x20 || byte == 0x7F {
+          flushTyped(0)
+          if let key = ControlKey.key(byte) { events.append(.key(key)) }
+        } else {
+          typed.append(byte)
+        }
+      }
+    }
+  }
+
+  /// The events of a burst, at its end: nothing more has come for a moment. With `patience`, a
+  /// sequence that has begun isn't given up yet.
+  mutating func settle(withPatience patience: Bool = false) -> [TerminalEvent] {
+    flushTyped(UTF8Text.incompleteTail(typed[...]))
+    if !patience { settlePending() }
+    defer { events = [] }
+    return events
+  }
+
+  /// What the terminal has answered since the last call.
+  mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
+  }
+
+  /// The terminal is gone: what has come of a paste is all there will be.
+  mutating func finish() -> [TerminalEvent] {
+    if paste != nil { endPaste() }
+    return settle()
+  }
+
+  /// Reads one sequence; its length, or `nil` when more bytes are needed.
+  private mutating func sequence(
+    _ bytes: ArraySlice<UInt8>, at time: ContinuousClock.Instant
+  ) -> Int? {
+    flushTyped(0)
+    switch keys.match(bytes) {
+    case .key(let key, let length):
+      events.append(.key(key))
+      return length
+    case .incomplete: return nil
+    case .none: break
+    }
+    switch EscapeSequence.parse(bytes) {
+    case .key(let key, let length):
+      events.append(.key(key))
+      return length
+    case .mouse(let report, let length):
+      if let event = mouse.event(report, at: time) { events.append(.mouse(event)) }
+      return length
+    case .pasteStart(let length):
+      paste = PasteReader()
+      return length
+    case .reply(let reply, let length):
+      replies.append(reply)
+      return length
+    case .ignored(let length): return length
+    case .incomplete: return nil
+    }
+  }
+
+  /// Esc alone, and what Alt with a bracket sends, are beginnings of longer sequences.
+  private mutating func settlePending() {
+    while pending.count > 1, pending[1] == 0x1B {
+      events.append(.key(KeyEvent(.escape)))
+      pending.removeFirst()
+    }
+    if pending == [0x1B] {
+      events.append(.key(KeyEvent(.escape)))
+      pending = []
+      endedInEscape = true
+    } else if pending.count == 2, (0x20..<0x7F).contains(pending[1]) {
+      events.append(.key(.alt(Character(Unicode.Scalar(pending[1])))))
+      pending = []
+    } else if pending.count > 2, pending[1] != UInt8(ascii: "["), pending[1] < 0x80,
+      !(expectsReplies && TerminalReply.isBeginning(pending[1...]))
+    {
+      // A reply that broke off. A control sequence is waited for: nobody types one.
+      pending = []
+    }
+  }
+
+  private mutating func endPaste() {
+    guard var paste else { return }
+    if expectsReplies { replies += paste.takeReplies() }
+    events.append(.paste(paste.text))
+    self.paste = nil
+  }
+
+  /// Makes events of what was typed but for so many bytes at its end.
+  private mutating func flushTyped(_ kept: Int) {
+    guard typed.count > kept else { return }
+    let text = String(decoding: typed[..<(typed.count - kept)], as: UTF8.self)
+    typed.removeFirst(typed.count - kept)
+    for character in text {
+      // C1 controls aren't typed by anyone.
+      if let first = character.unicodeScalars.first, (0x80..<0xA0).contains(first.value) {
+        continue
+      }
+      events.append(.key(.character(character)))
+    }
+  }
+}

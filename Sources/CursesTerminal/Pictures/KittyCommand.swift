@@ -1,0 +1,55 @@
+import TerminalUI
+
+/// Commands of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), all
+/// without an answer (`q=2`).
+enum KittyCommand {
+  /// How much of a picture's text one command may hold.
+  private static let longestChunk = 4096
+  /// Commands that go out together.
+  private static let chunksInPiece = 3
+
+  /// The commands that give the terminal a PNG file under a number, as pieces.
+  static func transmit(_ png: [UInt8], image: UInt32) -> [[UInt8]] {
+    let chunks = Transmission.cut(Base64.encode(png), every: longestChunk)
+    let commands = chunks.enumerated().map { index, chunk in
+      let more = index + 1 < chunks.count ? 1 : 0
+      return command(index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2", chunk)
+    }
+    return stride(from: 0, to: commands.count, by: chunksInPiece).map { start in
+      Array(commands[start..<min(commands.count, start + chunksInPiece)].joined())
+    }
+  }
+
+  /// Ends a transmission early: half a picture is none, and the terminal drops it.
+  static let breakOff = CursorPlace.stringEnd + command("m=0,q=2", [])
+
+  /// Shows a picture that the terminal has, or the rows of it that are in view, over its cells.
+  static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
+    let rect = placed.rect
+    let pixels = placed.picture.pixels
+    let rows = max(1, placed.rows)
+    let top = placed.skippedRows * pixels.height / rows
+    let bottom = (placed.skippedRows + rect.rows) * pixels.height / rows
+    var keys = "a=p,i=\(image),p=\(placement),c=\(rect.columns),r=\(rect.rows)"
+    if placed.skippedRows > 0 || rect.rows < rows {
+      keys += ",x=0,y=\(top),w=\(pixels.width),h=\(max(1, bottom - top))"
+    }
+    // C=1: the cursor stays, so that nothing scrolls at the end of the screen.
+    return CursorPlace.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
+  }
+
+  static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
+    command("a=d,d=i,i=\(image),p=\(placement),q=2", [])
+  }
+
+  /// Takes a picture's memory back, wherever it is shown.
+  static func free(image: UInt32) -> [UInt8] { command("a=d,d=I,i=\(image),q=2", []) }
+
+  /// Takes away what is on the screen, whoever put it there.
+  static let freeAll = command("a=d,d=A,q=2", [])
+
+  private static func command(_ keys: String, _ payload: [UInt8]) -> [UInt8] {
+    Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
+      + CursorPlace.stringEnd
+  }
+}

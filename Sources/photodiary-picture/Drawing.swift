@@ -1,0 +1,82 @@
+/// Which part of a picture is drawn, and what is seen where it is transparent.
+struct Drawing {
+  var region = Region.whole
+  var background = Background.black
+
+  init?(_ options: Options) {
+    if let text = options["--region"] {
+      guard let region = Region(text) else { return nil }
+      self.region = region
+    }
+    if let text = options["--background"] {
+      guard let background = Background(text) else { return nil }
+      self.background = background
+    }
+  }
+}
+
+/// A part of a picture, in ten-thousandths of its sides.
+struct Region: Equatable {
+  var left = 0
+  var top = 0
+  var right = Region.unit
+  var bottom = Region.unit
+
+  static let unit = 10_000
+  static let whole = Region()
+
+  var width: Int { right - left }
+  var height: Int { bottom - top }
+
+  private init() {}
+
+  init(left: Int, top: Int, right: Int, bottom: Int) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  /// `left,top,right,bottom`.
+  init?(_ text: String) {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 4, let left = numbers[0], let top = numbers[1],
+      let right = numbers[2], let bottom = numbers[3],
+      0 <= left, left < right, right <= Self.unit, 0 <= top, top < bottom, bottom <= Self.unit
+    else { return nil }
+    self.init(left: left, top: top, right: right, bottom: bottom)
+  }
+
+  /// The size in pixels of this part of a picture.
+  func size(of picture: PictureSize) -> PictureSize {
+    PictureSize(
+      width: max(1, (picture.width * width + Self.unit / 2) / Self.unit),
+      height: max(1, (picture.height * height + Self.unit / 2) / Self.unit))
+  }
+
+  /// How large the whole picture must be for this part of it to be as large as `part`.
+  func whole(for part: PictureSize) -> PictureSize {
+    PictureSize(
+      width: (part.width * Self.unit + width - 1) / width,
+      height: (part.height * Self.unit + height - 1) / height)
+  }
+}
+
+/// The colour behind transparent pixels.
+struct Background: Equatable {
+  let red: UInt8
+  let green: UInt8
+  let blue: UInt8
+
+  static let black = Background(number: 0)
+
+  private init(number: UInt32) {
+    red = UInt8(truncatingIfNeeded: number >> 16)
+    green = UInt8(truncatingIfNeeded: number >> 8)
+    blue = UInt8(truncatingIfNeeded: number)
+  }
+
+  /// Six hexadecimal digits.
+  init?(_ text: String) {
+    guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let number = UInt32(text, radix: 16)
+    else { return nil }
+    self.init(number: number)
+  }
+}

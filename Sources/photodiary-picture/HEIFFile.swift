@@ -1,0 +1,139 @@
+/// What the header of a HEIC or AVIF file tells: which items it holds, where their bytes stand, and
+/// how large the main picture is. libheif reads the pictures; it can't say where metadata stands,
+/// and starting it takes longer than reading this.
+struct HEIFFile {
+  struct Item {
+    var type = ""
+    /// Of an item of the type "mime".
+    var contentType = ""
+    /// Whether its content is compressed.
+    var isEncoded = false
+    /// Where its bytes stand, in order; nil when that is outside the file or in another item.
+    var extents: [Range<Int>]? = []
+
+    var isXMP: Bool { type == "mime" && contentType.hasPrefix("application/rdf+xml") }
+  }
+
+  private(set) var items: [Int: Item] = [:]
+  /// The main picture as one sees it, nil when it isn't told.
+  private(set) var size: PictureSize?
+  private let bytes: Bytes
+  private var data = 0..<0
+
+  init?(_ bytes: Bytes) {
+    self.bytes = bytes
+    guard
+      let meta = HEIFBoxes(bytes, in: bytes.all).first(where: { bytes.has("meta", at: $0.name) }),
+      meta.content.count > 4
+    else { return nil }
+    let boxes = Array(HEIFBoxes(bytes, in: meta.content.dropFirst(4)).prefix(64))
+    func box(_ name: StaticString) -> Range<Int>? {
+      boxes.first { bytes.has(name, at: $0.name) }?.content
+    }
+    data = box("idat") ?? 0..<0
+    guard let names = box("iinf"), readNames(names), let places = box("iloc"), readPlaces(places)
+    else { return nil }
+    if let main = box("pitm"), let version = bytes.byte(main.lowerBound),
+      let name = number(main.lowerBound + 4, version == 0 ? 2 : 4), let properties = box("iprp")
+    {
+      size = HEIFProperties(bytes, properties).size(ofItem: name)
+    }
+  }
+
+  /// By their numbers.
+  func items(where isWanted: (Item) -> Bool) -> [Item] {
+    items.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
+  }
+
+  /// Whether every item is there from its first byte to its last.
+  var isWhole: Bool { items.values.allSatisfy { $0.extents != nil } }
+
+  private func number(_ position: Int, _ length: Int) -> Int? {
+    switch length {
+    case 0: 0
+    case 2: bytes.number16(position, .big)
+    case 4: bytes.number32(position, .big)
+    case 8:
+      if let high = bytes.number32(position, .big), high < 1 << 20,
+        let low = bytes.number32(position + 4, .big)
+      {
+        high << 32 | low
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  private mutating func readNames(_ range: Range<Int>) -> Bool {
+    guard let version = bytes.byte(range.lowerBound) else { return false }
+    for box in HEIFBoxes(bytes, in: range.dropFirst(version == 0 ? 6 : 8)).prefix(65_536)
+    where bytes.has("infe", at: box.name) {
+      let start = box.content.lowerBound
+      guard let version = bytes.byte(start) else { return false }
+      // Older ones have no type.
+      guard version >= 2 else { continue }
+      let length = version == 2 ? 2 : 4
+      guard let name = number(start + 4, length) else { return false }
+      let type = start + 4 + length + 2
+      var item = Item()
+      item.type = text(type..<max(type, min(type + 4, box.content.upperBound)))
+      // The item's own name, then the type of its content and how that is encoded.
+      let words = bytes.raw(box.content).dropFirst(type + 4 - start)
+        .split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
+      if item.type == "mime", words.count > 1 {
+        item.contentType = String(decoding: words[1].prefix(100), as: UTF8.self)
+        item.isEncoded = words.count > 2 && !words[2].isEmpty
+      }
+      items[name] = item
+    }
+    return true
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes.raw(range), as: UTF8.self)
+  }
+
+  private mutating func readPlaces(_ range: Range<Int>) -> Bool {
+    guard let version = bytes.byte(range.lowerBound), version <= 2,
+      let sizes = bytes.number16(range.lowerBound + 4, .big)
+    else { return false }
+    let (offsetLength, lengthLength) = (sizes >> 12 & 15, sizes >> 8 & 15)
+    let (baseLength, indexLength) = (sizes >> 4 & 15, version > 0 ? sizes & 15 : 0)
+    let nameLength = version < 2 ? 2 : 4
+    var position = range.lowerBound + 6
+    func take(_ length: Int) -> Int? {
+      guard position + length <= range.upperBound, let value = number(position, length)
+      else { return nil }
+      position += length
+      return value
+    }
+    guard let count = take(nameLength) else { return false }
+    for _ in 0..<count {
+      guard let name = take(nameLength), let method = version > 0 ? take(2) : 0, take(2) != nil,
+        let base = take(baseLength), let pieces = take(2)
+      else { return false }
+      var extents: [Range<Int>]? = []
+      for _ in 0..<pieces {
+        guard take(indexLength) != nil, let offset = take(offsetLength),
+          let length = take(lengthLength)
+        else { return false }
+        if let range = place(method & 15, base + offset, length) {
+          extents?.append(range)
+        } else {
+          extents = nil
+        }
+      }
+      items[name, default: Item()].extents = extents
+    }
+    return true
+  }
+
+  /// Where an extent stands in the file; no length means all that is left.
+  private func place(_ method: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
+    let whole = method == 0 ? bytes.all : method == 1 ? data : 0..<0
+    guard offset <= whole.count, length <= whole.count - offset else { return nil }
+    let start = whole.lowerBound + offset
+    return start..<(length == 0 ? whole.upperBound : start + length)
+  }
+}

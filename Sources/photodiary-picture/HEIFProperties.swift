@@ -1,0 +1,75 @@
+/// The properties of the items of a HEIC or AVIF file, as far as they tell a size.
+struct HEIFProperties {
+  private let bytes: Bytes
+  private var properties: [HEIFBoxes.Box] = []
+  private var associations: [Range<Int>] = []
+
+  /// The content of the box "iprp".
+  init(_ bytes: Bytes, _ range: Range<Int>) {
+    self.bytes = bytes
+    for box in HEIFBoxes(bytes, in: range).prefix(64) {
+      if bytes.has("ipco", at: box.name) {
+        properties = Array(HEIFBoxes(bytes, in: box.content).prefix(32_768))
+      } else if bytes.has("ipma", at: box.name) {
+        associations.append(box.content)
+      }
+    }
+  }
+
+  /// The size after cropping and turning.
+  func size(ofItem name: Int) -> PictureSize? {
+    var size: PictureSize?
+    for index in indices(ofItem: name) where properties.indices.contains(index - 1) {
+      let box = properties[index - 1]
+      let start = box.content.lowerBound
+      if bytes.has("ispe", at: box.name), let width = bytes.number32(start + 4, .big),
+        let height = bytes.number32(start + 8, .big)
+      {
+        size = PictureSize(width: width, height: height)
+      } else if bytes.has("clap", at: box.name) {
+        if let width = fraction(start), let height = fraction(start + 8), let whole = size {
+          size = PictureSize(
+            width: min(width, whole.width), height: min(height, whole.height))
+        }
+      } else if bytes.has("irot", at: box.name), let turns = bytes.byte(start), turns & 1 == 1 {
+        size = size?.turned
+      }
+    }
+    return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+  }
+
+  private func fraction(_ position: Int) -> Int? {
+    guard let part = bytes.number32(position, .big), let unit = bytes.number32(position + 4, .big),
+      unit > 0
+    else { return nil }
+    return (part + unit / 2) / unit
+  }
+
+  /// Its properties, counted from one, in the order in which they are applied.
+  private func indices(ofItem wanted: Int) -> [Int] {
+    for range in associations {
+      let start = range.lowerBound
+      guard let version = bytes.byte(start), let flags = bytes.byte(start + 3),
+        let count = bytes.number32(start + 4, .big)
+      else { continue }
+      var position = start + 8
+      for _ in 0..<count {
+        let name =
+          version == 0 ? bytes.number16(position, .big) : bytes.number32(position, .big)
+        position += version == 0 ? 2 : 4
+        guard let name, let held = bytes.byte(position), position < range.upperBound else { break }
+        position += 1
+        let length = flags & 1 == 1 ? 2 : 1
+        if name == wanted {
+          return (0..<Int(held)).compactMap { index in
+            length == 2
+              ? bytes.number16(position + index * 2, .big).map { $0 & 0x7FFF }
+              : bytes.byte(position + index).map { Int($0 & 0x7F) }
+          }
+        }
+        position += Int(held) * length
+      }
+    }
+    return []
+  }
+}

@@ -1,0 +1,66 @@
+/// IPTC's records, as programs for press photos write them.
+struct IPTCRecords {
+  private let bytes: Bytes
+  private let range: Range<Int>
+
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> IPTCRecords? {
+    switch format {
+    case .jpeg:
+      let mark: StaticString = "Photoshop 3.0\0"
+      for segment in JPEGSegments(bytes)
+      where segment.marker == 0xED && bytes.has(mark, at: segment.content.lowerBound) {
+        let resources = segment.content.dropFirst(mark.utf8CodeUnitCount)
+        if let range = resource(bytes, resources) { return IPTCRecords(bytes: bytes, range: range) }
+      }
+      return nil
+    case .tiff:
+      guard let block = TIFFBlock(bytes, bytes.all),
+        let main = ExifDirectory(block, at: block.firstDirectory),
+        let range = main.range(TIFFTag.iptc)
+          ?? main.range(TIFFTag.photoshop).flatMap({ resource(bytes, $0) })
+      else { return nil }
+      return IPTCRecords(bytes: bytes, range: range)
+    case .png, .webp, .heic, .avif, .gif, .bmp:
+      return nil
+    }
+  }
+
+  /// The one of Photoshop's resources that holds them.
+  private static func resource(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int>? {
+    var position = range.lowerBound
+    while position + 12 <= range.upperBound, bytes.has("8BIM", at: position),
+      let number = bytes.number16(position + 4, .big), let nameLength = bytes.byte(position + 6)
+    {
+      // The name and its length take an even number of bytes, and so does the content.
+      let size = position + 6 + (Int(nameLength) + 2) / 2 * 2
+      guard let length = bytes.number32(size, .big), length <= range.upperBound - size - 4
+      else { return nil }
+      if number == 0x0404 { return size + 4..<size + 4 + length }
+      position = size + 4 + (length + 1) / 2 * 2
+    }
+    return nil
+  }
+
+  /// Record 2, data set 90.
+  var city: String? {
+    var isUTF8 = false
+    var position = range.lowerBound
+    while bytes.byte(position) == 0x1C, let record = bytes.byte(position + 1),
+      let set = bytes.byte(position + 2), let length = bytes.number16(position + 3, .big),
+      length < 0x8000, position + 5 + length <= range.upperBound
+    {
+      let value = bytes.raw(position + 5..<position + 5 + length)
+      if record == 1, set == 90 { isUTF8 = value.elementsEqual([0x1B, 0x25, 0x47]) }
+      if record == 2, set == 90 {
+        // Who doesn't say so mostly means it; what isn't UTF-8 is from Western Europe.
+        let text = isUTF8 ? nil : String(validating: value, as: UTF8.self)
+        if isUTF8 || text != nil { return PrintableText.make(value) }
+        var latin = String.UnicodeScalarView()
+        latin.append(contentsOf: value.prefix(400).map { Unicode.Scalar($0) })
+        return PrintableText.make(String(latin).utf8)
+      }
+      position += 5 + length
+    }
+    return nil
+  }
+}

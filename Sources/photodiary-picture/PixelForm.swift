@@ -1,0 +1,31 @@
+/// How drawn pixels are written.
+enum PixelForm {
+  case png
+  case jpeg
+  /// Of that many colours at most.
+  case sixel(colors: Int)
+
+  init?(_ options: Options) {
+    switch options["--as"] {
+    case "png" where options["--colors"] == nil: self = .png
+    case "jpeg" where options["--colors"] == nil: self = .jpeg
+    case "sixel":
+      if options["--colors"] == nil {
+        self = .sixel(colors: 256)
+      } else if let colors = options.number("--colors", 2...65_536) {
+        self = .sixel(colors: colors)
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpeg"
+    case .sixel: "sixel"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Photos in pixels", .timeLimit(.minutes(1)))
+@MainActor
+struct PixelPictureTests {
+  private static let cell = PixelSize(width: 10, height: 20)
+
+  private func opened(
+    _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
+    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
+    return screen
+  }
+
+  private func pictures(_ screen: ScreenTest) -> [PlacedPicture] {
+    screen.state.frame.grid.pictures
+  }
+
+  @Test("Characters give way to pixels once the terminal has said that it can")
+  func learned() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    #expect(screen.text.contains("▓░░░"))
+    let graphics = PixelGraphics(.kitty, cell: Self.cell)
+    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
+    #expect(!screen.text.contains("▓░░░") && pictures(screen).count == 1)
+    await screen.send(.learned(TerminalFacts()))
+    #expect(screen.text.contains("▓░░░") && pictures(screen).isEmpty)
+  }
+
+  @Test("Every cell under a picture is kept free, and none elsewhere", arguments: [80, 120, 200])
+  func cellsUnder(_ columns: Int) async throws {
+    let screen = try await opened(.sixel, columns, 40)
+    for _ in 0..<3 {
+      let grid = screen.state.frame.grid
+      for row in 0..<grid.size.rows {
+        for column in 0..<grid.size.columns {
+          let point = Point(column: column, row: row)
+          let isUnder = grid.pictures.contains { $0.rect.contains(point) }
+          #expect((grid[column, row] == .underPicture) == isUnder)
+        }
+      }
+      await screen.press(KeyEvent(.enter))
+    }
+  }
+
+  @Test("What is scrolled half out is cut by kitty, and made anew for the others")
+  func cut() async throws {
+    for method in PixelGraphics.Method.allCases {
+      let screen = try await opened(method, 60, 40)
+      await screen.press(KeyEvent(.enter))
+      let whole = try #require(pictures(screen).first)
+      #expect(whole.skippedRows == 0 && whole.rows == whole.rect.rows)
+      screen.forgetEffects()
+      await screen.press(KeyEvent(.pageDown))
+      let cut = try #require(pictures(screen).first)
+      #expect(cut.rect.row == 2 && cut.rect.rows < whole.rows)
+      if method == .kitty {
+        #expect(cut.picture == whole.picture && cut.rows == whole.rows)
+        #expect(cut.skippedRows == whole.rows - cut.rect.rows)
+      } else {
+        #expect(cut.picture != whole.picture && cut.skippedRows == 0)
+        let regions = screen.effects.compactMap { effect in
+          if case .makePicture(let request, _) = effect { request.region } else { nil }
+        }
+        #expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
+      }
+    }
+  }
+
+  @Test("Under a dialog a picture is made of characters, and comes back")
+  func covered() async throws {
+    let screen = try await opened(.sixel)
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
+    #expect(pictures(screen).count == 1)
+    await screen.press(.character("q"), .character("d"))
+    #expect(pictures(screen).isEmpty)
+    #expect(screen.text.contains("▓░░░") && screen.text.contains("Delete this entry?"))
+    #expect(!screen.text.contains("\u{2800}"))
+    await screen.press(.character("n"))
+    #expect(pictures(screen).count == 1)
+  }
+
+  @Test("A terminal that keeps few pictures gets characters for many")
+  func limit() async throws {
+    let screen = try await opened(.sixel, limit: 0)
+    #expect(pictures(screen).isEmpty && screen.text.contains("▓░░░"))
+  }
+
+  @Test("Photos that aren't to be shown are named on a line, and nothing is made")
+  func off() async throws {
+    let screen = try await ScreenTest(
+      60, 24, entries: try SampleDiary.entries(), showsPhotos: false)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▣ fog.jpg") && !screen.text.contains("▓░░░"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▣ fog.jpg"))
+    let made = screen.effects.contains { if case .makePicture = $0 { true } else { false } }
+    #expect(!made)
+  }
+
+  @Test("The neighbours of the selection are made ahead, after what is in view")
+  func ahead() async throws {
+    let entries = try ["one", "two", "three"].map { name in
+      try SampleDiary.fields(
+        name, on: "2026-11-20T07:30:00+09:00", photos: [SampleDiary.photo(name + ".jpg")])
+    }
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    let order = screen.effects.compactMap { effect -> Bool? in
+      if case .makePicture(_, let isAhead) = effect { isAhead } else { nil }
+    }
+    #expect(order.first == false && order.contains(true))
+  }
+
+  @Test("Whatever has scrolled past before it was made is given up")
+  func stale() {
+    var shelf = PictureShelf()
+    func request(_ name: String) -> PictureRequest {
+      PictureRequest(
+        source: .file(name), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
+    }
+    let (one, two) = (request("one"), request("two"))
+    #expect(shelf.want(WantedPictures(inView: [one], ahead: [two])).missing.inView == [one])
+    let next = shelf.want(WantedPictures(inView: [two]))
+    #expect(next.missing.inView.isEmpty && next.stale == [one])
+    shelf.put(.failure(.damaged), for: one)
+    #expect(shelf[one] == nil)
+    shelf.put(.failure(.damaged), for: two)
+    let back = shelf.want(WantedPictures(inView: [one, two]))
+    #expect(back.missing.inView == [one] && back.stale.isEmpty)
+  }
+}
