@@ -4,11 +4,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
-PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libchafa-dev \
-  libexif-dev libtomlplusplus-dev ncurses-term
+PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
+  libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
 # What those packages are needed for, by which they are known where packages have other names.
-HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h chafa/chafa.h libexif/exif-data.h vterm.h toml++/toml.h
+HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
+  stb/stb_image.h vterm.h toml++/toml.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader

@@ -56,7 +56,10 @@ package final class CursesTerminal: Terminal {
       display: photos, surroundings: TerminalSurroundings(environment), write: TerminalModes.write)
     take()
     adoptSize()
-    learn()
+    var known = inquiry.facts(window: windowSize)
+    // The environment may have been left by another terminal: first let this one speak.
+    if photos == .auto { known.graphics = nil }
+    adopt(known)
     inquiry.conclude = { [weak self] in self?.learn() }
     pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
@@ -178,18 +181,26 @@ package final class CursesTerminal: Terminal {
       inquiry.askSizes()
     }
     guard hasOtherCells else { return false }
-    startAnew()
+    pictures.clear()
     resizeterm(Int32(window.cells.rows), Int32(window.cells.columns))
+    screen.invalidate()
     return true
   }
 
   // MARK: What the terminal is
 
+  private var windowSize: WindowSize { window ?? WindowSize(cells: size, pixels: nil) }
+
   /// Draws the conclusions of what the terminal has answered by now.
   private func learn() {
     guard !isRestored else { return }
-    let found = inquiry.facts(
-      window: window ?? WindowSize(cells: size, pixels: nil))
+    let found = inquiry.facts(window: windowSize)
+    let isNews = found != facts
+    adopt(found)
+    if isNews { continuation.yield(.learned(found)) }
+  }
+
+  private func adopt(_ found: TerminalFacts) {
     let answers = inquiry.answers
     if found.graphics != facts.graphics || shown.name != answers.name
       || shown.synchronizes != answers.synchronizes
@@ -200,10 +211,7 @@ package final class CursesTerminal: Terminal {
       }
       pictures.use(placer, synchronizes: answers.synchronizes)
     }
-    guard found != facts else { return }
     facts = found
-    // What is known before the first frame is no news.
-    if hasAsked { continuation.yield(.learned(found)) }
   }
 
   private func picturesChanged() {
@@ -215,7 +223,10 @@ package final class CursesTerminal: Terminal {
   /// Answers that are still on their way would be typed into the shell: waits for them, but not
   /// long. What comes after them is for whoever has the terminal then, so it is read by the byte.
   private func swallowAnswers() {
+    // What has only begun will be asked anew, if there is another time.
+    if inquiry.isOpen { hasAsked = false }
     inquiry.stop()
+    decoder.expectsReplies = true
     let deadline = ContinuousClock.now + .milliseconds(250)
     var byte: UInt8 = 0
     while inquiry.isOpen {

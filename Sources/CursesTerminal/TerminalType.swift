@@ -10,6 +10,8 @@ struct TerminalType {
     var descriptions: [String] = []
     // By convention COLORTERM tells of colours that TERM can't. The descriptions of terminals
     // that take them as they are end in -direct; where they aren't installed, 256 have to do.
+    // (A terminal that is asked for its name later may turn out to know more, but ncurses takes a
+    // description once and for all.)
     if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
       var base = name == "xterm-kitty" ? "kitty" : name
       if base.hasSuffix("-256color") { base.removeLast("-256color".count) }

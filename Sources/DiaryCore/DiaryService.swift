@@ -223,23 +223,38 @@ package actor DiaryService {
     return saved
   }
 
+  /// The time that an entry made now is created.
+  package nonisolated func time() -> Timestamp { now() }
+
   /// To be called after the last of several `addImported`.
   package func settle() async throws(DiaryError) { try await repository.settle() }
 
   /// To be called before the program ends: what goes on behind the saves isn't cut off then.
   package func finish() async { await repository.finish() }
 
-  /// Keeps a photo's bytes and tells what is known of it. The photo belongs to no entry until
-  /// one that names it is saved.
+  /// Keeps a photo's bytes and tells what is known of it, and whether they were kept already. The
+  /// photo belongs to no entry until one that names it is saved.
+  ///
+  /// Several photos may be added at the same time.
   package func addPhoto(
     at path: String
-  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?) {
+  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
     let facts = try await inspector.facts(ofPhotoAt: path)
-    let asset = try await repository.storeAsset(from: path, type: facts.type)
+    let stored = try await repository.storeAsset(from: path, type: facts.type)
     let photo = Photo(
-      asset: asset, name: String(path.split(separator: "/").last ?? "photo"), type: facts.type,
-      width: facts.width, height: facts.height, taken: facts.taken)
-    return (photo, facts.problem)
+      asset: stored.asset, name: String(path.split(separator: "/").last ?? "photo"),
+      type: facts.type, width: facts.width, height: facts.height, taken: facts.taken)
+    return (photo, facts.problem, stored.wasThere)
+  }
+
+  /// What a photo's file tells, whether it is going to be added or not.
+  package nonisolated func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    try await inspector.facts(ofPhotoAt: path)
+  }
+
+  /// What the headers of files tell: see `PhotoInspector`.
+  package nonisolated func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    await inspector.headers(ofPhotosAt: paths)
   }
 
   // MARK: Subscriptions

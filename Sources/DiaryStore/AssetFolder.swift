@@ -8,8 +8,11 @@ struct AssetFolder {
 
   private static let pieceSize = 1 << 20
 
-  /// Keeps a copy of a file's bytes. When this returns, it survives a power cut.
-  func add(_ source: String, type: MediaType) throws(DiaryError) -> AssetID {
+  /// Keeps a copy of a file's bytes, unless they are kept already. When this returns, it survives
+  /// a power cut.
+  func add(
+    _ source: String, type: MediaType
+  ) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
     let input = try Self.open(source)
     var output = try DurableFile(in: layout.assets)
     var hash = SHA256()
@@ -38,7 +41,7 @@ struct AssetFolder {
       utimensat(AT_FDCWD, path, nil, 0)
       // Whoever gave it its name may have been killed before that was durable.
       try SystemCalls.sync(folder: folder)
-      return asset
+      return (asset, true)
     }
     // So may whoever made the folder: it has a photo only once its own name is durable.
     try SystemCalls.makeFolder(folder)
@@ -46,7 +49,7 @@ struct AssetFolder {
       try SystemCalls.sync(folder: layout.assets)
     }
     try output.commit(as: path)
-    return asset
+    return (asset, false)
   }
 
   /// Every file in the folder with its asset, if its name is one.

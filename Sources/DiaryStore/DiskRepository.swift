@@ -284,10 +284,18 @@ package actor DiskRepository: DiaryRepository {
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> AssetID {
+  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
     _ = try await owner()
     try makeStore()
-    return try AssetFolder(layout: layout).add(path, type: type)
+    return try await Self.add(path, type, to: AssetFolder(layout: layout))
+  }
+
+  /// Beside the actor: copying and hashing would keep everything else waiting, and several photos
+  /// take several processors.
+  private nonisolated static func add(
+    _ path: String, _ type: MediaType, to folder: AssetFolder
+  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+    try folder.add(path, type: type)
   }
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {

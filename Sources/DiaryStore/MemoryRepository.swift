@@ -87,7 +87,9 @@ package actor MemoryRepository: DiaryRepository {
     return trashed.map(\.entry)
   }
 
-  package func storeAsset(from path: String, type: MediaType) throws(DiaryError) -> AssetID {
+  package func storeAsset(
+    from path: String, type: MediaType
+  ) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
     try assets.add(path)
   }
 

@@ -14,7 +14,7 @@ struct JPEGDecoder: ~Copyable {
   }
 
   static func size(_ bytes: Bytes) -> (Int?, Int?) {
-    guard let decoder = try? JPEGDecoder(), let header = decoder.header(bytes)
+    guard let decoder = try? JPEGDecoder(), let header = try? decoder.header(bytes)
     else { return (nil, nil) }
     return (Int(header.width), Int(header.height))
   }
@@ -24,10 +24,11 @@ struct JPEGDecoder: ~Copyable {
     -> PixelBuffer
   {
     let decoder = try JPEGDecoder()
-    guard let header = decoder.header(bytes) else { throw .damaged }
+    let header = try decoder.header(bytes)
     let size = PictureSize(width: Int(header.width), height: Int(header.height))
     if size.isTooLarge { throw .tooLarge }
-    return try decoder.pixels(bytes, scale(size, atLeast: needed), header.isInk)
+    let scaled = scale(size, atLeast: needed)
+    return try decoder.pixels(bytes, scaled, header.isInk, isExact: scaled == size)
   }
 
   private struct Header {
@@ -37,7 +38,7 @@ struct JPEGDecoder: ~Copyable {
     var isInk = false
   }
 
-  private func header(_ bytes: Bytes) -> Header? {
+  private func header(_ bytes: Bytes) throws(PictureProblem) -> Header {
     var header = Header()
     var subsampling: Int32 = 0
     var colors: Int32 = 0
@@ -45,7 +46,7 @@ struct JPEGDecoder: ~Copyable {
       handle, start(bytes), UInt(bytes.count), &header.width, &header.height, &subsampling, &colors)
     guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue, header.width > 0,
       header.height > 0
-    else { return nil }
+    else { throw problem }
     header.isInk = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
     return header
   }
@@ -65,16 +66,17 @@ struct JPEGDecoder: ~Copyable {
 
   private static let wholeLimit = 150_000_000
 
-  private func pixels(_ bytes: Bytes, _ size: PictureSize, _ isInk: Bool) throws(PictureProblem)
-    -> PixelBuffer
-  {
+  /// `isExact` when nobody makes it smaller afterwards, so that one would see what was left out.
+  private func pixels(
+    _ bytes: Bytes, _ size: PictureSize, _ isInk: Bool, isExact: Bool
+  ) throws(PictureProblem) -> PixelBuffer {
     let result = try PixelBuffer(size)
     if isInk {
       let inks = try InkBuffer(size, isInverted: Self.hasAdobeMark(bytes))
-      try read(bytes, size, into: inks.bytes, TJPF_CMYK)
+      try read(bytes, size, into: inks.bytes, TJPF_CMYK, isExact)
       inks.print(on: result)
     } else {
-      try read(bytes, size, into: result.bytes, TJPF_RGBA)
+      try read(bytes, size, into: result.bytes, TJPF_RGBA, isExact)
     }
     return result
   }
@@ -87,20 +89,27 @@ struct JPEGDecoder: ~Copyable {
   }
 
   private func read(
-    _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF
+    _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
+    _ isExact: Bool
   ) throws(PictureProblem) {
     // Without a limit on scans a small file could keep the decoder busy for minutes.
-    let flags = TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE | TJFLAG_LIMITSCANS
+    let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
       handle, start(bytes), UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
       Int32(format.rawValue), flags)
     if status == 0 { return }
-    let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
-    if message.hasPrefix("Insufficient memory") { throw .tooLarge }
     // Cameras leave stray bytes that do no harm; a file that ends too early is a part of a photo.
     let isHarmless =
       tjGetErrorCode(handle) == TJERR_WARNING.rawValue && !message.contains("remature end")
-    if !isHarmless { throw .damaged }
+    if !isHarmless { throw problem }
+  }
+
+  private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "" }
+
+  /// What the last error means. Rare kinds of JPEG, as those of 12 bits, are no damage.
+  private var problem: PictureProblem {
+    if message.hasPrefix("Insufficient memory") { return .tooLarge }
+    return message.contains("nsupported") ? .undecodableType : .damaged
   }
 
   private func start(_ bytes: Bytes) -> UnsafePointer<UInt8>? {

@@ -24,13 +24,18 @@ enum ResourceLimits {
   }
 
   /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may
-  /// end itself with another: either asked for more than there is.
+  /// end itself with another: either asked for more than there is. A third comes when a file
+  /// shrinks while it is being read.
   private static func leaveAWord() {
     for number in [SIGXCPU, SIGABRT] {
       signal(number) { _ in
         StandardOutput.write("too-large\n" as StaticString)
         _exit(ExitStatus.notDrawable)
       }
+    }
+    signal(SIGBUS) { _ in
+      StandardOutput.write("damaged\n" as StaticString)
+      _exit(ExitStatus.notDrawable)
     }
   }
 

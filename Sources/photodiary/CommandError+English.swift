@@ -16,6 +16,9 @@ extension CommandError {
       "The entry has no photo \(prefix). `photodiary show --format json` tells its photos."
     case .ambiguousPhoto(let prefix, let count):
       "\(count) photos of the entry have assets that begin with \(prefix). Give more of it."
+    case .noPhotoDate(let name):
+      name.map { "\($0) doesn't say when it was taken. Give --date a date." }
+        ?? "--date photo needs a photo. Give one with --photo."
     case .noTemporaryFolder(let reason):
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
     case .textKept(let file, let reason):

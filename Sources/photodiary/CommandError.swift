@@ -8,6 +8,8 @@ enum CommandError: Error, Hashable {
   /// `edit --remove-photo`: no photo of the entry has an asset that begins so, or several have.
   case noSuchPhoto(String)
   case ambiguousPhoto(String, count: Int)
+  /// `add --date photo`: the first photo says nothing of when it was taken, or there is none.
+  case noPhotoDate(String?)
   case noTemporaryFolder(reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)

@@ -4,16 +4,34 @@ extension Wiring {
   /// Keeps the photos of these files. All are looked into first, so that one that is refused
   /// leaves nothing behind; what can't be drawn is kept and said.
   func addPhotos(_ paths: [String]) async throws(DiaryError) -> [Photo] {
-    for path in paths { _ = try await inspector.facts(ofPhotoAt: path) }
-    var photos: [Photo] = []
-    for path in paths {
-      let (photo, problem) = try await diary.addPhoto(at: path)
-      photos.append(photo)
-      if let problem {
-        ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+    let (diary, inspector) = (diary, inspector)
+    _ = try await Self.all(paths) { path async throws(DiaryError) in
+      try await inspector.facts(ofPhotoAt: path)
+    }
+    let added = try await Self.all(paths) { path async throws(DiaryError) in
+      try await diary.addPhoto(at: path)
+    }
+    for (path, photo) in zip(paths, added) {
+      guard let problem = photo.problem else { continue }
+      ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+    }
+    return added.map(\.photo)
+  }
+
+  /// What a body gives for each path, in their order, several at a time; else the first error.
+  private static func all<Value: Sendable>(
+    _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
+  ) async throws(DiaryError) -> [Value] {
+    let results = await concurrentMap(paths) { path -> Result<Value, DiaryError>? in
+      do throws(DiaryError) {
+        return .success(try await body(path))
+      } catch {
+        return .failure(error)
       }
     }
-    return photos
+    var values: [Value] = []
+    for result in results.compactMap(\.self) { values.append(try result.get()) }
+    return values
   }
 }
 

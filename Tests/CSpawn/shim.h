@@ -72,11 +72,14 @@ static inline int pd_take_lock(int fd) {
   return fcntl(fd, 37 /* F_OFD_SETLK */, &lock);
 }
 
-static inline int pd_resize_terminal(int fd, int columns, int rows) {
+/// `width` and `height` are in pixels; 0 for a terminal that doesn't tell.
+static inline int pd_resize_terminal(int fd, int columns, int rows, int width, int height) {
   struct winsize size;
   memset(&size, 0, sizeof size);
   size.ws_col = (unsigned short)columns;
   size.ws_row = (unsigned short)rows;
+  size.ws_xpixel = (unsigned short)width;
+  size.ws_ypixel = (unsigned short)height;
   return ioctl(fd, TIOCSWINSZ, &size);
 }
 

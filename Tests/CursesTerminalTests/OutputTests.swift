@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CursesTerminal
+
 @Suite struct OutputTests {
   @Test func cellsAreDrawnWhereTheyStand() throws {
     let screen = try ProbeSession.start().screen
@@ -83,5 +85,53 @@ import Testing
     try session.waitFor("size 80x24")
     session.press(.control("c"))
     #expect(try session.waitForEnd() == .status(0))
+  }
+
+  /// Ten thousand cells in as many colours.
+  @Test func aWholeScreenOfColours() throws {
+    let session = try ProbeSession.start(
+      environment: ["TERM": "xterm-direct2", "PROBE_COLORS": "1"], columns: 200, rows: 50,
+      showing: "▀")
+    try session.waitUntil("the last cell") { $0.cell(column: 199, row: 49).text == "▀" }
+    var wrong = 0
+    for row in 1..<50 {
+      for column in 0..<200 {
+        let cell = session.screen.cell(column: column, row: row)
+        let color = 0x1000000 | (column * 255 / 200) << 16 | (row * 255 / 50) << 8
+        if cell.foreground != color | 0x40 || cell.background != color | 0xC0 { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  /// A terminal that can name fewer pairs of colours than a picture has: each cell then gets one
+  /// that is like its own.
+  @Test func moreColoursThanPairs() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
+    let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
+    try #require(compiled.status == 0, "\(compiled.errorText)")
+    let session = try ProbeSession.start(
+      environment: [
+        "TERM": "few", "TERMINFO": folder.path("info"), "PROBE_COLORS": "1",
+      ], columns: 200, rows: 50, showing: "▀")
+    try session.waitUntil("the last cell") { $0.cell(column: 199, row: 49).text == "▀" }
+    var (none, distances, pairs): (Int, [Int], Set<[Int]>) = (0, [], [])
+    for row in 1..<50 {
+      for column in 0..<200 {
+        let cell = session.screen.cell(column: column, row: row)
+        guard let foreground = cell.foreground, let background = cell.background else {
+          none += 1
+          continue
+        }
+        pairs.insert([foreground, background])
+        let wanted = UInt32(column * 255 / 200) << 16 | UInt32(row * 255 / 50) << 8 | 0xC0
+        distances.append(Palette.distance(Palette.rgb(background), wanted))
+      }
+    }
+    #expect(none == 0)
+    #expect(pairs.count <= 31)
+    // A quarter of the way through each part of the colour, on average.
+    #expect(distances.reduce(0, +) / distances.count < 3 * 64 * 64)
   }
 }

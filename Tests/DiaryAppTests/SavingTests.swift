@@ -116,8 +116,9 @@ struct SavingTests {
     #expect(taken.contains(.addPhotos(["/home/me/Pictures/c-plum.jpg"])))
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
     #expect(!saving.contains { if case .add = $0 { true } else { false } })
-    let message = Message.photosAdded([SampleDiary.fog], remarks: [], refused: [])
-    let added = state.update(message, now: state.now)
+    var photos = AddedPhotos()
+    photos.photos = [SampleDiary.fog]
+    let added = state.update(.photosAdded(photos), now: state.now)
     #expect(
       added.contains { effect in
         if case .add(let fields, _) = effect { fields.photos == [SampleDiary.fog] } else { false }

@@ -260,6 +260,44 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `a photo that is kept already is told of, and found in its entry`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let one = try diary.folder.write("one", to: "one.jpg")
+    let two = try diary.folder.write("two", to: "two.jpg")
+    let first = try await diary.service.addPhoto(at: one)
+    #expect(!first.wasThere)
+    #expect(try await diary.service.addPhoto(at: one).wasThere)
+    let second = try await diary.service.addPhoto(at: two)
+    #expect(!second.wasThere)
+    let entry = try await diary.service.add(try fields("with one", photos: [first.photo]))
+    let other = try await diary.service.add(try fields("with none"))
+    _ = try await diary.service.delete(other.id)
+    func entries(with photo: Photo) async throws -> [ID<Entry>] {
+      try await diary.service.entries(EntryQuery(.photo(photo.asset))).map(\.id)
+    }
+    #expect(try await entries(with: first.photo) == [entry.id])
+    #expect(try await entries(with: second.photo) == [])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `many photos are kept at the same time`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let paths = try (0..<40).map { try diary.folder.write("photo \($0 / 2)", to: "\($0).jpg") }
+    let service = diary.service
+    let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
+    let photos = added.compactMap { $0?.photo }
+    #expect(photos.map(\.name) == (0..<40).map { "\($0).jpg" })
+    #expect(Set(photos.map(\.asset)).count == 20)
+    _ = try await service.add(try fields("all", photos: photos))
+    #expect(await service.status().assets == 20)
+    for (photo, path) in zip(photos, paths) {
+      #expect(try diary.folder.read(service.file(of: photo)) == diary.folder.read(path))
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `photos that can't be read are refused by name`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let folder = diary.folder.path

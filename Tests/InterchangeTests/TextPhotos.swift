@@ -2,15 +2,22 @@ import DiaryCore
 import Glibc
 import Interchange
 
-/// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, and may
-/// be `odd`, that is, undecodable, or `tangled`, so that nothing can be taken out of it.
+/// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
+/// what that is called and `taken[…]` when, and may be `undated` or `odd`, that is, undecodable, or
+/// `tangled`, so that nothing can be taken out of it.
 struct TextInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let text = try Self.text(path)
     guard text.hasPrefix("photo") else { throw .photo(path: path, .notAnImage) }
     return PhotoFacts(
-      type: MediaType("image/jpeg"), width: 4, height: 3, taken: "2026-11-19T07:29:00",
-      problem: text.contains("odd") ? .undecodableType : nil)
+      type: MediaType("image/jpeg"), width: 4, height: 3,
+      taken: text.contains("undated") ? nil : Self.value("taken", text) ?? "2026-11-19T07:29:00",
+      problem: text.contains("odd") ? .undecodableType : nil,
+      details: PhotoDetails(place: Self.value("place", text)))
+  }
+
+  private static func value(_ name: String, _ text: String) -> String? {
+    text.firstRange(of: "\(name)[").map { String(text[$0.upperBound...].prefix { $0 != "]" }) }
   }
 
   static func text(_ path: String) throws(DiaryError) -> String {

@@ -51,8 +51,10 @@ import Testing
   }
 
   @Test func whatNothingDecodesIsSaid() throws {
-    for name in ["corners.bmp", "float.tiff"] {
-      let photo = try Fixture.file(name)
+    // A JPEG that says it has twelve bits.
+    var deep = try Fixture.file("corners.jpg")
+    deep[try #require(Data(deep).range(of: Data([0xFF, 0xC0]))).upperBound + 2] = 12
+    for photo in [try Fixture.file("corners.bmp"), try Fixture.file("float.tiff"), deep] {
       #expect(try PictureRun.facts(photo)["problem"] as? String == "undecodable-type")
       let result = try PictureRun.run("pixels --width 9 --height 9 --as png", photo)
       #expect(result.status == 3)

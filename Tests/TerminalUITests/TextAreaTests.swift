@@ -23,6 +23,46 @@ struct TextAreaTests {
 
   private let top = KeyEvent(.home, .control)
 
+  /// Puts lines in the place of what stands between brackets; `|` is the caret before.
+  private func replaced(_ text: String, _ lines: [String]) -> String {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    var area = TextArea(parts[0])
+    // Inserted before the caret, so that it stays there.
+    if parts.count > 1 {
+      area.insert(parts[1])
+      for _ in parts[1] { _ = area.handle(KeyEvent(.left)) }
+    }
+    let all = text.replacing("|", with: "")
+    var old = ""
+    if let start = all.firstIndex(of: "["), let end = all.firstIndex(of: "]") {
+      old = String(all[start...end])
+    }
+    area.replace(old, withLines: lines)
+    return shown(area)
+  }
+
+  @Test("Lines in the place of a text, wherever the caret is by then")
+  func replacing() {
+    #expect(replaced("", ["x"]) == "x\n|")
+    #expect(replaced("a|b", ["x"]) == "a\nx\n|b")
+    #expect(replaced("a|\nb", ["x", "y"]) == "a\nx\ny\n|\nb")
+    #expect(replaced("a\n|\nb", ["x"]) == "a\nx\n|\nb")
+    #expect(replaced("[1]|", ["x"]) == "x\n|")
+    #expect(replaced("a [1]|", ["x"]) == "a \nx\n|")
+    #expect(replaced("a [1] b|", ["x"]) == "a \nx\n b|")
+    #expect(replaced("[1]\nmore|", ["x"]) == "x\nmore|")
+    #expect(replaced("[1]\n|", ["x"]) == "x\n|")
+    #expect(replaced("[1]|\nmore", ["x"]) == "x\n|\nmore")
+    #expect(replaced("a|b\n[1\n2]c", ["x"]) == "a|b\nx\nc")
+    #expect(replaced("a[1|]b", ["x"]) == "a\nx\n|b")
+    #expect(replaced("a [1]| b", []) == "a | b")
+    #expect(replaced("강\n[1]|산", ["x"]) == "강\nx\n|산")
+    // A text that has gone leaves the caret.
+    var area = TextArea("one")
+    area.replace("two", withLines: ["x"])
+    #expect(shown(area) == "one\nx\n|")
+  }
+
   @Test("Every key that edits")
   func editing() {
     #expect(typed("ab", .character("c")) == "abc|")

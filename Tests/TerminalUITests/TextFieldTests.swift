@@ -4,6 +4,20 @@ import Testing
 
 @Suite("A line that is edited")
 struct TextFieldTests {
+  @Test("What was inserted is taken out, and the caret stays in what is left")
+  func removing() {
+    var field = TextField("ab")
+    _ = field.handle(KeyEvent(.left))
+    field.insert("1\n2")
+    field.insert("c")
+    field.remove("1\n2")
+    field.insert("|")
+    #expect(field.text == "ac|b")
+    field.remove("none")
+    field.remove("")
+    #expect(field.text == "ac|b")
+  }
+
   /// Types into a field and shows it with `|` for the caret.
   private func typed(_ text: String, _ keys: KeyEvent...) -> String {
     var field = TextField(text)

@@ -14,7 +14,8 @@ package final class PseudoTerminal {
 
   package init(
     program: String, arguments: [String] = [], environment: [String: String],
-    folder: String? = nil, columns: Int = 80, rows: Int = 24
+    folder: String? = nil, columns: Int = 80, rows: Int = 24,
+    pixels: (width: Int, height: Int) = (0, 0)
   ) throws {
     var master: Int32 = -1
     var slave: Int32 = -1
@@ -25,7 +26,8 @@ package final class PseudoTerminal {
     self.master = master
     // The program must be the only one to hold it, or its end would go unnoticed.
     defer { close(slave) }
-    pd_resize_terminal(master, Int32(columns), Int32(rows))
+    pd_resize_terminal(
+      master, Int32(columns), Int32(rows), Int32(pixels.width), Int32(pixels.height))
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     do {
@@ -69,8 +71,11 @@ package final class PseudoTerminal {
     return rest.isEmpty
   }
 
-  package func resize(columns: Int, rows: Int) {
-    pd_resize_terminal(master, Int32(columns), Int32(rows))
+  package func resize(
+    columns: Int, rows: Int, pixels: (width: Int, height: Int) = (0, 0)
+  ) {
+    pd_resize_terminal(
+      master, Int32(columns), Int32(rows), Int32(pixels.width), Int32(pixels.height))
   }
 
   package func signal(_ number: Int32) { kill(child.pid, number) }

@@ -8,17 +8,22 @@ package final class TerminalSession {
 
   package let terminal: PseudoTerminal
   package let screen: VirtualScreen
+  /// What answers in the screen's place when the program asks about the terminal.
+  package let actor: TerminalActor?
   private var fed = 0
 
   /// Starts a program. `environment` changes `TestEnvironment`; `nil` takes a variable away.
+  /// `actor` plays a terminal of some kind.
   package init(
     program: String, arguments: [String] = [], environment: [String: String?] = [:],
-    folder: String? = nil, columns: Int = 80, rows: Int = 24
+    folder: String? = nil, columns: Int = 80, rows: Int = 24, playedBy actor: TerminalActor? = nil
   ) throws {
+    self.actor = actor
     screen = VirtualScreen(columns: columns, rows: rows)
     terminal = try PseudoTerminal(
       program: program, arguments: arguments, environment: TestEnvironment.with(environment),
-      folder: folder, columns: columns, rows: rows)
+      folder: folder, columns: columns, rows: rows,
+      pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
   // MARK: Hands
@@ -54,7 +59,9 @@ package final class TerminalSession {
   package func resize(columns: Int, rows: Int) {
     feedScreen()
     screen.resize(columns: columns, rows: rows)
-    terminal.resize(columns: columns, rows: rows)
+    terminal.resize(
+      columns: columns, rows: rows,
+      pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
   // MARK: Eyes
@@ -111,11 +118,25 @@ package final class TerminalSession {
   }
 
   private func feedScreen() {
-    guard fed < terminal.bytes.count else { return }
-    screen.feed(terminal.bytes[fed...])
-    fed = terminal.bytes.count
-    let replies = screen.takeReplies()
-    if !replies.isEmpty { terminal.write(replies) }
+    // While an answer is written, more may be read.
+    while fed < terminal.bytes.count {
+      let new = terminal.bytes[fed...]
+      fed = terminal.bytes.count
+      let replies = show(new)
+      if !replies.isEmpty { terminal.write(replies) }
+    }
+  }
+
+  /// Gives bytes to the screen; what the terminal answers.
+  private func show(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard let actor else {
+      screen.feed(bytes)
+      return screen.takeReplies()
+    }
+    let (shown, answers) = actor.read(bytes)
+    screen.feed(shown[...])
+    _ = screen.takeReplies()
+    return answers
   }
 
   private func failure(_ what: String) -> TerminalSessionError {

@@ -47,6 +47,7 @@ final class Inquiry {
   /// Asks everything.
   func ask() {
     guard surroundings.canBeAsked else { return }
+    answers = TerminalAnswers()
     round = .first
     put(TerminalQuestions.first)
   }

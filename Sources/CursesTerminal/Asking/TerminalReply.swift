@@ -53,9 +53,11 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// Whether bytes after an Esc begin a reply, of the kind that nobody types.
-  static func isBeginning(_ bytes: ArraySlice<UInt8>) -> Bool {
-    Self.beginnings.contains { bytes.starts(with: $0) }
+  /// Whether bytes after an Esc may begin a reply, of the kind that nobody types. So many bytes
+  /// are needed to tell.
+  static func isBeginning(_ bytes: ArraySlice<UInt8>, atLeast count: Int = 2) -> Bool {
+    bytes.count >= count
+      && Self.beginnings.contains { bytes.starts(with: $0) || $0.starts(with: bytes) }
   }
 
   private static let beginnings: [[UInt8]] = [

@@ -24,8 +24,10 @@ struct InputDecoder {
   private var lastTime: ContinuousClock.Instant?
   private var events: [TerminalEvent] = []
   private var replies: [TerminalReply] = []
-  /// The last thing that came was an Esc which nothing followed.
-  private var endedInEscape = false
+  /// The last thing that came was Esc, or Alt with a key, by these bytes and nothing behind them.
+  private var lastAlone: [UInt8] = []
+  /// What is pending would be a key by now, if no reply were expected.
+  private var isOverdue = false
 
   init(keys: KeySequences = KeySequences()) {
     self.keys = keys
@@ -47,11 +49,20 @@ struct InputDecoder {
       pending = []
     }
     lastTime = time
-    if endedInEscape, expectsReplies, TerminalReply.isBeginning(rest) {
+    if expectsReplies, !lastAlone.isEmpty,
+      TerminalReply.isBeginning((lastAlone.dropFirst() + bytes)[...])
+    {
       // It wasn't pressed after all.
-      pending = [0x1B]
+      pending = lastAlone
     }
-    endedInEscape = false
+    lastAlone = []
+    if isOverdue, pending.count <= 2,
+      !TerminalReply.isBeginning((pending.dropFirst() + bytes)[...], atLeast: 1)
+    {
+      settlePending()
+      lastAlone = []
+    }
+    isOverdue = false
     if !pending.isEmpty {
       rest = (pending + bytes)[...]
       pending = []
@@ -83,7 +94,11 @@ struct InputDecoder {
   /// sequence that has begun isn't given up yet.
   mutating func settle(withPatience patience: Bool = false) -> [TerminalEvent] {
     flushTyped(UTF8Text.incompleteTail(typed[...]))
-    if !patience { settlePending() }
+    if patience {
+      isOverdue = !pending.isEmpty
+    } else {
+      settlePending()
+    }
     defer { events = [] }
     return events
   }
@@ -138,11 +153,10 @@ struct InputDecoder {
     }
     if pending == [0x1B] {
       events.append(.key(KeyEvent(.escape)))
-      pending = []
-      endedInEscape = true
+      (lastAlone, pending) = (pending, [])
     } else if pending.count == 2, (0x20..<0x7F).contains(pending[1]) {
       events.append(.key(.alt(Character(Unicode.Scalar(pending[1])))))
-      pending = []
+      (lastAlone, pending) = (pending, [])
     } else if pending.count > 2, pending[1] != UInt8(ascii: "["), pending[1] < 0x80,
       !(expectsReplies && TerminalReply.isBeginning(pending[1...]))
     {

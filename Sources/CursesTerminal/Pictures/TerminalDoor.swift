@@ -2,7 +2,7 @@ import Glibc
 
 /// A way to the terminal that never waits. It is opened anew, for what one does to the standard
 /// output's own would concern every program that shares it.
-struct TerminalDoor: ~Copyable {
+final class TerminalDoor {
   private let descriptor: Int32
 
   init() {

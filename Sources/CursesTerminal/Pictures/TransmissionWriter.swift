@@ -6,7 +6,7 @@ import Glibc
 /// everything else in between.
 @MainActor
 final class TransmissionWriter {
-  private let door = TerminalDoor()
+  private lazy var door = TerminalDoor()
   private var current: Transmission?
   private var next = 0
   /// What the terminal hasn't taken of a piece that has begun.

@@ -5,16 +5,12 @@ import TerminalUI
 struct ContactTile {
   enum Subject {
     case photo(Photo)
-    /// A file that isn't in the diary, and what is known of its size in pixels.
-    case file(path: String, pixels: PixelSize?)
     case words(title: String, text: String)
   }
 
   let subject: Subject
   let caption: String
   var isSelected = false
-  /// Shown before the caption, as the mark of something chosen.
-  var mark = ""
 
   /// The pictures that it needs to be drawn in a rectangle. `clip` is the part of the screen that
   /// it may be seen in, `count` how many tiles are on the screen.
@@ -34,10 +30,7 @@ struct ContactTile {
     }
     let line = TileLayout.caption(in: tile)
     if clip.contains(Point(column: line.column, row: line.row)) {
-      let start = grid.draw(mark, in: line, theme.accent)
-      grid.draw(
-        caption.printable, in: line.inset(left: start - line.column),
-        isSelected ? theme.title : theme.dim)
+      grid.draw(caption.printable, in: line, isSelected ? theme.title : theme.dim)
     }
     guard isSelected else { return }
     for row in 0..<tile.rows - 1 {
@@ -51,16 +44,9 @@ struct ContactTile {
   ) -> PhotoView? {
     let room = TileLayout.picture(in: tile)
     let clip = clip.intersection(room)
-    switch subject {
-    case .words: return nil
-    case .photo(let photo):
-      let rect = room.centred(PhotoView.room(for: photo, within: room.size, state))
-      return PhotoView(photo, in: rect, clip: clip, among: count, state)
-    case .file(let path, let pixels):
-      let size = PhotoView.room(for: pixels, within: room.size, state)
-      return PhotoView(
-        file: path, in: room.centred(size), clip: clip, among: count, state)
-    }
+    guard case .photo(let photo) = subject else { return nil }
+    let rect = room.centred(PhotoView.room(for: photo, within: room.size, state))
+    return PhotoView(photo, in: rect, clip: clip, among: count, state)
   }
 
   private func drawWords(

@@ -15,6 +15,7 @@ package struct ConfirmState: Sendable {
     /// Lines that tell its versions apart still stand in a merged text.
     case keepMarkers(EditorState, first: String)
     case revert(Revision, replacing: [Revision])
+    case writePhotos([PhotoGroup])
   }
 
   /// The answers, the harmless one first.
@@ -76,6 +77,7 @@ extension AppState {
     case (.keepMarkers, _):
       _ = withEditor { $0.keepsMarkers = true }
       return saveFromDialog()
+    case (.writePhotos(let groups), _): return writePhotos(groups)
     case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }
@@ -112,6 +114,17 @@ enum ConfirmView {
         [
           "\(CountWords.entries(count)) will be removed for good, with photos that no other entry"
             + " has.", "", "This can't be undone.",
+        ],
+        ["No", "Yes (y)"]
+      )
+    case .writePhotos(let groups):
+      let photos = groups.reduce(0) { $0 + $1.photos.count }
+      let entries = CountWords.entries(groups.count)
+      return (
+        "Add \(entries)?",
+        [
+          "\(CountWords.photos(photos)) will be copied into the diary, in \(entries).", "",
+          "The files stay where they are. u takes back one entry after the other.",
         ],
         ["No", "Yes (y)"]
       )

@@ -46,6 +46,8 @@ package struct EditorState: Sendable {
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
   var photosUnderWay = 0
+  /// Pastes that may be photos, as long as that isn't known.
+  var drops: [Drop] = []
   /// Whether to save once they are.
   var savesWithPhotos = false
   /// Whether the lines that tell versions apart are to be saved as they stand.
@@ -184,13 +186,21 @@ package struct EditorState: Sendable {
     undo.endStep()
   }
 
-  /// Adds photos, each once, and chooses the last of them.
-  mutating func add(_ photos: [Photo]) {
+  /// Adds photos, each once, and chooses the last of them; `place` puts them into the text. All of
+  /// it is one step of undo.
+  mutating func add(_ photos: [Photo], place: (inout Page) -> Void = { _ in }) {
     change(nil) { page in
       for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
         page.photos.append(photo)
       }
       page.selectedPhoto = max(0, page.photos.count - 1)
+      place(&page)
     }
+  }
+
+  var isDateChanged: Bool { page.date.text != openedPage.date.text }
+
+  mutating func setDate(_ date: EntryDate) {
+    change(nil) { $0.date = TextField(EditorDate.text(date)) }
   }
 }

@@ -18,8 +18,12 @@ extension AppState {
     case .redo: editor.stepForward()
     case .addPhoto:
       put(editor)
-      layers.append(.picker(PickerState(folder: startFolder)))
-      return [.listFolder(startFolder)]
+      return openPicker(for: .photos)
+    case .pastePhoto:
+      editor.photosUnderWay += 1
+      put(editor)
+      return [.takeClipboard]
+    case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
       return updateEverywhere(.help)
@@ -104,12 +108,20 @@ extension AppState {
     }
   }
 
-  /// Pasted text goes into the focused field; among the photos there is nowhere for it.
+  /// Pasted text goes into the focused field; among the photos there is nowhere for it. What may be
+  /// the paths of photos stands there until it is known to be: no key waits, and none overtakes it.
   mutating func paste(_ text: String, into editor: EditorState) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
     if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
     let focus = editor.focus
+    var asked: [Effect] = []
+    if let dropped = DroppedPaths(text, home: homeFolder) {
+      let ticket = nextTicket()
+      editor.drops.append(EditorState.Drop(ticket: ticket, field: focus, text: text))
+      editor.photosUnderWay += 1
+      asked = [.takeDropped(dropped, ticket: ticket)]
+    }
     editor.change(nil) { page in
       switch focus {
       case .title: page.title.insert(text)
@@ -119,7 +131,7 @@ extension AppState {
       case .photos: break
       }
     }
-    return put(editor)
+    return put(editor) + asked
   }
 
   /// Shows the editor's new state, and sees to it that a draft of it is going to be kept.

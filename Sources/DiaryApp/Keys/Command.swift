@@ -10,6 +10,8 @@ enum Command: Hashable, Sendable {
   case history, versions, wholeText, revert, keepLeft, keepRight, editMerged, nextVersion
   case save, nextField, previousField, addPhoto
   case choosePrevious, chooseNext, removePhoto, movePhotoBack, movePhotoForward, editCaption
+  case changeOrder, showHidden, takeFolder, pastePhoto, datePhoto
+  case importPhotos, dropGroup, mergeGroup, splitGroup, writeGroups
   case mark, restore, emptyTrash
   case yes, no, accept, cancel
 }

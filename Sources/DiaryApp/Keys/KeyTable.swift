@@ -35,6 +35,10 @@ extension Binding {
   static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
   fileprivate static let history = Binding(
     .history, .character("H"), help: "The entry's history")
+  fileprivate static let changeOrder = Binding(
+    .changeOrder, .control("o"), help: "By the date taken, or by name")
+  fileprivate static let showHidden = Binding(
+    .showHidden, .alt("."), help: "Show hidden files, or hide them")
   fileprivate static let versions = Binding(
     .versions, .character("m"), help: "Compare and merge the entry's versions")
 }
@@ -75,6 +79,7 @@ extension KeyTable {
       .undo, .redo,
       .history,
       .versions,
+      Binding(.importPhotos, .character("i"), help: "Start from photos: entries of a folder"),
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
       Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
@@ -133,6 +138,8 @@ extension KeyTable {
       Binding(.previousField, KeyEvent(.tab, .shift), help: "Back through the fields"),
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),
+      Binding(.pastePhoto, .control("v"), help: "The photo, or text, of the desktop's clipboard"),
+      Binding(.datePhoto, .control("t"), help: "The date of the first photo for the entry"),
     ])
 
   static let photoStrip = KeyTable(
@@ -153,6 +160,42 @@ extension KeyTable {
       Binding(.mark, KeyEvent(.tab), help: "Mark the photo, to take several", hint: "mark"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave without a photo", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      .changeOrder, .showHidden,
+    ])
+
+  static let folderPicker = KeyTable(
+    title: "A folder of photos",
+    bindings: [
+      Binding(.open, KeyEvent(.enter), help: "Open the folder", hint: "open"),
+      Binding(
+        .takeFolder, KeyEvent(.tab), .control("s"),
+        help: "Look for photos in this folder and those in it", hint: "take this folder"),
+      Binding(.cancel, KeyEvent(.escape), help: "Leave", hint: "leave"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      .changeOrder, .showHidden,
+    ])
+
+  static let photoImport = KeyTable(
+    title: "Start from photos",
+    bindings: [
+      Binding(
+        .writeGroups, KeyEvent(.enter), .character("w"), help: "Write the entries, after asking",
+        hint: "write"),
+      Binding(.dropGroup, .character(" "), help: "Leave the entry out, or take it", hint: "drop"),
+      Binding(.mergeGroup, .character("m"), help: "Make it one with the next", hint: "merge"),
+      Binding(
+        .splitGroup, .character("s"), help: "Begin another entry at the marked photo",
+        hint: "split"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Leave; nothing is written"),
+      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "The next entry"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "The entry before"),
+      Binding(.previous, KeyEvent(.left), help: "The photo before"),
+      Binding(.next, KeyEvent(.right), help: "The photo after"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "The first entry"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "The last entry"),
     ])
 
   static let trash = KeyTable(

@@ -21,6 +21,7 @@ extension AppState {
     case .search: search = SearchState()
     case .listForm: return changeListForm()
     case .gallery: openGallery()
+    case .importPhotos: return openPicker(for: .folder)
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
     case .trash:
       layers.append(.trash(TrashState()))

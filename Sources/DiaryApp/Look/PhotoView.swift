@@ -3,10 +3,7 @@ import TerminalUI
 
 /// A photo on the screen: its picture, or what stands in its place.
 struct PhotoView {
-  private let source: PictureRequest.Source
-  private let name: String
-  private let type: MediaType?
-  private let knownProblem: PictureProblem?
+  private let photo: Photo
   /// Where the whole photo is; a part of it may lie outside the screen.
   private let rect: Rect
   /// The part of the screen that it may be seen in.
@@ -19,59 +16,25 @@ struct PhotoView {
   init(
     _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
   ) {
-    source = .asset(photo.asset, path: state.assetPath(photo))
-    name = photo.name
-    type = photo.type
-    knownProblem = photo.knownProblem
+    self.photo = photo
     self.rect = rect
     self.clip = clip ?? rect
     self.state = state
-    form = Self.form(among: count, state)
-  }
-
-  /// A file that is looked at before it is in the diary.
-  init(
-    file path: String, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
-  ) {
-    source = .file(path)
-    name = String(path.split(separator: "/").last ?? "")
-    type = nil
-    knownProblem = nil
-    self.rect = rect
-    self.clip = clip ?? rect
-    self.state = state
-    form = Self.form(among: count, state)
-  }
-
-  /// In pixels where the terminal keeps that many pictures.
-  static func form(among count: Int, _ state: AppState) -> PictureRequest.Form {
-    guard let graphics = state.facts.graphics, count <= graphics.limit ?? .max else {
-      return .cells(state.colors)
-    }
-    return .pixels(graphics)
+    form =
+      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
+        .pixels(graphics)
+      } else {
+        .cells(state.colors)
+      }
   }
 
   /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
   /// for one as most cameras take them. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
-    guard photo.knownProblem == nil else {
-      return Size(columns: size.columns, rows: min(1, size.rows))
-    }
-    let (width, height) = (photo.width ?? 0, photo.height ?? 0)
-    let isKnown = width > 0 && height > 0
-    return room(
-      for: isKnown ? PixelSize(width: width, height: height) : PixelSize(width: 4, height: 3),
-      within: size, state)
-  }
-
-  /// The same by the photo's size; all there is when that isn't known.
-  static func room(for pixels: PixelSize?, within size: Size, _ state: AppState) -> Size {
-    guard state.showsPhotos, size.columns > 0, size.rows > 0 else {
-      return Size(columns: size.columns, rows: min(1, size.rows))
-    }
-    guard let width = pixels?.width, let height = pixels?.height, width > 0, height > 0 else {
-      return size
-    }
+    guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
+    else { return Size(columns: size.columns, rows: min(1, size.rows)) }
+    var (width, height) = (photo.width ?? 0, photo.height ?? 0)
+    if width <= 0 || height <= 0 { (width, height) = (4, 3) }
     // In floating point: the size is what a file says, and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
@@ -101,7 +64,7 @@ struct PhotoView {
   private var isCut: Bool { visible != rect }
 
   private var whole: PictureRequest? {
-    guard knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
+    guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
     return request(size: rect.size, .whole)
   }
 
@@ -111,19 +74,20 @@ struct PhotoView {
     return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
   }
 
-  /// What draws a part of the photo, in as many cells.
+  /// What draws a part of the photo in as many cells.
   func request(size: Size, _ region: PictureRegion) -> PictureRequest {
     PictureRequest(
-      source: source, size: size, form: form, region: region, cellRatio: state.facts.cellRatio,
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
+      region: region, cellRatio: state.facts.cellRatio,
       // Else all would be drawn once more when the terminal has told its background.
-      background: type?.mayBeTransparent == false ? nil : state.facts.background)
+      background: photo.type.mayBeTransparent ? state.facts.background : nil)
   }
 
   // MARK: Drawing
 
   func draw(in grid: inout Grid) {
     guard let whole, !visible.isEmpty else {
-      if knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
+      if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
       return
     }
     switch form {
@@ -146,15 +110,16 @@ struct PhotoView {
   private func draw(_ slot: PictureShelf.Slot?, in grid: inout Grid) {
     switch slot {
     case .made(.cells(let picture)): grid.draw(picture, in: rect, clip: clip)
-    case .failed(let problem): drawLine(Self.placeholder(name, type, problem), in: &grid)
-    case .made(.pixels), .pending, nil: drawLine("▣ \(name.printable) …", in: &grid)
+    case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
+    case .made(.pixels), .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
     }
   }
 
   private func drawPlaceholder(in grid: inout Grid) {
     guard !visible.isEmpty else { return }
     let words =
-      knownProblem.map { Self.placeholder(name, type, $0) } ?? "▣ \(name.printable)"
+      photo.knownProblem.map { Self.placeholder(photo, problem: $0) }
+      ?? "▣ \(photo.name.printable)"
     grid.draw(words, in: visible, state.theme.dim)
   }
 
@@ -169,19 +134,13 @@ struct PhotoView {
 extension PhotoView {
   /// The photo's name, and why it isn't shown.
   package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
-    placeholder(photo.name, photo.type, problem)
+    "▣ \(photo.name.printable) · \(reason(problem, photo))"
   }
 
-  private static func placeholder(
-    _ name: String, _ type: MediaType?, _ problem: PictureProblem
-  ) -> String {
-    "▣ \(name.printable) · \(reason(problem, type))"
-  }
-
-  static func reason(_ problem: PictureProblem, _ type: MediaType? = nil) -> String {
+  static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
     switch problem {
     case .undecodableType:
-      "\(type.map(kind) ?? "This kind of photo") can't be shown yet"
+      "\(photo.map { kind($0.type) } ?? "This kind of photo") can't be shown yet"
     case .damaged: "the file is damaged and can't be shown"
     case .tooLarge: "too large to show"
     case .tooCostly: "takes too much time or memory to show"

@@ -18,6 +18,10 @@ package struct AppState: Sendable {
   package var assetPath: @Sendable (Photo) -> String
   package var homeFolder: String
   package var startFolder: String
+  /// How the photo picker was left in this run.
+  var pickerOrder = PickerState.Order.date
+  var pickerShowsHidden = false
+  var takenDates = TakenDates()
 
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
@@ -89,6 +93,7 @@ package enum Layer: Sendable {
   case notice(NoticeState)
   case draftOffer(DraftOfferState)
   case export(ExportState)
+  case photoImport(PhotoImportState)
   case trash(TrashState)
   case history(HistoryState)
   case versions(VersionsState)
@@ -102,7 +107,8 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help:
+    case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
+      .photoImport:
       true
     case .caption, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
     }

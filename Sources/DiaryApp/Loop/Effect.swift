@@ -19,7 +19,7 @@ package enum Effect: Hashable, Sendable {
   /// For the gallery.
   case readPhotos(PhotoWalk)
   /// For the viewer: the nearest entry with photos.
-  case findPhotos(PhotoWalk, from: ID<Entry>)
+  case findNeighbour(PhotoWalk, from: ID<Entry>)
   case readDetails(Photo)
 
   /// In the place of the comparison that is under way, if one is.
@@ -37,9 +37,15 @@ package enum Effect: Hashable, Sendable {
   case renameAuthor(String)
 
   case addPhotos([String])
+  /// A paste that may be the paths of photos.
+  case takeDropped(DroppedPaths, ticket: Int)
+  case takeClipboard
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)
+  /// Reads when photos in a folder were taken, in place of those that are being read.
+  case readDates(folder: String, [FileItem])
+  case cancelDates
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
@@ -51,6 +57,9 @@ package enum Effect: Hashable, Sendable {
   case findDrafts
   case editExternally(Entry)
 
+  case findPhotos(folder: String)
+  case writePhotos([PhotoGroup])
+  case cancelPhotoImport
   case export(ExportRequest)
   case cancelExport
 

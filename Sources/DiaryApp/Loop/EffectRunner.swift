@@ -12,11 +12,13 @@ final class EffectRunner {
   private var searching: Task<Void, Never>?
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
+  var importing: Task<Void, Never>?
+  var dating: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// The end of the queue of writes.
-  private var writing: Task<Void, Never>?
+  var writing: Task<Void, Never>?
 
   init(
     environment: AppEnvironment, firstRows: FirstRows? = nil,
@@ -32,8 +34,11 @@ final class EffectRunner {
   func finish() async {
     comparing?.cancel()
     exporting?.cancel()
+    importing?.cancel()
+    dating?.cancel()
     await exporting?.value
     await copying?.value
+    await importing?.value
     await writing?.value
     await environment.service.finish()
     drawing.cancelAll()
@@ -107,7 +112,7 @@ final class EffectRunner {
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
-    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findPhotos: readForPhotos(effect)
+    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
     case .readDetails, .openOutside, .copyOut: useDesk(effect)
     case .rememberListForm(let form):
       let memory = environment.listMemory
@@ -125,6 +130,8 @@ final class EffectRunner {
     case .listFolder(let folder):
       let files = environment.files
       Task { post(.folderListed(folder, await files.items(in: folder))) }
+    case .readDates(let folder, let items): readDates(items, in: folder)
+    case .cancelDates: dating?.cancel()
     case .rememberFolder(let folder):
       let files = environment.files
       Task { await files.remember(folder: folder) }
@@ -137,7 +144,12 @@ final class EffectRunner {
     case .findDrafts: findDrafts()
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
-    case .addPhotos(let paths): addPhotos(paths)
+    case .addPhotos(let paths): add(paths)
+    case .takeDropped(let dropped, let ticket): add(dropped, ticket)
+    case .takeClipboard: addFromClipboard()
+    case .findPhotos(let folder): findPhotos(in: folder)
+    case .writePhotos(let groups): writePhotos(groups)
+    case .cancelPhotoImport: importing?.cancel()
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
@@ -182,26 +194,6 @@ final class EffectRunner {
       } catch {
         post(.saveFailed(error))
       }
-    }
-  }
-
-  private func addPhotos(_ paths: [String]) {
-    let service = environment.service
-    let post = post
-    Task {
-      var photos: [Photo] = []
-      var remarks: [String] = []
-      var refused: [String] = []
-      for path in paths {
-        do throws(DiaryError) {
-          let (photo, problem) = try await service.addPhoto(at: path)
-          photos.append(photo)
-          if let problem { remarks.append(PhotoView.placeholder(photo, problem: problem)) }
-        } catch {
-          refused.append(error.line)
-        }
-      }
-      post(.photosAdded(photos, remarks: remarks, refused: refused))
     }
   }
 

@@ -37,7 +37,12 @@ package enum Message: Sendable {
   case saveFailed(DiaryError)
 
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
-  case photosAdded([Photo], remarks: [String], refused: [String])
+  case photosAdded(AddedPhotos)
+  /// A paste was no photos after all.
+  case droppedText(ticket: Int)
+  /// What the desktop's clipboard holds, unless it is a photo.
+  case clipboardText(String)
+  case clipboardEmpty(ClipboardFault)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.
   case entryLoaded(Entry, EntryUse)
@@ -45,12 +50,14 @@ package enum Message: Sendable {
   /// Some photos of the gallery, and whether they are the last.
   case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
   case photosNotRead(DiaryError)
-  case photosFound(PhotoWalk, from: ID<Entry>, Result<Entry?, DiaryError>)
+  case neighbourRead(PhotoWalk, from: ID<Entry>, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
   case copiedOut(Result<String, PhotoDeskFault>)
   case folderListed(String, Result<[FileItem], FolderFault>)
+  /// When some of a folder's photos were taken: ISO 8601.
+  case datesRead(folder: String, [(item: FileItem, taken: String?)])
 
   case draftDue(ticket: Int)
   case draftKept(ticket: Int)
@@ -59,6 +66,11 @@ package enum Message: Sendable {
   case draftsFound([Draft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
+  case photoImportMoved(PhotoImportStage)
+  /// `nil` when it was stopped.
+  case photosProposed(PhotoProposal?)
+  case photosWritten(PhotoImportOutcome)
+  case photoImportFailed(DiaryError)
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)
   case exportFailed(DiaryError)

@@ -66,8 +66,10 @@ extension AppState {
       undo.ended()
       undo.stopWaiting()
       return saveFailed(error)
-    case .photosAdded(let photos, let remarks, let refused):
-      return photosAdded(photos, remarks, refused)
+    case .photosAdded(let added): return photosAdded(added)
+    case .droppedText(let ticket): return droppedText(ticket)
+    case .clipboardText(let text): return clipboardText(text)
+    case .clipboardEmpty(let fault): return clipboardEmpty(fault)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
@@ -76,12 +78,13 @@ extension AppState {
     case .photosRead(let parts, let walk, let isEnd):
       changeRoll { $0.take(parts, by: walk, isEnd: isEnd) }
     case .photosNotRead(let error): photosNotRead(error)
-    case .photosFound(let walk, let id, let result): photosFound(walk, from: id, result)
+    case .neighbourRead(let walk, let id, let result): neighbourRead(walk, from: id, result)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
     case .openedOutside(let fault): openedOutside(fault)
     case .copiedOut(let result): copiedOut(result)
     case .folderListed(let folder, let result): return folderListed(folder, result)
+    case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):
       let isDue = withEditor { editor in
         defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
@@ -95,6 +98,10 @@ extension AppState {
     case .draftsFound(let drafts, let entries, let bases):
       offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
+    case .photoImportMoved(let stage): photoImportMoved(stage)
+    case .photosProposed(let proposal): photosProposed(proposal)
+    case .photosWritten(let outcome): photosWritten(outcome)
+    case .photoImportFailed(let error): photoImportFailed(error)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)
     case .exportFailed(let error): exportFailed(error)
@@ -137,6 +144,7 @@ extension AppState {
       case .notice(let notice): updateNotice(key, notice)
       case .draftOffer(let offer): updateDraftOffer(key, offer)
       case .export(let export): updateExport(key, export)
+      case .photoImport(let photos): updatePhotoImport(key, photos)
       case .trash(let trash): updateTrash(key, trash)
       case .history(let history): updateHistory(key, history)
       case .versions(let versions): updateVersions(key, versions)
@@ -191,6 +199,8 @@ extension AppState {
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .history(let history): scroll(history, by: wheel)
     case .versions(let versions): scroll(versions, by: wheel)
+    case .picker(let picker): return clickPicker(mouse, picker)
+    case .photoImport(let photos): clickPhotoImport(mouse, photos)
     case .editor(var editor):
       let content = EditorLayout(size).content
       if mouse.action == .press, content.contains(mouse.point) {
@@ -214,28 +224,6 @@ extension AppState {
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
     return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
-  }
-
-  private mutating func photosAdded(
-    _ photos: [Photo], _ remarks: [String], _ refused: [String]
-  ) -> [Effect] {
-    let words = ["\(CountWords.photos(photos.count)) added."] + remarks
-    toast = photos.isEmpty ? nil : words.joined(separator: " ")
-    var effects: [Effect] = []
-    if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
-      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
-      editor.add(photos)
-      effects = put(editor)
-      if editor.savesWithPhotos, editor.photosUnderWay == 0 {
-        _ = withEditor { $0.savesWithPhotos = false }
-        // What was refused has to be read first; then it's for the person to say.
-        if refused.isEmpty { effects += saveFromDialog() }
-      }
-    }
-    if !refused.isEmpty {
-      layers.append(.notice(NoticeState(title: "Not added", lines: refused)))
-    }
-    return effects
   }
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
@@ -274,6 +262,9 @@ extension AppState {
       case .gallery(var gallery):
         GalleryView.layOut(&gallery, self)
         layers[place] = .gallery(gallery)
+      case .photoImport(var photos):
+        PhotoImportView.layOut(&photos, size)
+        layers[place] = .photoImport(photos)
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)

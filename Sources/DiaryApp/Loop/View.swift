@@ -46,6 +46,7 @@ extension AppState {
     case .confirm(let confirm): ConfirmView.draw(confirm, self, in: &grid)
     case .notice(let notice): NoticeView.draw(notice, self, in: &grid)
     case .draftOffer(let offer): DraftOfferView.draw(offer, self, in: &grid)
+    case .photoImport(let photos): PhotoImportView.draw(photos, self, in: &grid)
     case .export(let export): return ExportView.draw(export, self, in: &grid)
     case .trash(let trash): TrashView.draw(trash, self, in: &grid)
     case .history(let history): HistoryView.draw(history, self, in: &grid)
@@ -63,6 +64,7 @@ extension AppState {
     switch layers.last(where: \.isWhole) {
     case nil: return ListView.pictures(self)
     case .reader(let reader): return ReaderView.pictures(reader, self)
+    case .photoImport(let photos): return PhotoImportView.pictures(photos, self)
     case .viewer(let viewer): return ViewerView.pictures(viewer, self)
     case .gallery(let gallery): return GalleryView.pictures(gallery, self)
     case .picker(let picker): return PickerView.pictures(picker, self)

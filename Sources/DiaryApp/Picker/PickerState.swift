@@ -3,35 +3,55 @@ import TerminalUI
 
 /// The photo picker: a file browser that shows folders and photos.
 package struct PickerState: Sendable {
+  /// What it is for.
+  enum Purpose: Sendable {
+    /// Photos for the entry in the editor.
+    case photos
+    /// A folder of photos to make entries of.
+    case folder
+  }
+
+  enum Order: Sendable {
+    /// The newest photo first.
+    case date
+    case name
+  }
+
+  let purpose: Purpose
   /// An absolute path without a slash at its end, or `/`.
-  var folder: String
-  var filter = TextField()
+  private(set) var folder: String
+  private(set) var filter = TextField()
   var choice = ChoiceList()
-  /// What the folder holds; `nil` until it has been read.
-  var items: [FileItem]?
   var fault: FolderFault?
   /// Paths of photos, in the order in which they were marked.
   var marked: [String] = []
+  private(set) var order: Order
+  private(set) var showsHidden: Bool
+  /// What the folder holds; `nil` until it has been read.
+  private(set) var items: [FileItem]?
+  /// Their names, ready to be searched.
+  private var names: [FoldedText] = []
+  /// When the photos were taken, by their names, as far as that is known.
+  private(set) var moments: [String: TakenDates.Moment] = [:]
+  /// Photos whose dates are being read.
+  private(set) var undated = 0
+  /// The items that hiding and the filter leave, in their order, the way up first.
+  private(set) var shown: [FileItem] = []
 
   static let parentName = ".."
 
-  init(folder: String) { self.folder = folder }
-
-  /// The items that the filter leaves, the way up first.
-  var shown: [FileItem] {
-    let wanted = filter.text.lowercased()
-    let up =
-      folder == "/" || !wanted.isEmpty
-      ? [] : [FileItem(name: Self.parentName, isFolder: true, size: 0)]
-    return up
-      + (items ?? []).filter { item in
-        wanted.isEmpty || Array(item.name.lowercased()).contains(Array(wanted))
-      }
+  init(
+    folder: String, for purpose: Purpose = .photos, order: Order = .date, showsHidden: Bool = false
+  ) {
+    self.folder = folder
+    self.purpose = purpose
+    self.order = order
+    self.showsHidden = showsHidden
+    refresh()
   }
 
   var selectedItem: FileItem? {
-    let shown = shown
-    return shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
+    shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
   }
 
   func path(of item: FileItem) -> String {
@@ -42,14 +62,105 @@ package struct PickerState: Sendable {
     return folder == "/" ? "/" + item.name : folder + "/" + item.name
   }
 
+  // MARK: What is shown
+
   /// Shows another folder, and there what is left of a typed path.
   mutating func enter(_ folder: String, filter rest: String = "") {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     filter = TextField(rest)
     choice = ChoiceList()
     items = nil
+    names = []
+    moments = [:]
+    undated = 0
     fault = nil
+    refresh()
   }
+
+  /// Takes in what the folder holds, and the dates that are known already. Returns the photos
+  /// whose dates aren't.
+  mutating func take(
+    _ items: [FileItem], known: (FileItem) -> TakenDates.Moment?
+  ) -> [FileItem] {
+    self.items = items
+    names = items.map { FoldedText($0.name) }
+    var missing: [FileItem] = []
+    for item in items where !item.isFolder {
+      if let moment = known(item) { moments[item.name] = moment } else { missing.append(item) }
+    }
+    undated = missing.count
+    refresh()
+    return missing
+  }
+
+  /// Takes in dates that were read. The order stays until all are known: nothing jumps.
+  mutating func take(_ dates: [String: TakenDates.Moment]) {
+    moments.merge(dates) { $1 }
+    undated = max(0, undated - dates.count)
+    if undated == 0, order == .date { refresh() }
+  }
+
+  /// Whether the key edited the filter.
+  mutating func edit(_ event: KeyEvent) -> Bool {
+    guard filter.handle(event) else { return false }
+    filterChanged()
+    return true
+  }
+
+  mutating func insert(_ text: String) {
+    filter.insert(text)
+    filterChanged()
+  }
+
+  mutating func changeOrder() {
+    order = order == .date ? .name : .date
+    refresh()
+  }
+
+  mutating func toggleHidden() {
+    showsHidden.toggle()
+    refresh()
+  }
+
+  private mutating func filterChanged() {
+    refresh()
+    choice.select(0, count: shown.count)
+  }
+
+  /// Finds out anew what is shown; the selection stays on its item.
+  private mutating func refresh() {
+    let selected = selectedItem?.name
+    let wanted = filter.text.isEmpty ? nil : FoldedText(filter.text)
+    var left: [FileItem] = []
+    if folder != "/", wanted == nil {
+      left.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
+    }
+    let start = left.count
+    for (item, name) in zip(items ?? [], names) {
+      guard showsHidden || !item.isHidden else { continue }
+      if let wanted, !name.contains(wanted) { continue }
+      left.append(item)
+    }
+    if order == .date, undated == 0 {
+      let photos = left[start...].firstIndex { !$0.isFolder } ?? left.endIndex
+      left[photos...].sort { first, second in
+        let (one, other) = (wallClock(first), wallClock(second))
+        return one == other ? first.name < second.name : one > other
+      }
+    }
+    shown = left
+    if let selected, let place = shown.firstIndex(where: { $0.name == selected }) {
+      choice.select(place, count: shown.count)
+    } else {
+      choice.select(choice.selected, count: shown.count)
+    }
+  }
+
+  private func wallClock(_ item: FileItem) -> Int64 {
+    moments[item.name]?.wallClock ?? item.modified.seconds
+  }
+
+  // MARK: Typed paths
 
   /// The folder that a typed path leads to, as far as that is known, and the rest of the path. A
   /// folder's name ends with a slash; of a path in this folder one name is taken at a time.

@@ -2,14 +2,22 @@ import DiaryCore
 import TerminalUI
 
 extension AppState {
+  /// Opens the picker where photos were found the last time.
+  mutating func openPicker(for purpose: PickerState.Purpose) -> [Effect] {
+    layers.append(
+      .picker(
+        PickerState(
+          folder: startFolder, for: purpose, order: pickerOrder, showsHidden: pickerShowsHidden)))
+    return [.listFolder(startFolder)]
+  }
+
   mutating func updatePicker(_ event: KeyEvent, _ picker: PickerState) -> [Effect] {
     var picker = picker
     defer { putPicker(picker) }
-    let shown = picker.shown
-    switch KeyTable.picker.command(for: event) {
+    switch picker.table.command(for: event) {
     case .cancel:
       layers.removeLast()
-      return []
+      return [.cancelDates]
     case .help:
       putPicker(picker)
       return updateEverywhere(.help)
@@ -21,23 +29,47 @@ extension AppState {
       } else {
         picker.marked.append(path)
       }
-      picker.choice.select(picker.choice.selected + 1, count: shown.count)
+      picker.choice.select(picker.choice.selected + 1, count: picker.shown.count)
+    case .changeOrder:
+      picker.changeOrder()
+      pickerOrder = picker.order
+    case .showHidden:
+      picker.toggleHidden()
+      pickerShowsHidden = picker.showsHidden
+    case .takeFolder:
+      guard picker.fault == nil else { return [] }
+      layers.removeLast()
+      startFolder = picker.folder
+      return [.cancelDates, .rememberFolder(picker.folder)] + lookForPhotos(in: picker.folder)
     case .open: return take(&picker)
     default:
-      if picker.choice.handle(event, count: shown.count, page: PickerView.layout(size).list.rows) {
-        return []
-      }
+      let page = PickerView.layout(size).list.rows
+      if picker.choice.handle(event, count: picker.shown.count, page: page) { return [] }
       if event == KeyEvent(.backspace), picker.filter.text.isEmpty, picker.folder != "/" {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }
-      if picker.filter.handle(event) {
-        picker.choice.select(0, count: picker.shown.count)
-        return follow(&picker)
-      }
+      if picker.edit(event) { return follow(&picker) }
       if let command = KeyTable.everywhere.command(for: event) {
         putPicker(picker)
         return updateEverywhere(command)
       }
+    }
+    return []
+  }
+
+  mutating func clickPicker(_ event: MouseEvent, _ picker: PickerState) -> [Effect] {
+    var picker = picker
+    defer { putPicker(picker) }
+    let selected = picker.choice.selected
+    switch event.action {
+    case .scrollUp: picker.choice.select(selected - 3, count: picker.shown.count)
+    case .scrollDown: picker.choice.select(selected + 3, count: picker.shown.count)
+    case .press, .doublePress:
+      let list = PickerView.layout(size).list
+      let index = picker.choice.top + event.point.row - list.row
+      guard list.contains(event.point), picker.shown.indices.contains(index) else { return [] }
+      picker.choice.select(index, count: picker.shown.count)
+      if event.action == .doublePress { return take(&picker) }
     }
     return []
   }
@@ -49,6 +81,7 @@ extension AppState {
     {
       return go(to: picker.path(of: item), &picker)
     }
+    guard picker.purpose == .photos else { return [] }
     var paths = picker.marked
     if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
     guard !paths.isEmpty else { return [] }
@@ -56,14 +89,14 @@ extension AppState {
     _ = withEditor { $0.photosUnderWay += 1 }
     startFolder = picker.folder
     toast = "Adding \(CountWords.photos(paths.count))…"
-    return [.addPhotos(paths), .rememberFolder(picker.folder)]
+    return [.cancelDates, .addPhotos(paths), .rememberFolder(picker.folder)]
   }
 
   private func go(
     to folder: String, filter rest: String = "", _ picker: inout PickerState
   ) -> [Effect] {
     picker.enter(folder, filter: rest)
-    return [.listFolder(picker.folder)]
+    return [.cancelDates, .listFolder(picker.folder)]
   }
 
   /// Goes where a typed path leads.
@@ -75,8 +108,7 @@ extension AppState {
   /// A pasted path is one that was typed fast.
   mutating func paste(_ text: String, into picker: PickerState) -> [Effect] {
     var picker = picker
-    picker.filter.insert(text.trimmed.printable)
-    picker.choice.select(0, count: picker.shown.count)
+    picker.insert(text.trimmed.printable)
     defer { putPicker(picker) }
     return follow(&picker)
   }
@@ -89,19 +121,43 @@ extension AppState {
   mutating func folderListed(
     _ folder: String, _ result: Result<[FileItem], FolderFault>
   ) -> [Effect] {
-    for place in layers.indices {
-      guard case .picker(var picker) = layers[place], picker.folder == folder else { continue }
-      switch result {
-      case .success(let items): picker.items = items
-      case .failure(let fault): (picker.items, picker.fault) = ([], fault)
-      }
-      // More of a path may have been typed while the folder was being read.
-      let effects = follow(&picker)
-      layers[place] = .picker(picker)
-      return effects
+    guard let place = layers.lastIndex(where: \.isPicker), case .picker(var picker) = layers[place],
+      picker.folder == folder
+    else { return [] }
+    var undated: [FileItem] = []
+    switch result {
+    case .success(let items):
+      let known = picker
+      undated = picker.take(items) { item in takenDates.moment(known.path(of: item), item) }
+    case .failure(let fault):
+      picker.fault = fault
+      undated = picker.take([]) { _ in nil }
     }
-    return []
+    // More of a path may have been typed while the folder was being read.
+    let effects = follow(&picker)
+    layers[place] = .picker(picker)
+    return effects.isEmpty && !undated.isEmpty
+      ? [.readDates(folder: folder, undated)] : effects
   }
+
+  /// Takes in when some of a folder's photos were taken.
+  mutating func datesRead(_ folder: String, _ dates: [(item: FileItem, taken: String?)]) {
+    guard let place = layers.lastIndex(where: \.isPicker), case .picker(var picker) = layers[place],
+      picker.folder == folder
+    else { return }
+    var moments: [String: TakenDates.Moment] = [:]
+    for (item, taken) in dates {
+      let path = picker.path(of: item)
+      takenDates.note(taken, path, item, localDate: localDate)
+      moments[item.name] = takenDates.moment(path, item)
+    }
+    picker.take(moments)
+    layers[place] = .picker(picker)
+  }
+}
+
+extension PickerState {
+  var table: KeyTable { purpose == .photos ? .picker : .folderPicker }
 }
 
 extension Layer {

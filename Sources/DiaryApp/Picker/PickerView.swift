@@ -18,10 +18,10 @@ enum PickerView {
   }
 
   static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let marked = picker.marked.isEmpty ? "" : "\(CountWords.photos(picker.marked.count)) marked"
+    let purpose = picker.purpose == .photos ? "Add photos" : "Start from photos"
     _ = ScreenFrame(
-      title: "Add photos · \(picker.folder)", trailing: marked, hints: KeyTable.picker.bindings,
-      in: &grid, state)
+      title: "\(purpose) · \(picker.folder)", trailing: status(picker),
+      hints: picker.table.bindings, in: &grid, state)
     let layout = layout(grid.size)
     let theme = state.theme
     grid.draw("Filter or path:", in: layout.filter, theme.dim)
@@ -38,12 +38,14 @@ enum PickerView {
         shown[index], picker, isSelected: index == picker.choice.selected, in: &grid,
         layout.list.line(row), theme)
     }
-    if let rect = layout.preview, let item = picker.selectedItem,
-      let request = picture(of: item, picker, state)
-    {
-      drawPreview(request, in: &grid, rect, state)
-    }
+    if let item = picker.selectedItem { picture(of: item, picker, state)?.draw(in: &grid) }
     return cursor
+  }
+
+  private static func status(_ picker: PickerState) -> String {
+    if !picker.marked.isEmpty { return "\(CountWords.photos(picker.marked.count)) marked" }
+    guard picker.undated > 0 else { return picker.order == .date ? "" : "by name" }
+    return "reading dates, \(CountWords.grouped(picker.undated)) left"
   }
 
   /// The picture of the selected photo, and those of its neighbours.
@@ -51,7 +53,7 @@ enum PickerView {
     let shown = picker.shown
     func pictures(_ index: Int) -> [PictureRequest] {
       guard shown.indices.contains(index) else { return [] }
-      return [picture(of: shown[index], picker, state)].compactMap(\.self)
+      return picture(of: shown[index], picker, state)?.requests ?? []
     }
     let selected = picker.choice.selected
     return WantedPictures(
@@ -60,13 +62,9 @@ enum PickerView {
 
   private static func picture(
     of item: FileItem, _ picker: PickerState, _ state: AppState
-  ) -> PictureRequest? {
-    guard let rect = layout(state.size).preview, !item.isFolder, state.showsPhotos
-    else { return nil }
-    return PictureRequest(
-      source: .file(picker.path(of: item)), size: rect.inset(bottom: 2).size,
-      form: state.facts.graphics.map(PictureRequest.Form.pixels) ?? .cells(state.colors),
-      cellRatio: state.facts.cellRatio, background: state.facts.background)
+  ) -> FilePicture? {
+    guard let rect = layout(state.size).preview, !item.isFolder else { return nil }
+    return FilePicture(picker.path(of: item), in: rect.inset(bottom: 2), state)
   }
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
@@ -91,23 +89,22 @@ enum PickerView {
       isMarked ? "✓" : item.isFolder ? "▸" : "▣", in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
-    let detail = item.isFolder ? "" : size(item.size)
+    let detail = item.isFolder ? "" : detail(of: item, picker, columns: rect.columns)
     grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
     grid.draw(
       name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
   }
 
-  private static func drawPreview(
-    _ request: PictureRequest, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
-    switch state.pictures[request] {
-    case .made(.cells(let picture)): grid.draw(picture, in: rect)
-    case .made(.pixels(let picture)):
-      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
-    case .failed(let problem):
-      grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
-    case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
-    }
+  /// When a photo was taken, where there is room, and its size; `~` before the time of a file.
+  private static func detail(
+    of item: FileItem, _ picker: PickerState, columns: Int
+  ) -> String {
+    let size = size(item.size)
+    guard columns >= 34, let moment = picker.moments[item.name] else { return size }
+    var date = (moment.isTaken ? "" : "~") + DateWords.short(moment.day)
+    if columns >= 60 { date += " " + moment.clock }
+    let padded = String(repeating: " ", count: max(0, 8 - size.count)) + size
+    return columns >= 48 ? date + padded : moment.isTaken ? date : size
   }
 
   /// `1.9 MB`

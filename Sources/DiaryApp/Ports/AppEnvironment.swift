@@ -12,6 +12,8 @@ package struct AppEnvironment: Sendable {
   package var listMemory: any ListMemory
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
+  package var photoImporter: any PhotoImporting
+  package var clipboard: any ClipboardReading
   package var editor: any ExternalEditing
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
@@ -23,7 +25,8 @@ package struct AppEnvironment: Sendable {
   package init(
     service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
     files: any FileBrowsing, listMemory: any ListMemory, drafts: any DraftKeeping,
-    exporter: any DiaryExporting, editor: any ExternalEditing,
+    exporter: any DiaryExporting, photoImporter: any PhotoImporting,
+    clipboard: any ClipboardReading, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
@@ -34,6 +37,8 @@ package struct AppEnvironment: Sendable {
     self.listMemory = listMemory
     self.drafts = drafts
     self.exporter = exporter
+    self.photoImporter = photoImporter
+    self.clipboard = clipboard
     self.editor = editor
     self.watch = watch
     self.now = now

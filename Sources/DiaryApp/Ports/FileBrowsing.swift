@@ -1,15 +1,24 @@
+import DiaryCore
+
 /// A file or folder as the photo picker shows it.
 package struct FileItem: Hashable, Sendable {
   package var name: String
   package var isFolder: Bool
   /// In bytes.
   package var size: Int
+  /// When it was last changed.
+  package var modified: Timestamp
 
-  package init(name: String, isFolder: Bool, size: Int) {
+  package init(
+    name: String, isFolder: Bool, size: Int, modified: Timestamp = Timestamp(milliseconds: 0)
+  ) {
     self.name = name
     self.isFolder = isFolder
     self.size = size
+    self.modified = modified
   }
+
+  package var isHidden: Bool { name.hasPrefix(".") }
 }
 
 /// Why a folder can't be looked into.
@@ -25,8 +34,10 @@ package protocol FileBrowsing: Sendable {
   func startFolder() -> String
   /// The person's home folder, which `~` stands for.
   func homeFolder() -> String
-  /// The folders and photos in a folder, hidden ones aside, folders first, by name.
+  /// The folders and photos in a folder, hidden ones too, folders first, by name.
   func items(in folder: String) async -> Result<[FileItem], FolderFault>
+  /// Whether every one of the paths is a regular file.
+  func areFiles(_ paths: [String]) async -> Bool
   /// Remembers where photos were found.
   func remember(folder: String) async
 }

@@ -59,7 +59,8 @@ extension Effect {
   /// Whether it saves something, so that the next step of undo has to wait for it.
   var changesDiary: Bool {
     switch self {
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
+      .writePhotos:
       true
     default: false
     }

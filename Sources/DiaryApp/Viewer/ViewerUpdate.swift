@@ -147,7 +147,7 @@ extension AppState {
       case .diary:
         viewer[direction] = .asked
         effects.append(
-          .findPhotos(
+          .findNeighbour(
             PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1),
             from: viewer.entry.id))
       }
@@ -156,7 +156,7 @@ extension AppState {
     return effects
   }
 
-  mutating func photosFound(
+  mutating func neighbourRead(
     _ walk: PhotoWalk, from id: ID<Entry>, _ result: Result<Entry?, DiaryError>
   ) {
     for place in layers.indices {

@@ -10,6 +10,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     Self.extensions[description] ?? "bin"
   }
 
+  /// Whether it is one that photos are kept in.
+  package var isPhoto: Bool { Self.extensions[description] != nil }
+
   /// Whether there is a decoder for it.
   package var isDecodable: Bool {
     [
@@ -30,4 +33,10 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The extensions by which a file browser knows a photo, lower case.
   package static let photoExtensions: Set<String> =
     Set(extensions.values).union(["jpeg", "jpe", "tif"])
+
+  /// Whether a file's name ends like a photo's.
+  package static func isPhoto(named name: some StringProtocol) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return photoExtensions.contains(name[name.index(after: dot)...].lowercased())
+  }
 }

@@ -52,8 +52,11 @@ package protocol DiaryRepository: Sendable {
   /// Returns the entries that went.
   func emptyTrash() async throws(DiaryError) -> [Entry]
 
-  /// Keeps the bytes of the file at a path. The same bytes are kept once.
-  func storeAsset(from path: String, type: MediaType) async throws(DiaryError) -> AssetID
+  /// Keeps the bytes of the file at a path, and tells whether they were kept already: the same
+  /// bytes are kept once. Several may be stored at the same time.
+  func storeAsset(
+    from path: String, type: MediaType
+  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool)
 
   /// The file that holds a photo's bytes.
   func file(of photo: Photo) -> String

@@ -8,6 +8,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// On that day or earlier, in the writer's own time.
   case to(CalendarDay)
   case withPhotos
+  /// With this photo.
+  case photo(AssetID)
   case text(SearchText)
   case and([EntryPredicate])
 
@@ -20,6 +22,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
+    case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .text(let text): text.matches(entry)
     case .and(let parts): parts.allSatisfy { $0.matches(entry) }
     }

@@ -5,11 +5,11 @@ import Glibc
 /// Most text is written in characters that have one normal form only: ASCII, Hangul syllables,
 /// Chinese and Japanese characters. Of these the bytes are compared; of all others the characters,
 /// by canonical equivalence, which takes fifty times as long.
-enum FoldedText {
+package enum FoldedText: Sendable {
   case bytes([UInt8])
   case characters([Character])
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var folded = Array(text.utf8)
     if Self.fold(&folded) {
       self = .bytes(folded)
@@ -19,7 +19,7 @@ enum FoldedText {
   }
 
   /// Whether another text stands somewhere in this one.
-  func contains(_ phrase: FoldedText) -> Bool {
+  package func contains(_ phrase: FoldedText) -> Bool {
     switch (self, phrase) {
     case (.bytes(let text), .bytes(let phrase)):
       Self.contains(text, phrase)

@@ -19,6 +19,8 @@ struct EntryFilter {
     case .tag(let tag): add(phrase: tag.lowercased())
     case .journal(let journal): add(phrase: journal.lowercased())
     case .withPhotos: needles.append(ByteNeedle(exactly: Array(#""photos":[{"#.utf8)))
+    case .photo(let asset):
+      needles.append(ByteNeedle(exactly: Array(asset.description.utf8)))
     case .text(let text): for phrase in text.phrases { add(phrase: phrase) }
     case .from(let day):
       let start = day.daysSinceEpoch * 86_400 - Self.widestOffset

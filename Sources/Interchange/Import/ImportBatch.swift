@@ -38,16 +38,23 @@ struct ImportBatch {
   /// Saves what the diary doesn't have, and begins anew.
   mutating func save() async throws(DiaryError) {
     var known = Set(try await service.entries(ids: drafts.map(\.entry.id)).map(\.id))
-    var entries: [Entry] = []
+    var fresh: [EntryDraft] = []
     for draft in drafts {
-      // Photos take their time. Those of the entries so far are in, so those entries go in, too.
-      if Task.isCancelled && !draft.photos.isEmpty { break }
-      if known.contains(draft.entry.id) {
+      if !known.insert(draft.entry.id).inserted {
         summary.alreadyThere += 1
-      } else if let entry = try await complete(draft) {
-        known.insert(entry.id)
-        entries.append(entry)
+      } else if isWhole(draft) {
+        fresh.append(draft)
       }
+    }
+    let stored = await store(fresh.flatMap(\.photos))
+    var entries: [Entry] = []
+    var place = 0
+    for draft in fresh {
+      // Photos take their time. Those of the entries so far are in, so those entries go in, too.
+      let photos = stored[place..<place + draft.photos.count].compactMap(\.self)
+      guard photos.count == draft.photos.count else { break }
+      place += photos.count
+      if let entry = try complete(draft, with: photos) { entries.append(entry) }
     }
     let added = try await service.addImported(entries).count
     summary.added += added
@@ -57,21 +64,42 @@ struct ImportBatch {
     photos = 0
   }
 
-  /// The entry with its photos in the diary; `nil` when it was refused.
-  private mutating func complete(_ draft: EntryDraft) async throws(DiaryError) -> Entry? {
-    // All files are looked at first, lest some photos come and their entry doesn't.
+  /// Looks at all files first, lest some photos come and their entry doesn't.
+  private mutating func isWhole(_ draft: EntryDraft) -> Bool {
     for photo in draft.photos {
       let path = source.resolved(photo.path)
       if let fault = InputFile.fault(of: path) {
         refuse(draft, .photo(path: path, fault))
-        return nil
+        return false
       }
     }
+    return true
+  }
+
+  private typealias StoredPhoto = Result<(photo: Photo, problem: PictureProblem?), DiaryError>
+
+  /// What came of each photo; `nil` for those that the import didn't come to.
+  private func store(_ photos: [PhotoDraft]) async -> [StoredPhoto?] {
+    let service = service
+    return await concurrentMap(photos.map { source.resolved($0.path) }) { path -> StoredPhoto? in
+      do throws(DiaryError) {
+        let (photo, problem, _) = try await service.addPhoto(at: path)
+        return .success((photo, problem))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The entry with its photos in the diary; `nil` when it was refused.
+  private mutating func complete(
+    _ draft: EntryDraft, with results: [StoredPhoto]
+  ) throws(DiaryError) -> Entry? {
     var entry = draft.entry
     var renamed: [AssetID: AssetID] = [:]
-    for photo in draft.photos {
+    for (photo, result) in zip(draft.photos, results) {
       do throws(DiaryError) {
-        let (stored, problem) = try await service.addPhoto(at: source.resolved(photo.path))
+        let (stored, problem) = try result.get()
         entry.photos.append(photo.described(stored))
         if let asset = photo.asset, asset != stored.asset { renamed[asset] = stored.asset }
         if let problem {

@@ -49,6 +49,43 @@ package struct TextArea: Hashable, Sendable {
       caret.line - pieces.count + 1...caret.line - pieces.count + 1, with: pieces)
   }
 
+  /// Puts lines in the place of the first occurrence of a text, else of nothing at the caret, so
+  /// that each stands by itself. The caret stays where it was in what is left; one that was in the
+  /// text or right behind it goes to a new line behind them.
+  package mutating func replace(_ text: String, withLines new: [String]) {
+    let all = Array(self.text)
+    let old = Array(text)
+    let place = lines[..<caret.line].reduce(caret.character) { $0 + $1.count + 1 }
+    let found = old.isEmpty ? nil : all.firstRange(of: old)
+    let range = found ?? place..<place
+    let isAtCaret = (range.lowerBound...range.upperBound).contains(place)
+    var middle = new.joined(separator: "\n")
+    if !new.isEmpty {
+      let before = all[..<range.lowerBound].last
+      if let before, !before.isNewline { middle = "\n" + middle }
+      if isAtCaret || all[range.upperBound...].first?.isNewline != true { middle += "\n" }
+    }
+    let start = String(all[..<range.lowerBound]) + middle
+    lines = Self.lines(of: start + String(all[range.upperBound...]))
+    goalColumn = nil
+    let end = Array(start).count
+    if isAtCaret {
+      move(to: position(at: end))
+    } else {
+      move(to: position(at: place < range.lowerBound ? place : end + place - range.upperBound))
+    }
+  }
+
+  /// The place so many characters from the beginning.
+  private func position(at count: Int) -> Position {
+    var rest = count
+    for (index, line) in lines.enumerated() {
+      if rest <= line.count { return Position(line: index, character: rest) }
+      rest -= line.count + 1
+    }
+    return Position(line: lines.count - 1, character: lines[lines.count - 1].count)
+  }
+
   /// Removes what is between two places and puts the caret there.
   private mutating func remove(from start: Position, to end: Position) {
     guard start < end else { return }

@@ -22,6 +22,17 @@ package struct TextField: Hashable, Sendable {
     caret = min(characters.count, Array(before + line).count)
   }
 
+  /// Takes the first occurrence of a text out, as `insert` would have put it in.
+  package mutating func remove(_ text: String) {
+    let line = text.map { $0.isNewline ? " " : $0 }
+    guard !line.isEmpty, let range = characters.firstRange(of: line) else { return }
+    let place = caret
+    remove(range)
+    caret = min(
+      characters.count,
+      place <= range.lowerBound ? place : max(range.lowerBound, place - range.count))
+  }
+
   /// Whether the key was an editing key and has been carried out.
   package mutating func handle(_ event: KeyEvent) -> Bool {
     switch (event.key, event.modifiers) {

@@ -12,6 +12,7 @@ struct AddCommand: DiaryCommand {
       Examples:
         photodiary add "첫눈" --content "It snowed until noon." --tag winter
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+        photodiary add "A day at the sea" --date photo --photo sea.jpg
         fortune | photodiary add "Today's words" --content -
       """)
 
@@ -19,6 +20,9 @@ struct AddCommand: DiaryCommand {
   var title: String = ""
 
   @OptionGroup var writing: WritingOptions
+
+  @Option(parsing: .unconditional, help: NewDateArgument.help)
+  var date: NewDateArgument?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
@@ -34,11 +38,23 @@ struct AddCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     var fields = EntryFields(
-      date: writing.date?.date ?? LocalTime.today(), title: title,
+      date: LocalTime.today(), title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     if writing.photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
+    if case .date(let date) = date { fields.date = date }
+    if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
     fields.photos = try await wiring.addPhotos(writing.photos)
     let entry = try await wiring.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
+  }
+
+  /// Asked for before anything is kept: without a date nothing shall be.
+  private func dateOfPhoto(_ inspector: any PhotoInspector) async throws -> EntryDate {
+    guard let path = writing.photos.first else { throw CommandError.noPhotoDate(nil) }
+    let taken = try await inspector.facts(ofPhotoAt: path).taken
+    guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
+      throw CommandError.noPhotoDate(path)
+    }
+    return date
   }
 }

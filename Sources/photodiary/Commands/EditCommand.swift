@@ -24,6 +24,9 @@ struct EditCommand: DiaryCommand {
 
   @OptionGroup var writing: WritingOptions
 
+  @Option(parsing: .unconditional, help: DateArgument.help)
+  var date: DateArgument?
+
   @Option(
     name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
@@ -49,7 +52,7 @@ struct EditCommand: DiaryCommand {
     var fields = entry.fields
     if let title { fields.title = title }
     if let content = writing.content { fields.content = try TextArgument.text(content) }
-    if let date = writing.date { fields.date = date.date }
+    if let date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
     fields.photos += try await wiring.addPhotos(writing.photos)
@@ -57,7 +60,7 @@ struct EditCommand: DiaryCommand {
   }
 
   private var hasNoOption: Bool {
-    title == nil && writing.content == nil && writing.date == nil && writing.photos.isEmpty
+    title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
       && removedPhotos.isEmpty && tags.isEmpty
   }
 

@@ -17,6 +17,27 @@ struct DateArgument: ExpressibleByArgument {
     valueName: "iso8601")
 }
 
+/// The date of a new entry: as `DateArgument`, or when its first photo was taken.
+enum NewDateArgument: ExpressibleByArgument {
+  case date(EntryDate)
+  case photo
+
+  init?(argument: String) {
+    if argument == "photo" {
+      self = .photo
+    } else if let date = DateArgument(argument: argument)?.date {
+      self = .date(date)
+    } else {
+      return nil
+    }
+  }
+
+  static let help = ArgumentHelp(
+    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00; photo means when its"
+      + " first photo was taken.",
+    valueName: "iso8601|photo")
+}
+
 /// Text on the command line, or `-` for standard input.
 enum TextArgument {
   static func text(_ argument: String) throws(DiaryError) -> String {

@@ -7,9 +7,6 @@ struct WritingOptions: ParsableArguments {
     help: ArgumentHelp("The text, in Markdown; - reads standard input.", valueName: "text"))
   var content: String?
 
-  @Option(parsing: .unconditional, help: DateArgument.help)
-  var date: DateArgument?
-
   @Option(
     name: .customLong("photo"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),

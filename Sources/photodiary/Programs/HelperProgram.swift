@@ -21,21 +21,59 @@ struct HelperProgram: Sendable {
     return nil
   }
 
-  /// Runs it to its end. Returns what it printed; `nil` when it failed, or took longer than that
-  /// many milliseconds and was ended.
-  func run(_ arguments: [String], within milliseconds: Int) -> [UInt8]? {
+  /// How a program ended whose output went to a file.
+  enum End: Hashable {
+    /// With that many bytes.
+    case whole(Int)
+    case tooMuch
+    case failed
+  }
+
+  /// Runs it to its end. Returns what it printed; `nil` when it failed, printed more than `limit`
+  /// bytes, or took longer than that many milliseconds and was ended.
+  func run(
+    _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput
+  ) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let end = run(arguments, within: milliseconds, limit: limit) { piece in
+      bytes += piece
+      return true
+    }
+    guard case .whole = end else { return nil }
+    return bytes
+  }
+
+  /// The same with what it prints written to an open file.
+  func run(_ arguments: [String], within milliseconds: Int, limit: Int, to file: Int32) -> End {
+    run(arguments, within: milliseconds, limit: limit) { piece in
+      var rest = piece
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private func run(
+    _ arguments: [String], within milliseconds: Int, limit: Int,
+    take: (ArraySlice<UInt8>) -> Bool
+  ) -> End {
     var ends: [Int32] = [-1, -1]
-    guard pd_pipe(&ends) == 0 else { return nil }
+    guard pd_pipe(&ends) == 0 else { return .failed }
     defer { close(ends[0]) }
     let process = start(arguments, output: ends[1])
     close(ends[1])
-    guard let process else { return nil }
-    let output = Self.read(ends[0], until: Self.now + milliseconds)
+    guard let process else { return .failed }
+    let end = Self.read(ends[0], until: Self.now + milliseconds, limit: limit, take)
     // What has closed its output and goes on would be waited for.
-    if output == nil { kill(process, SIGKILL) }
+    if case .whole = end {} else { kill(process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status == 0 ? output : nil
+    if case .whole = end, status != 0 { return .failed }
+    return end
   }
 
   private func start(_ arguments: [String], output: Int32) -> pid_t? {
@@ -58,21 +96,25 @@ struct HelperProgram: Sendable {
     return posix_spawn(&process, path, &actions, &attributes, &words, environ) == 0 ? process : nil
   }
 
-  /// Everything until the other end is closed; `nil` when that takes too long or is too much.
-  private static func read(_ descriptor: Int32, until deadline: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= longestOutput {
+  /// Takes everything until the other end is closed, unless that takes too long or is too much.
+  private static func read(
+    _ descriptor: Int32, until deadline: Int, limit: Int, _ take: (ArraySlice<UInt8>) -> Bool
+  ) -> End {
+    var size = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while size <= limit {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&waiting, 1, Int32(max(0, deadline - now)))
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0 else { return nil }
+      guard ready > 0 else { return .failed }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count == 0 ? bytes : nil }
-      bytes += buffer[..<count]
+      guard count > 0 else { return count == 0 ? .whole(size) : .failed }
+      size += count
+      guard size <= limit else { break }
+      guard take(buffer[..<count]) else { return .failed }
     }
-    return nil
+    return .tooMuch
   }
 
   /// Milliseconds on a clock that nobody sets.

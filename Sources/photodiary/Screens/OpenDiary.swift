@@ -35,6 +35,9 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
+    photoImporter: PhotoImporter(
+      into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+    clipboard: DesktopClipboard(),
     editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.showsPhotos = photos != .off

@@ -29,13 +29,30 @@ struct PhotoFolders: FileBrowsing {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
+      let kind = Int32(entry.pointee.d_type)
+      // A file of another name needn't be asked what it is.
+      guard name != ".", name != "..", kind != Int32(DT_REG) || MediaType.isPhoto(named: name)
+      else { continue }
       var information = stat()
-      guard !name.hasPrefix("."), stat(folder + "/" + name, &information) == 0 else { continue }
+      guard fstatat(dirfd(stream), name, &information, 0) == 0 else { continue }
       let isFolder = information.st_mode & S_IFMT == S_IFDIR
-      guard isFolder || Self.isPhoto(name) else { continue }
-      items.append(FileItem(name: name, isFolder: isFolder, size: Int(information.st_size)))
+      guard isFolder || MediaType.isPhoto(named: name) else { continue }
+      let time = information.st_mtim
+      items.append(
+        FileItem(
+          name: name, isFolder: isFolder, size: Int(information.st_size),
+          modified: Timestamp(
+            milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)))
     }
-    return .success(items.sorted(by: Self.precedes))
+    return .success(Self.sorted(items))
+  }
+
+  func areFiles(_ paths: [String]) async -> Bool {
+    paths.allSatisfy { path in
+      var information = stat()
+      return !path.utf8.contains(0) && stat(path, &information) == 0
+        && information.st_mode & S_IFMT == S_IFREG
+    }
   }
 
   func remember(folder: String) async {
@@ -45,15 +62,12 @@ struct PhotoFolders: FileBrowsing {
     fclose(file)
   }
 
-  private static func precedes(_ left: FileItem, _ right: FileItem) -> Bool {
-    if left.isFolder != right.isFolder { return left.isFolder }
-    let (first, second) = (left.name.lowercased(), right.name.lowercased())
-    return first == second ? left.name < right.name : first < second
-  }
-
-  private static func isPhoto(_ name: String) -> Bool {
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return MediaType.photoExtensions.contains(name[name.index(after: dot)...].lowercased())
+  private static func sorted(_ items: [FileItem]) -> [FileItem] {
+    // Folded once each: there may be ten thousand.
+    items.map { (item: $0, name: $0.name.lowercased()) }.sorted { left, right in
+      if left.item.isFolder != right.item.isFolder { return left.item.isFolder }
+      return left.name == right.name ? left.item.name < right.item.name : left.name < right.name
+    }.map(\.item)
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -29,12 +29,22 @@ final class FakeFolders: FileBrowsing {
   func items(in folder: String) async -> Result<[FileItem], FolderFault> {
     folders[folder].map { .success($0) } ?? .failure(.missing)
   }
+  func areFiles(_ paths: [String]) async -> Bool {
+    paths.allSatisfy { path in
+      guard let slash = path.lastIndex(of: "/") else { return false }
+      let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+      let name = path[path.index(after: slash)...]
+      return folders[folder]?.contains { !$0.isFolder && $0.name == name } == true
+    }
+  }
   func remember(folder: String) async { remembered.withLock { $0 = folder } }
 }
 
 extension FileItem {
   static func folder(_ name: String) -> FileItem { FileItem(name: name, isFolder: true, size: 0) }
-  static func photo(_ name: String, _ size: Int) -> FileItem {
-    FileItem(name: name, isFolder: false, size: size)
+  static func photo(_ name: String, _ size: Int, modified: String? = nil) -> FileItem {
+    FileItem(
+      name: name, isFolder: false, size: size,
+      modified: modified.flatMap { Timestamp($0) } ?? Timestamp(milliseconds: 0))
   }
 }

@@ -16,6 +16,8 @@ final class ScreenTest {
   let exporter = FakeExporter()
   let desk = FakeDesk()
   let listMemory: FakeListMemory
+  let importer: FakePhotoImporter
+  let clipboard = FakeClipboard()
   let editor = FakeEditor()
   private(set) var state: AppState
   /// What the terminal was asked for.
@@ -54,6 +56,7 @@ final class ScreenTest {
     self.repository = repository
     self.service = service
     self.files = files
+    importer = FakePhotoImporter(service)
     self.drafts = FakeDrafts(drafts)
     listMemory = FakeListMemory(listForm)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
@@ -62,7 +65,8 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
-        listMemory: listMemory, drafts: self.drafts, exporter: exporter, editor: editor,
+        listMemory: listMemory, drafts: self.drafts, exporter: exporter,
+        photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
@@ -157,7 +161,9 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder, .rememberListForm: return 0
+    case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport:
+      return 0
+    case .readDates(_, let items): return (items.count + 63) / 64
     case .makePicture(let request, _):
       awaitedPictures.insert(request)
       return 0
@@ -189,7 +195,7 @@ final class ScreenTest {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
       case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
-      case .searchFound: break
+      case .searchFound, .photoImportMoved: break
       default: awaited -= 1
       }
       await take(message)

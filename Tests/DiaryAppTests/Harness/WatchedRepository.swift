@@ -10,6 +10,7 @@ final class WatchedRepository: DiaryRepository {
     var failure: DiaryError?
     var readFailure: DiaryError?
     var elsewhere: [DiaryChange] = []
+    var assets: Set<AssetID> = []
   }
 
   private let memory: MemoryRepository
@@ -85,9 +86,12 @@ final class WatchedRepository: DiaryRepository {
     return await memory.emptyTrash()
   }
 
-  func storeAsset(from path: String, type: MediaType) async throws(DiaryError) -> AssetID {
+  func storeAsset(
+    from path: String, type: MediaType
+  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
     try check()
-    return .named(path)
+    let asset = AssetID.named(path)
+    return (asset, !notes.withLock { $0.assets.insert(asset).inserted })
   }
 
   func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }

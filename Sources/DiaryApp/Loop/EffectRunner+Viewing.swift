@@ -25,13 +25,13 @@ extension EffectRunner {
           return .photosNotRead(error)
         }
       }
-    case .findPhotos(let walk, let id):
+    case .findNeighbour(let walk, let id):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {
           let found = try await walk.entries(in: service).entries.first
-          return .photosFound(walk, from: id, .success(found))
+          return .neighbourRead(walk, from: id, .success(found))
         } catch {
-          return .photosFound(walk, from: id, .failure(error))
+          return .neighbourRead(walk, from: id, .failure(error))
         }
       }
     default: break

@@ -1,0 +1,72 @@
+import DiaryCore
+
+/// What came of adding photos to the entry in the editor.
+package struct AddedPhotos: Sendable {
+  /// Photos that are in the diary now.
+  package var photos: [Photo] = []
+  /// What is to be said of them.
+  package var remarks: [String] = []
+  package var refused: [String] = []
+  /// Entries that have some of them already, by their titles.
+  package var entries: [AssetID: String] = [:]
+  /// The paste that they came of, if one did.
+  package var drop: Int?
+  /// Whether they are to stand in the text, where the caret is.
+  package var areInText = false
+
+  package init() {}
+}
+
+extension EditorState {
+  /// A paste that may be the paths of photos. It stands in the text until that is known.
+  struct Drop: Hashable, Sendable {
+    let ticket: Int
+    let field: Field
+    let text: String
+  }
+
+  /// Puts photos into the entry, in place of the paths that were pasted for them.
+  mutating func take(_ added: AddedPhotos) {
+    let drop = added.drop.flatMap { ticket in drops.first { $0.ticket == ticket } }
+    drops.removeAll { $0.ticket == added.drop }
+    guard !added.photos.isEmpty else { return }
+    add(added.photos) { page in
+      let unplaced = added.photos.filter { photo in
+        !page.content.text.contains("](photo:\(photo.asset))")
+      }
+      let references = unplaced.map(PhotoReference.markdown)
+      switch drop?.field {
+      case .content:
+        if let drop { page.content.replace(drop.text, withLines: references) }
+      case .title: page.title.remove(drop?.text ?? "")
+      case .tags: page.tags.remove(drop?.text ?? "")
+      case .date: page.date.remove(drop?.text ?? "")
+      case .photos: break
+      case nil: if added.areInText { page.content.replace("", withLines: references) }
+      }
+    }
+  }
+
+  /// What is to be said of photos that came, given the entry's before.
+  func words(of added: AddedPhotos, before: [Photo]) -> String? {
+    let assets = added.photos.map(\.asset)
+    let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
+    let fresh = Set(assets).subtracting(doubled)
+    var words: [String] = []
+    if !fresh.isEmpty { words.append("\(CountWords.photos(fresh.count)) added.") }
+    if !doubled.isEmpty {
+      words.append(
+        doubled.count == 1
+          ? "This photo is in the entry already." : "\(doubled.count) are in the entry already.")
+    }
+    let elsewhere = fresh.filter { added.entries[$0] != nil }
+    if let asset = elsewhere.first, let title = added.entries[asset] {
+      words.append(
+        elsewhere.count == 1
+          ? "It is in the diary already, in \(title)."
+          : "\(elsewhere.count) are in the diary already, as in \(title).")
+    }
+    words += added.remarks
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,77 @@
+import DiaryCore
+
+/// What a clipboard without a photo and text has to say.
+package enum ClipboardFault: Hashable, Sendable {
+  /// Neither wl-paste nor xclip is installed.
+  case noProgram
+  case empty
+  /// The photo is larger than is taken.
+  case tooLarge
+  /// The program failed or took too long.
+  case failed
+}
+
+extension AppState {
+  mutating func photosAdded(_ added: AddedPhotos) -> [Effect] {
+    toast = nil
+    var effects: [Effect] = []
+    if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
+      let before = editor.page.photos
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+      editor.take(added)
+      toast = [editor.words(of: added, before: before), proposal(for: editor, before: before)]
+        .compactMap(\.self).joined(separator: " ")
+      if toast?.isEmpty == true { toast = nil }
+      effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
+    }
+    if !added.refused.isEmpty {
+      layers.append(.notice(NoticeState(title: "Not added", lines: added.refused)))
+    }
+    return effects
+  }
+
+  /// A paste that looked like photos is a text: it stands where it was pasted.
+  mutating func droppedText(_ ticket: Int) -> [Effect] {
+    photoEnded { $0.drops.removeAll { $0.ticket == ticket } }
+  }
+
+  /// The clipboard's text is as good as a paste of the terminal's.
+  mutating func clipboardText(_ text: String) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+    else { return [] }
+    // The paste first: it may have photos to wait for in its turn.
+    let effects = paste(text, into: editor)
+    return effects + photoEnded { _ in }
+  }
+
+  mutating func clipboardEmpty(_ fault: ClipboardFault) -> [Effect] {
+    toast =
+      switch fault {
+      case .noProgram: "Pasting a photo needs wl-paste or xclip; neither is installed."
+      case .empty: "The clipboard holds no photo and no text."
+      case .tooLarge: "The clipboard's photo is too large; save it to a file first."
+      case .failed: "The clipboard can't be read here."
+      }
+    return photoEnded { _ in }
+  }
+
+  /// Something that might have been a photo is none.
+  private mutating func photoEnded(_ body: (inout EditorState) -> Void) -> [Effect] {
+    _ = withEditor { editor in
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+      body(&editor)
+    }
+    return saveWithPhotos(unless: false)
+  }
+
+  /// Saves what was to be saved as soon as its photos are there. What was refused has to be read
+  /// first; then it's for the person to say.
+  private mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
+    let isDue = withEditor { editor in
+      guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }
+      editor.savesWithPhotos = false
+      return !isRefused
+    }
+    return isDue == true ? saveFromDialog() : []
+  }
+}

@@ -1,0 +1,126 @@
+import DiaryCore
+
+/// Photos on their way into the diary, each in tasks beside the screens.
+extension EffectRunner {
+  /// Adds the photos that a person has chosen.
+  func add(_ paths: [String]) {
+    let (service, post) = (environment.service, post)
+    Task { post(.photosAdded(await Self.added(paths, to: service))) }
+  }
+
+  /// Adds those that were dropped, if there are such files.
+  func add(_ dropped: DroppedPaths, _ ticket: Int) {
+    let (service, files, post) = (environment.service, environment.files, post)
+    Task {
+      for paths in dropped.readings where await files.areFiles(paths) {
+        var added = await Self.added(paths, to: service)
+        added.drop = ticket
+        return post(.photosAdded(added))
+      }
+      post(.droppedText(ticket: ticket))
+    }
+  }
+
+  /// Adds the clipboard's photo, or gives its text.
+  func addFromClipboard() {
+    let (service, clipboard, post) = (environment.service, environment.clipboard, post)
+    Task {
+      switch await clipboard.content() {
+      case .photo(let path):
+        var added = await Self.added([path], to: service)
+        added.areInText = true
+        await clipboard.discard(photoAt: path)
+        post(.photosAdded(added))
+      case .text(let text): post(.clipboardText(text))
+      case .nothing(let fault): post(.clipboardEmpty(fault))
+      }
+    }
+  }
+
+  private nonisolated static func added(
+    _ paths: [String], to service: DiaryService
+  ) async -> AddedPhotos {
+    let results = await concurrentMap(paths) { path -> Result<AddedPhoto, DiaryError>? in
+      do throws(DiaryError) {
+        let (photo, problem, wasThere) = try await service.addPhoto(at: path)
+        return .success(AddedPhoto(photo: photo, problem: problem, wasThere: wasThere))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var added = AddedPhotos()
+    for result in results.compactMap(\.self) {
+      switch result {
+      case .failure(let error): added.refused.append(error.line)
+      case .success(let new):
+        added.photos.append(new.photo)
+        if let problem = new.problem {
+          added.remarks.append(PhotoView.placeholder(new.photo, problem: problem))
+        }
+        // Looked for only where there may be such an entry.
+        guard new.wasThere else { continue }
+        let query = EntryQuery(.photo(new.photo.asset), limit: 1)
+        if let entry = (try? await service.entries(query))?.first {
+          added.entries[new.photo.asset] = TitleWords.quoted(entry)
+        }
+      }
+    }
+    return added
+  }
+
+  private struct AddedPhoto: Sendable {
+    let photo: Photo
+    let problem: PictureProblem?
+    let wasThere: Bool
+  }
+
+  // MARK: Dates
+
+  /// Photos whose headers are read in one go: as many as both processors take in one turn.
+  private nonisolated static var dateBatch: Int { 64 }
+
+  func readDates(_ items: [FileItem], in folder: String) {
+    dating?.cancel()
+    let (service, post) = (environment.service, post)
+    let base = folder == "/" ? "/" : folder + "/"
+    dating = Task.detached {
+      for start in stride(from: 0, to: items.count, by: Self.dateBatch) {
+        let part = items[start..<min(start + Self.dateBatch, items.count)]
+        let headers = await service.headers(ofPhotosAt: part.map { base + $0.name })
+        if Task.isCancelled { return }
+        post(.datesRead(folder: folder, zip(part, headers).map { ($0, $1?.taken) }))
+      }
+    }
+  }
+
+  // MARK: Starting from photos
+
+  func findPhotos(in folder: String) {
+    let (importer, post) = (environment.photoImporter, post)
+    importing = Task {
+      do throws(DiaryError) {
+        post(
+          .photosProposed(
+            try await importer.proposal(for: folder, grouping: PhotoGrouping()) {
+              post(.photoImportMoved($0))
+            }))
+      } catch {
+        post(.photoImportFailed(error))
+      }
+    }
+  }
+
+  /// Writes them after what is being saved.
+  func writePhotos(_ groups: [PhotoGroup]) {
+    let (importer, post, earlier) = (environment.photoImporter, post, writing)
+    importing = Task {
+      await earlier?.value
+      do throws(DiaryError) {
+        post(.photosWritten(try await importer.write(groups) { post(.photoImportMoved($0)) }))
+      } catch {
+        post(.photoImportFailed(error))
+      }
+    }
+    writing = importing
+  }
+}

@@ -1,0 +1,79 @@
+import DiaryCore
+import TerminalUI
+
+/// Starting from photos: what was found in a folder, and the entries proposed for it.
+package struct PhotoImportState: Sendable {
+  /// A proposed entry.
+  struct Choice: Sendable {
+    var group: PhotoGroup
+    var isTaken = true
+  }
+
+  enum Phase: Sendable {
+    case searching(PhotoImportStage?)
+    case choosing
+    case writing(PhotoImportStage?)
+    /// Esc was pressed; what is being saved is waited for.
+    case stopping
+  }
+
+  let folder: String
+  var phase = Phase.searching(nil)
+  private(set) var choices: [Choice] = []
+  var choice = ChoiceList()
+  /// The marked photo of the selected entry.
+  private(set) var photo = 0
+  private(set) var alreadyThere = 0
+  private(set) var refused: [PhotoRefusal] = []
+
+  init(folder: String) { self.folder = folder }
+
+  var selected: Choice? {
+    choices.indices.contains(choice.selected) ? choices[choice.selected] : nil
+  }
+
+  var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
+
+  mutating func take(_ proposal: PhotoProposal) {
+    phase = .choosing
+    choices = proposal.groups.map { Choice(group: $0) }
+    alreadyThere = proposal.alreadyThere
+    refused = proposal.refused
+  }
+
+  mutating func select(_ index: Int) {
+    choice.select(index, count: choices.count)
+    photo = 0
+  }
+
+  mutating func selectPhoto(_ index: Int) {
+    photo = max(0, min(index, (selected?.group.photos.count ?? 1) - 1))
+  }
+
+  /// Leaves the selected entry out, or takes it again, and goes on to the next.
+  mutating func toggle() {
+    guard choices.indices.contains(choice.selected) else { return }
+    choices[choice.selected].isTaken.toggle()
+    select(choice.selected + 1)
+  }
+
+  /// Makes the selected entry and the next one. `false` when there is no next one.
+  mutating func merge() -> Bool {
+    let place = choice.selected
+    guard choices.indices.contains(place + 1) else { return false }
+    choices[place].group.merge(choices.remove(at: place + 1).group)
+    choices[place].isTaken = true
+    return true
+  }
+
+  /// Begins another entry at the marked photo. `false` when it is the first one.
+  mutating func split() -> Bool {
+    guard let selected, let (first, second) = selected.group.split(before: photo) else {
+      return false
+    }
+    let parts = [first, second].map { Choice(group: $0, isTaken: selected.isTaken) }
+    choices.replaceSubrange(choice.selected...choice.selected, with: parts)
+    select(choice.selected + 1)
+    return true
+  }
+}

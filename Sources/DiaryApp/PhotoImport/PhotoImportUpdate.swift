@@ -1,0 +1,178 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  /// Opens the screen that starts from the photos in a folder.
+  mutating func lookForPhotos(in folder: String) -> [Effect] {
+    layers.append(.photoImport(PhotoImportState(folder: folder)))
+    return [.findPhotos(folder: folder)]
+  }
+
+  mutating func updatePhotoImport(_ event: KeyEvent, _ photos: PhotoImportState) -> [Effect] {
+    var photos = photos
+    if case .choosing = photos.phase { return choose(event, &photos) }
+    switch event {
+    case KeyEvent(.escape), .character("q"):
+      switch photos.phase {
+      case .searching:
+        layers.removeLast()
+        return [.cancelPhotoImport]
+      case .writing:
+        photos.phase = .stopping
+        put(photos)
+        return [.cancelPhotoImport]
+      case .choosing, .stopping: return []
+      }
+    default:
+      guard let command = KeyTable.everywhere.command(for: event), command != .back else {
+        return []
+      }
+      return (command == .leave ? [.cancelPhotoImport] : []) + updateEverywhere(command)
+    }
+  }
+
+  private mutating func choose(_ event: KeyEvent, _ photos: inout PhotoImportState) -> [Effect] {
+    let table = KeyTable.photoImport
+    guard let command = table.command(for: event) ?? KeyTable.everywhere.command(for: event) else {
+      return []
+    }
+    let page = max(1, PhotoImportView.layout(size).list.rows - 1)
+    switch command {
+    case .back:
+      layers.removeLast()
+      return []
+    case .up: photos.select(photos.choice.selected - 1)
+    case .down: photos.select(photos.choice.selected + 1)
+    case .pageUp: photos.select(photos.choice.selected - page)
+    case .pageDown: photos.select(photos.choice.selected + page)
+    case .first: photos.select(0)
+    case .last: photos.select(photos.choices.count - 1)
+    case .previous: photos.selectPhoto(photos.photo - 1)
+    case .next: photos.selectPhoto(photos.photo + 1)
+    case .dropGroup: photos.toggle()
+    case .mergeGroup:
+      if !photos.merge() { toast = "There is no entry after this one to merge it with." }
+    case .splitGroup:
+      if !photos.split() {
+        toast = "← and → mark the photo that another entry is to begin with."
+      }
+    case .writeGroups:
+      let groups = photos.taken
+      guard !groups.isEmpty else {
+        toast = photos.choices.isEmpty ? nil : "Every entry is left out; Space takes one again."
+        return []
+      }
+      layers.append(.confirm(ConfirmState(question: .writePhotos(groups))))
+      return []
+    default: return updateEverywhere(command)
+    }
+    put(photos)
+    return []
+  }
+
+  /// Writes what was agreed to.
+  mutating func writePhotos(_ groups: [PhotoGroup]) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isPhotoImport),
+      case .photoImport(var photos) = layers[place]
+    else { return [] }
+    photos.phase = .writing(nil)
+    layers[place] = .photoImport(photos)
+    return [.writePhotos(groups)]
+  }
+
+  mutating func clickPhotoImport(_ event: MouseEvent, _ photos: PhotoImportState) {
+    guard case .choosing = photos.phase else { return }
+    var photos = photos
+    let layout = PhotoImportView.layout(size)
+    switch event.action {
+    case .scrollUp: photos.select(photos.choice.selected - 3)
+    case .scrollDown: photos.select(photos.choice.selected + 3)
+    case .press, .doublePress:
+      if layout.list.contains(event.point) {
+        let index = photos.choice.top + event.point.row - layout.list.row
+        if photos.choices.indices.contains(index) { photos.select(index) }
+      } else if let index = PhotoImportView.photo(at: event.point, photos, size) {
+        photos.selectPhoto(index)
+      }
+    }
+    put(photos)
+  }
+
+  private mutating func put(_ photos: PhotoImportState) {
+    guard let place = layers.lastIndex(where: \.isPhotoImport) else { return }
+    layers[place] = .photoImport(photos)
+  }
+
+  private mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
+    guard let place = layers.lastIndex(where: \.isPhotoImport),
+      case .photoImport(var photos) = layers[place]
+    else { return }
+    body(&photos)
+    layers[place] = .photoImport(photos)
+  }
+
+  // MARK: Answers
+
+  mutating func photoImportMoved(_ stage: PhotoImportStage) {
+    changePhotoImport { photos in
+      switch photos.phase {
+      case .searching: photos.phase = .searching(stage)
+      case .writing: photos.phase = .writing(stage)
+      case .choosing, .stopping: break
+      }
+    }
+  }
+
+  /// What was found; `nil` when nobody waits for it any more.
+  mutating func photosProposed(_ proposal: PhotoProposal?) {
+    guard let proposal else { return }
+    changePhotoImport { photos in
+      if case .searching = photos.phase { photos.take(proposal) }
+    }
+  }
+
+  mutating func photosWritten(_ outcome: PhotoImportOutcome) {
+    undo.ended()
+    closePhotoImport()
+    for entry in outcome.entries {
+      undo.record(
+        UndoStep(
+          change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
+          target: .none))
+    }
+    list.reload()
+    var words = [
+      "Added \(CountWords.entries(outcome.entries.count)) with"
+        + " \(CountWords.photos(outcome.photos))."
+    ]
+    if outcome.wasCancelled { words.insert("Stopped.", at: 0) }
+    if outcome.photosAlreadyThere > 0 {
+      words.append("\(CountWords.photos(outcome.photosAlreadyThere)) were there already.")
+    }
+    toast = words.joined(separator: " ")
+    guard !outcome.refused.isEmpty else { return }
+    layers.append(
+      .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+  }
+
+  mutating func photoImportFailed(_ error: DiaryError) {
+    var wasWriting = false
+    changePhotoImport { photos in
+      if case .searching = photos.phase { return }
+      wasWriting = true
+    }
+    if wasWriting {
+      undo.ended()
+      // Entries up to the failure are in.
+      list.reload()
+    }
+    closePhotoImport()
+    showError(error)
+  }
+
+  private mutating func closePhotoImport() { layers.removeAll(where: \.isPhotoImport) }
+}
+
+extension Layer {
+  var isPhotoImport: Bool { if case .photoImport = self { true } else { false } }
+}

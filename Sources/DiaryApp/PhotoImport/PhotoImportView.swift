@@ -1,0 +1,142 @@
+import DiaryCore
+import TerminalUI
+
+/// The proposed entries at the left, the photos of the selected one at the right.
+enum PhotoImportView {
+  static func layout(_ size: Size) -> (list: Rect, sheet: Rect?) {
+    let body = Rect(size).inset(top: 2, bottom: 1)
+    guard size.columns >= ScreenFrame.narrowestForTwo else { return (body, nil) }
+    let width = min(48, body.columns / 2)
+    return (
+      body.inset(right: body.columns - width), body.inset(left: width + 2, top: 1, right: 1)
+    )
+  }
+
+  static func layOut(_ photos: inout PhotoImportState, _ size: Size) {
+    photos.choice.layOut(count: photos.choices.count, height: layout(size).list.rows)
+  }
+
+  static func draw(_ photos: PhotoImportState, _ state: AppState, in grid: inout Grid) {
+    let layout = layout(grid.size)
+    let theme = state.theme
+    _ = ScreenFrame(
+      title: "Start from photos · \(photos.folder)",
+      trailing: count(photos, columns: grid.size.columns),
+      hints: hints(photos), in: &grid, state)
+    switch photos.phase {
+    case .searching(let stage):
+      let box = drawProgress("Looking for photos", photos, stage, in: &grid, state)
+      if stage?.totalPhotos == nil, let stage {
+        grid.draw("\(CountWords.photos(stage.photos)) found", in: box.line(3), theme.dim)
+      }
+      return
+    case .writing(let stage):
+      _ = drawProgress("Adding the photos", photos, stage, in: &grid, state)
+      return
+    case .stopping:
+      DialogBox(title: "Stopping", body: ["The entries so far stay, each with all its photos."])
+        .draw(in: &grid, grid.bounds, theme.dialog)
+      return
+    case .choosing: break
+    }
+    guard !photos.choices.isEmpty else { return drawEmpty(photos, in: &grid, theme) }
+    for row in 0..<layout.list.rows {
+      let index = photos.choice.top + row
+      guard photos.choices.indices.contains(index) else { break }
+      drawRow(
+        photos.choices[index], isSelected: index == photos.choice.selected, in: &grid,
+        layout.list.line(row), theme)
+    }
+    if let sheet = layout.sheet, let selected = photos.selected {
+      PhotoTiles(selected.group.photos, marked: photos.photo, in: sheet).draw(in: &grid, state)
+    }
+  }
+
+  /// The pictures of the photos in view.
+  static func pictures(_ photos: PhotoImportState, _ state: AppState) -> WantedPictures {
+    guard case .choosing = photos.phase, let sheet = layout(state.size).sheet else {
+      return WantedPictures()
+    }
+    func pictures(_ index: Int, marked: Int = 0) -> [PictureRequest] {
+      guard photos.choices.indices.contains(index) else { return [] }
+      return PhotoTiles(photos.choices[index].group.photos, marked: marked, in: sheet)
+        .requests(state)
+    }
+    let selected = photos.choice.selected
+    return WantedPictures(
+      inView: pictures(selected, marked: photos.photo), ahead: pictures(selected + 1))
+  }
+
+  /// The photo that is drawn at a place.
+  static func photo(at point: Point, _ photos: PhotoImportState, _ size: Size) -> Int? {
+    guard let sheet = layout(size).sheet, let selected = photos.selected else { return nil }
+    return PhotoTiles(selected.group.photos, marked: photos.photo, in: sheet).index(at: point)
+  }
+
+  // MARK: Parts
+
+  private static func count(_ photos: PhotoImportState, columns: Int) -> String {
+    guard case .choosing = photos.phase, !photos.choices.isEmpty else { return "" }
+    let groups = photos.taken
+    let count = groups.reduce(0) { $0 + $1.photos.count }
+    guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
+    var words = "\(CountWords.entries(groups.count)) · \(CountWords.photos(count))"
+    if photos.alreadyThere > 0 { words += " · \(photos.alreadyThere) there already" }
+    if !photos.refused.isEmpty { words += " · \(photos.refused.count) refused" }
+    return words
+  }
+
+  private static func hints(_ photos: PhotoImportState) -> [Binding] {
+    if case .choosing = photos.phase { return KeyTable.photoImport.bindings }
+    return [Binding(.back, KeyEvent(.escape), help: "", hint: "stop")]
+  }
+
+  private static func drawRow(
+    _ choice: PhotoImportState.Choice, isSelected: Bool, in grid: inout Grid, _ rect: Rect,
+    _ theme: Theme
+  ) {
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    grid.draw(choice.isTaken ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
+    let group = choice.group
+    // A date that only the files tell is marked.
+    let detail =
+      (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
+      + "  ▣ \(CountWords.grouped(group.photos.count))"
+    let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
+    grid.draw(
+      group.title, in: rect.inset(left: 3, right: rect.endColumn - start + 1),
+      !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
+  }
+
+  private static func drawProgress(
+    _ title: String, _ photos: PhotoImportState, _ stage: PhotoImportStage?, in grid: inout Grid,
+    _ state: AppState
+  ) -> Rect {
+    let inner = DialogBox(title: title, body: ["", "", "Esc stops"])
+      .draw(in: &grid, grid.bounds, state.theme.dialog)
+    guard let stage, let total = stage.totalPhotos, total > 0 else { return inner }
+    ProgressBar.draw(
+      Double(stage.photos) / Double(total), in: &grid, inner.line(2), done: state.theme.accent,
+      rest: state.theme.rule)
+    let entries = stage.entries > 0 ? " · \(CountWords.entries(stage.entries))" : ""
+    grid.draw(
+      "\(CountWords.grouped(stage.photos)) of \(CountWords.photos(total))" + entries,
+      in: inner.line(3), state.theme.dim)
+    return inner
+  }
+
+  private static func drawEmpty(
+    _ photos: PhotoImportState, in grid: inout Grid, _ theme: Theme
+  ) {
+    let rect = ScreenFrame.body(grid.size)
+    let words =
+      photos.alreadyThere > 0
+      ? "All \(CountWords.photos(photos.alreadyThere)) in here are in the diary already."
+      : "There are no photos in this folder and those in it."
+    var lines = [words] + photos.refused.map(\.line)
+    lines = lines.flatMap { LineWrapping.rows(ofText: $0, columns: max(1, rect.columns - 6)) }
+    for (row, line) in lines.prefix(rect.rows).enumerated() {
+      grid.draw(line.trimmedEnd, in: rect.inset(left: 3, top: 2).line(row), theme.dim)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import DiaryCore
+import TerminalUI
+
+/// The picture of a photo that isn't in the diary yet.
+struct FilePicture {
+  private let path: String
+  private let rect: Rect
+  private let form: PictureRequest.Form
+  private let state: AppState
+
+  /// `count` is how many are on the screen at once, as for `PhotoView`.
+  init(_ path: String, in rect: Rect, among count: Int = 1, _ state: AppState) {
+    self.path = path
+    self.rect = rect
+    self.state = state
+    form =
+      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
+        .pixels(graphics)
+      } else {
+        .cells(state.colors)
+      }
+  }
+
+  private var request: PictureRequest? {
+    guard state.showsPhotos, !rect.isEmpty else { return nil }
+    return PictureRequest(
+      source: .file(path), size: rect.size, form: form, cellRatio: state.facts.cellRatio,
+      background: state.facts.background)
+  }
+
+  /// The pictures that it needs to be drawn.
+  var requests: [PictureRequest] {
+    guard let request else { return [] }
+    // A dialog may lie over it, and only characters can be covered in part.
+    let isCovered = state.layers.last.map { !$0.isWhole } ?? false
+    return [request] + (isCovered ? [request.inCells(state.colors)] : [])
+  }
+
+  func draw(in grid: inout Grid) {
+    guard let request else { return }
+    switch state.pictures[request] {
+    case .made(.cells(let picture)): grid.draw(picture, in: rect)
+    case .made(.pixels(let picture)):
+      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
+    case .failed(let problem): grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
+    case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
+    }
+  }
+}

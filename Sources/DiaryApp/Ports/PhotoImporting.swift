@@ -1,0 +1,15 @@
+import DiaryCore
+
+/// Makes entries of the photos in a folder.
+package protocol PhotoImporting: Sendable {
+  /// Looks through a folder and what is below it. `nil` when the task was cancelled.
+  func proposal(
+    for folder: String, grouping: PhotoGrouping,
+    progress: @escaping @Sendable (PhotoImportStage) -> Void
+  ) async throws(DiaryError) -> PhotoProposal?
+
+  /// Adds an entry for each group. When the task is cancelled, what has been added stays.
+  func write(
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (PhotoImportStage) -> Void
+  ) async throws(DiaryError) -> PhotoImportOutcome
+}

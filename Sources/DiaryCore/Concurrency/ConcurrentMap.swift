@@ -1,0 +1,25 @@
+/// Gives every value to a body, a few at a time, and returns what came of them in their order.
+///
+/// Once the task is cancelled or a body has returned `nil`, no further one is begun: those have
+/// `nil` as well.
+package func concurrentMap<Value: Sendable, Result: Sendable>(
+  _ values: [Value], width: Int = 4, _ body: @escaping @Sendable (Value) async -> Result?
+) async -> [Result?] {
+  var results = [Result?](repeating: nil, count: values.count)
+  await withTaskGroup(of: (Int, Result?).self) { group in
+    var next = 0
+    func begin() {
+      guard next < values.count, !Task.isCancelled else { return }
+      let (place, value) = (next, values[next])
+      next += 1
+      group.addTask { (place, await body(value)) }
+    }
+    for _ in 0..<max(1, width) { begin() }
+    for await (place, result) in group {
+      results[place] = result
+      if result == nil { next = values.count }
+      begin()
+    }
+  }
+  return results
+}

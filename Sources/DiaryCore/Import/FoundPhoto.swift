@@ -1,0 +1,40 @@
+/// A photo in a folder, on its way to an entry.
+package struct FoundPhoto: Hashable, Sendable {
+  package let path: String
+  /// When it was taken by the camera's clock, else when its file was last changed.
+  package let date: EntryDate
+  /// Whether the camera said so.
+  package let isDated: Bool
+  /// The name of the place, if the photo has one.
+  package let place: String?
+  /// Upright, in pixels.
+  package let width: Int?
+  package let height: Int?
+
+  package init(
+    path: String, date: EntryDate, isDated: Bool = true, place: String? = nil, width: Int? = nil,
+    height: Int? = nil
+  ) {
+    self.path = path
+    self.date = date
+    self.isDated = isDated
+    self.place = place
+    self.width = width
+    self.height = height
+  }
+
+  package var name: String { String(path.split(separator: "/").last ?? "photo") }
+}
+
+extension EntryDate {
+  /// When a camera says that a photo was taken; `nil` when it doesn't say so readably. A camera
+  /// that names no zone is taken to have shown the time of this place, whose offset is asked for.
+  package init?(taken: String?, localOffset: (Int64) -> Int) {
+    guard let taken, let date = EntryDate(taken, localOffset: localOffset) else { return nil }
+    self = date
+  }
+
+  /// What a clock on the wall showed, in seconds: photos of one day belong together, whatever
+  /// the zones that their cameras were set to.
+  package var wallClock: Int64 { day.daysSinceEpoch * 86_400 + Int64(secondOfDay) }
+}

@@ -1,0 +1,50 @@
+/// Photos that one entry is proposed for, in the order in which they were taken.
+package struct PhotoGroup: Hashable, Sendable {
+  package private(set) var photos: [FoundPhoto]
+
+  /// `nil` without a photo.
+  package init?(_ photos: [FoundPhoto]) {
+    guard !photos.isEmpty else { return nil }
+    self.photos = photos.sorted(by: Self.precedes)
+  }
+
+  private init(sorted photos: [FoundPhoto]) { self.photos = photos }
+
+  /// When the first photo was taken, in its own zone.
+  package var date: EntryDate { photos[0].date }
+
+  /// Whether the camera dated every photo; else some were dated by their files.
+  package var isDated: Bool { photos.allSatisfy(\.isDated) }
+
+  /// The places that the photos name, each once, the most frequent first.
+  package var places: [String] {
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for place in photos.compactMap(\.place) {
+      if counts[place] == nil { order.append(place) }
+      counts[place, default: 0] += 1
+    }
+    return order.enumerated().sorted { left, right in
+      let (first, second) = (counts[left.element] ?? 0, counts[right.element] ?? 0)
+      return first == second ? left.offset < right.offset : first > second
+    }.map(\.element)
+  }
+
+  package mutating func merge(_ other: PhotoGroup) {
+    photos = (photos + other.photos).sorted(by: Self.precedes)
+  }
+
+  /// Cuts it before a photo: the photos before it, and those from it on. `nil` when one of the
+  /// two would be empty.
+  package func split(before index: Int) -> (PhotoGroup, PhotoGroup)? {
+    guard index > 0, index < photos.count else { return nil }
+    return (
+      PhotoGroup(sorted: Array(photos[..<index])), PhotoGroup(sorted: Array(photos[index...]))
+    )
+  }
+
+  static func precedes(_ left: FoundPhoto, _ right: FoundPhoto) -> Bool {
+    let (first, second) = (left.date.wallClock, right.date.wallClock)
+    return first == second ? left.path < right.path : first < second
+  }
+}

@@ -1,0 +1,80 @@
+/// What was found in a folder of photos: the entries proposed for them, the earliest first.
+package struct PhotoProposal: Hashable, Sendable {
+  package var groups: [PhotoGroup]
+  /// Photos that stand in an entry of the diary already, by their bytes.
+  package var alreadyThere: Int
+  /// Files that can't be taken.
+  package var refused: [PhotoRefusal]
+  /// Whether there was more than is looked at in one go.
+  package var isCut: Bool
+
+  package init(
+    groups: [PhotoGroup], alreadyThere: Int = 0, refused: [PhotoRefusal] = [], isCut: Bool = false
+  ) {
+    self.groups = groups
+    self.alreadyThere = alreadyThere
+    self.refused = refused
+    self.isCut = isCut
+  }
+
+  package var photos: Int { groups.reduce(0) { $0 + $1.photos.count } }
+}
+
+/// A file or folder that isn't imported, and why.
+package struct PhotoRefusal: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    case photo(DiaryError)
+    case unreadableFolder
+    case tooDeep
+  }
+
+  package let path: String
+  package let reason: Reason
+
+  package init(path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension PhotoRefusal {
+  /// The refusal on one line, safe for a terminal.
+  package var line: String {
+    switch reason {
+    case .photo(let error): error.line
+    case .unreadableFolder: "No permission to look into the folder \(path).".printable
+    case .tooDeep: "The folder \(path) lies too deep; import it by itself.".printable
+    }
+  }
+}
+
+/// How far the search for photos, or their import, has come.
+package struct PhotoImportStage: Hashable, Sendable {
+  package var photos: Int
+  /// `nil` while it isn't known.
+  package var totalPhotos: Int?
+  package var entries: Int
+
+  package init(photos: Int, totalPhotos: Int?, entries: Int = 0) {
+    self.photos = photos
+    self.totalPhotos = totalPhotos
+    self.entries = entries
+  }
+}
+
+/// What an import of photos did.
+package struct PhotoImportOutcome: Hashable, Sendable {
+  /// As they were saved, in the order of their groups.
+  package var entries: [Entry] = []
+  /// Groups of which every photo was in the diary.
+  package var entriesAlreadyThere = 0
+  package var photos = 0
+  package var photosAlreadyThere = 0
+  package var refused: [PhotoRefusal] = []
+  /// Photos that were added but can't be shown.
+  package var problems: [String: PictureProblem] = [:]
+  /// Whether it was stopped on the way: what was added until then stays.
+  package var wasCancelled = false
+
+  package init() {}
+}

@@ -1,0 +1,31 @@
+import DiaryCore
+
+/// The entries that an import of photos would add, as a table for people and as JSON for scripts.
+enum PhotoGroupListing {
+  /// Day, times of the first and the last photo, how many, title. `~` where photos are dated by
+  /// their files.
+  static func table(_ groups: [PhotoGroup]) -> [String] {
+    let widest = groups.reduce(1) { max($0, String($1.photos.count).utf8.count) }
+    return groups.map { group in
+      let last = group.photos.last?.date ?? group.date
+      let count = String(group.photos.count)
+      return [
+        group.date.day.description, "\(group.date.clock)–\(last.clock)",
+        group.isDated ? " " : "~",
+        "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count, group.title,
+      ].joined(separator: "  ")
+    }
+  }
+
+  static func json(_ groups: [PhotoGroup]) -> String {
+    let values = groups.map { group in
+      JSONValue.object([
+        JSONMember("date", .string(group.date.description)),
+        JSONMember("title", .string(group.title)),
+        JSONMember("dated", .bool(group.isDated)),
+        JSONMember("photos", .array(group.photos.map { .string($0.path) })),
+      ])
+    }
+    return String(decoding: JSONWriter.bytes(.array(values)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import DiaryCore
+import Interchange
+
+/// `import --format photos`: finds, groups and writes, or shows what would be written.
+struct PhotoImportRun {
+  let folder: String
+  let grouping: PhotoGrouping
+  let wiring: Wiring
+
+  func run(dryRun: Bool, json: Bool) async throws {
+    let importer = PhotoImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
+    let progress = ProgressLine()
+    let found = try await importer.proposal(for: folder, grouping: grouping) { stage in
+      progress.show(Self.words(stage))
+    }
+    progress.clear()
+    guard let proposal = found else { return }
+    if proposal.isCut {
+      ErrorLine.write("There are more photos than fit into one import; do it again for the rest.")
+    }
+    if dryRun {
+      tell(of: proposal.refused)
+      try Output.write { output in
+        if json {
+          try output.line(PhotoGroupListing.json(proposal.groups))
+        } else {
+          for line in PhotoGroupListing.table(proposal.groups) { try output.line(line) }
+        }
+      }
+      if !proposal.refused.isEmpty { throw ExitCode.failure }
+      return
+    }
+    let outcome = try await importer.write(proposal.groups) { progress.show(Self.words($0)) }
+    progress.clear()
+    let refused = proposal.refused + outcome.refused
+    tell(of: refused)
+    for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
+      ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+    }
+    let known = proposal.alreadyThere + outcome.photosAlreadyThere
+    try Output.write { output in
+      try output.line(
+        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, 0 refused; "
+          + "photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused")
+    }
+    if !refused.isEmpty { throw ExitCode.failure }
+  }
+
+  private func tell(of refused: [PhotoRefusal]) {
+    for refusal in refused { ErrorLine.write("refused: \(refusal.line)") }
+  }
+
+  private static func words(_ stage: PhotoImportStage) -> String {
+    guard let total = stage.totalPhotos else { return "\(stage.photos) photos found" }
+    return "\(stage.photos) of \(total) photos"
+      + (stage.entries > 0 ? ", \(stage.entries) entries" : "")
+  }
+}

@@ -1,0 +1,102 @@
+import DiaryApp
+import DiaryCore
+import Dispatch
+import Glibc
+import Interchange
+
+/// The desktop's clipboard, read by `wl-paste` or `xclip`.
+struct DesktopClipboard: ClipboardReading {
+  /// A program and how it is asked.
+  private struct Reader {
+    let program: HelperProgram
+    let listTypes: [String]
+    let read: @Sendable (String) -> [String]
+  }
+
+  /// Programs wait here rather than in Swift's pool.
+  private let queue = DispatchQueue(label: "photodiary.clipboard")
+
+  private static let milliseconds = 10_000
+  private static let longestText = 16 << 20
+  private static let largestPhoto = 256 << 20
+
+  func content() async -> ClipboardContent {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Self.read()) }
+    }
+  }
+
+  func discard(photoAt path: String) async {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    TemporaryFolder.remove(String(path[..<slash]))
+  }
+
+  private static func read() -> ClipboardContent {
+    guard let reader = reader() else { return .nothing(.noProgram) }
+    guard let list = reader.program.run(reader.listTypes, within: milliseconds) else {
+      // With nothing in the clipboard both fail, as they do without a desktop.
+      return .nothing(.empty)
+    }
+    let types = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+    // Whoever offers several lists the best one first.
+    if let type = types.first(where: { MediaType($0).isPhoto }) { return photo(type, reader) }
+    let texts = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING", "TEXT"]
+    guard let type = texts.first(where: types.contains) else { return .nothing(.empty) }
+    guard
+      let text = reader.program.run(
+        reader.read(type), within: milliseconds, limit: longestText)
+    else { return .nothing(.failed) }
+    return text.isEmpty ? .nothing(.empty) : .text(Self.lines(text))
+  }
+
+  private static func photo(_ type: String, _ reader: Reader) -> ClipboardContent {
+    guard let folder = try? TemporaryFolder.make() else { return .nothing(.failed) }
+    let day = LocalTime.today().day
+    let path = "\(folder)/pasted-\(day).\(MediaType(type).fileExtension)"
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      TemporaryFolder.remove(folder)
+      return .nothing(.failed)
+    }
+    defer { close(file) }
+    let end = reader.program.run(
+      reader.read(type), within: milliseconds, limit: largestPhoto, to: file)
+    switch end {
+    case .whole(let size) where size > 0: return .photo(path: path)
+    case .whole:
+      TemporaryFolder.remove(folder)
+      return .nothing(.empty)
+    case .tooMuch:
+      TemporaryFolder.remove(folder)
+      return .nothing(.tooLarge)
+    case .failed:
+      TemporaryFolder.remove(folder)
+      return .nothing(.failed)
+    }
+  }
+
+  /// The one that this desktop has, by its variables; else any.
+  private static func reader() -> Reader? {
+    let wayland = HelperProgram.find("wl-paste").map { program in
+      Reader(
+        program: program, listTypes: ["--list-types"],
+        read: { ["--no-newline", "--type", $0] })
+    }
+    let x = HelperProgram.find("xclip").map { program in
+      Reader(
+        program: program, listTypes: ["-selection", "clipboard", "-o", "-t", "TARGETS"],
+        read: { ["-selection", "clipboard", "-o", "-t", $0] })
+    }
+    let hasX = Environment["DISPLAY"] != nil && Environment["WAYLAND_DISPLAY"] == nil
+    return hasX ? x ?? wayland : wayland ?? x
+  }
+
+  /// As a paste of the terminal's: line ends as `\n`, bytes that aren't UTF-8 as U+FFFD.
+  private static func lines(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+      .replacing("\r", with: "\n")
+  }
+}
+
+extension PhotoImporter: PhotoImporting {}

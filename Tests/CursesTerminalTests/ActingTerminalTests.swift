@@ -1,0 +1,255 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The program on terminals of several kinds, which answer as those do.
+@Suite struct ActingTerminalTests {
+  private func start(
+    _ part: TerminalActor.Part, holdsBack: Bool = false, environment: [String: String?] = [:]
+  ) throws -> (session: TerminalSession, actor: TerminalActor) {
+    let actor = TerminalActor(part, holdsBack: holdsBack)
+    let session = try TerminalSession(
+      program: BuiltProgram.path("TerminalProbe"), environment: environment, playedBy: actor)
+    try session.waitFor("끝|")
+    return (session, actor)
+  }
+
+  /// Nothing that the terminal answered was taken for a key.
+  private func expectNothingTyped(_ session: TerminalSession) throws {
+    session.press(.function(12))
+    try session.waitFor("key F12")
+    let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
+    #expect(keys == ["key F12"])
+    #expect(!session.text.contains("paste"))
+  }
+
+  @Test func kitty() throws {
+    let (session, actor) = try start(.kitty)
+    try session.waitFor("learned kitty 9x20 4096x4096 256 ? 000000")
+    #expect(actor.asked.filter { $0 == "\u{1B}[c" }.count == 2)
+    try expectNothingTyped(session)
+  }
+
+  @Test func xterm() throws {
+    let (session, actor) = try start(.xterm)
+    try session.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
+    #expect(actor.asked.contains("\u{1B}[?2;4;0S"))
+    try expectNothingTyped(session)
+  }
+
+  @Test func iterm() throws {
+    let (session, _) = try start(.iterm)
+    try session.waitFor("learned iterm 8x17 4096x4096 256 ? 15191f")
+    try expectNothingTyped(session)
+  }
+
+  /// tmux is never sent what it would take for a title, and what it would answer isn't believed.
+  @Test(arguments: [["TERM": "tmux-256color"], ["TERM": "xterm-256color"], ["TMUX": "/tmp/x,1,0"]])
+  func tmux(environment: [String: String?]) throws {
+    let (session, actor) = try start(
+      .tmux, environment: environment.merging(["LC_TERMINAL": "iTerm2"]) { $1 })
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    session.settle(for: .milliseconds(300))
+    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
+    #expect(!session.text.contains("learned"))
+    try expectNothingTyped(session)
+  }
+
+  @Test func mute() throws {
+    let (session, actor) = try start(.mute)
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    try expectNothingTyped(session)
+    #expect(!session.text.contains("learned"))
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+  }
+
+  /// The environment is all there is to go by, once the answers are late.
+  @Test func muteButNamed() throws {
+    let (session, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
+    session.press(.character("x"))
+    try session.waitFor("key x")
+    #expect(!session.text.contains("iterm"))
+    try session.waitFor("learned iterm ? 4096x4096 256")
+  }
+
+  @Test(arguments: ["linux", "vt100"])
+  func consolesAreNotAsked(type: String) throws {
+    let (session, actor) = try start(.mute, environment: ["TERM": type])
+    session.settle(for: .milliseconds(100))
+    #expect(actor.asked == [])
+    try expectNothingTyped(session)
+  }
+
+  @Test(arguments: ["cells", "off"])
+  func noPixelsWanted(display: String) throws {
+    let (session, actor) = try start(.kitty, environment: ["PROBE_PHOTOS": display])
+    try session.waitFor("learned none 9x20 ? ? ? 000000")
+    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
+    try expectNothingTyped(session)
+  }
+
+  @Test func theFirstFrameComesBeforeAnyQuestion() throws {
+    let (session, _) = try start(.kitty)
+    let bytes = session.terminal.bytes
+    let question = Array("\u{1B}[>q".utf8)
+    let asked = try #require(bytes.indices.first { bytes[$0...].starts(with: question) })
+    let corner = Array("끝".utf8)
+    let drawn = try #require(bytes.indices.first { bytes[$0...].starts(with: corner) })
+    #expect(drawn < asked)
+  }
+
+  // MARK: Late, and in pieces
+
+  @Test func answersAmongKeysAndInPieces() throws {
+    let (session, actor) = try start(.kitty, holdsBack: true)
+    try session.waitUntil("the questions") { _ in actor.held.count > 40 }
+    for byte in actor.held {
+      session.send(bytes: [byte])
+      usleep(2000)
+    }
+    session.press(.character("k"))
+    try session.waitFor("key k")
+    try session.waitUntil("the second round") { _ in
+      actor.asked.contains(TerminalActor.Part.kittyQuestion)
+    }
+    session.press(.character("l"), .up)
+    session.send("\u{1B}[?2026;2$y\u{1B}_Gi=31;OK")
+    session.settle(for: .milliseconds(60))
+    session.send("\u{1B}\\")
+    session.press(.character("m"))
+    session.send("\u{1B}[?62")
+    session.settle(for: .milliseconds(60))
+    session.send(";c")
+    try session.waitFor("learned kitty")
+    let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
+    #expect(keys == ["key k", "key l", "key ↑", "key m"])
+  }
+
+  /// An answer that stops after its Esc isn't the key, as long as answers are due.
+  @Test func anEscOnItsWayIsNoKey() throws {
+    let (session, actor) = try start(.kitty, holdsBack: true)
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    session.send(bytes: [0x1B])
+    session.settle(for: .milliseconds(70))
+    session.send("P>|kitty(0.26.5)\u{1B}\\")
+    session.press(.character("x"))
+    try session.waitFor("key x")
+    #expect(!session.text.contains("Esc"))
+    // And Esc alone still is one.
+    session.send(bytes: [0x1B])
+    try session.waitFor("key Esc")
+  }
+
+  @Test func answersAfterTheDeadlineStillCount() throws {
+    let (session, actor) = try start(.kitty, holdsBack: true)
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    // Two seconds are all that answers get.
+    session.settle(for: .milliseconds(2200))
+    actor.holdsBack = false
+    session.send(bytes: actor.held)
+    try session.waitFor("learned kitty")
+    try expectNothingTyped(session)
+  }
+
+  // MARK: Leaving
+
+  private static let script = """
+    "$PROBE"; IFS= read -rsn1 -t 1 rest; printf 'left over: <%q>' "$rest"; read line
+    """
+
+  private func shell(_ part: TerminalActor.Part) throws -> (TerminalSession, TerminalActor) {
+    let actor = TerminalActor(part, holdsBack: true)
+    let session = try ProbeSession.shell(Self.script, playedBy: actor)
+    try session.waitFor("끝|")
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    return (session, actor)
+  }
+
+  /// What comes once the program is leaving never reaches the shell.
+  @Test func answersThatComeAtTheEndAreSwallowed() throws {
+    let (session, actor) = try shell(.kitty)
+    session.press(.control("c"))
+    session.settle(for: .milliseconds(100))
+    #expect(!session.text.contains("left"))
+    session.send(bytes: Array(actor.held.prefix(20)))
+    session.settle(for: .milliseconds(30))
+    // What is typed after them is the shell's.
+    session.send(bytes: Array(actor.held.dropFirst(20)) + Array("q".utf8))
+    try session.waitFor("left over: <q>")
+    // Nothing more was asked.
+    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
+  }
+
+  @Test func aMuteTerminalIsNotWaitedForLong() throws {
+    let (session, _) = try shell(.mute)
+    let began = ContinuousClock.now
+    session.press(.control("c"))
+    try session.waitFor("left over: <''>")
+    #expect(ContinuousClock.now - began < .seconds(5))
+  }
+
+  @Test func lendingWaitsForThem() throws {
+    let actor = TerminalActor(.kitty, holdsBack: true)
+    let session = try ProbeSession.shell(
+      Self.script,
+      environment: [
+        "PROBE_COMMAND": "exec bash -c 'read -rsn1 line; echo \"got: <$line>\"; read line'"
+      ],
+      playedBy: actor)
+    try session.waitFor("끝|")
+    try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
+    session.press(.control("e"))
+    session.settle(for: .milliseconds(50))
+    session.send(bytes: actor.held + Array("x".utf8))
+    try session.waitFor("got: <x>")
+    actor.holdsBack = false
+    session.press(.enter)
+    try session.waitFor("lent 0")
+    // They were given up, so all is asked once more.
+    try session.waitFor("learned kitty")
+    #expect(!session.text.contains("key P"))
+  }
+
+  // MARK: Asking again
+
+  @Test func largerLettersAreNoticed() throws {
+    let (session, actor) = try start(.kitty)
+    try session.waitFor("learned kitty 9x20")
+    actor.part.cell = (12, 26)
+    actor.part.answers["\u{1B}[16t"] = "\u{1B}[6;26;12t"
+    session.resize(columns: 80, rows: 24)
+    try session.waitFor("learned kitty 12x26")
+    actor.part.cell = (6, 13)
+    actor.part.answers["\u{1B}[16t"] = ""
+    actor.part.answers["\u{1B}[14t"] = ""
+    session.resize(columns: 120, rows: 36)
+    try session.waitFor("learned kitty 6x13")
+    try expectNothingTyped(session)
+  }
+
+  @Test func aResizeAloneAsksNothing() throws {
+    let (session, actor) = try start(.kitty)
+    try session.waitFor("learned kitty 9x20")
+    let count = actor.asked.count
+    session.resize(columns: 100, rows: 30)
+    try session.waitFor("resize 100x30")
+    session.settle(for: .milliseconds(100))
+    #expect(actor.asked.count == count)
+  }
+
+  @Test func anotherTerminalAfterASuspension() throws {
+    let actor = TerminalActor(.kitty)
+    let session = try ProbeSession.shell(
+      "set -m; \"$PROBE\"; echo stopped; read line; fg; echo gone", playedBy: actor)
+    try session.waitFor("learned kitty")
+    session.press(.control("z"))
+    try session.waitFor("stopped")
+    actor.part = .xterm
+    session.press(.enter)
+    try session.waitFor("resumed")
+    try session.waitFor("learned sixel")
+    session.press(.control("c"))
+    try session.waitFor("gone")
+  }
+}

@@ -1,0 +1,146 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+/// What is concluded from the answers.
+@Suite struct FactsTests {
+  private let window = WindowSize(
+    cells: Size(columns: 80, rows: 24), pixels: PixelSize(width: 484, height: 316))
+  private let wordless = WindowSize(cells: Size(columns: 80, rows: 24), pixels: nil)
+
+  private func facts(
+    _ replies: [TerminalReply], _ display: PhotoDisplay = .auto,
+    environment: [String: String] = [:], window: WindowSize? = nil
+  ) -> TerminalFacts {
+    var answers = TerminalAnswers()
+    for reply in replies { answers.note(reply) }
+    return answers.facts(
+      display, TerminalSurroundings(environment), window: window ?? self.window)
+  }
+
+  private let kitty = TerminalReply.kitty(isUnderstood: true)
+  private let sixel = TerminalReply.attributes([62, 4])
+
+  @Test func theBestComesFirst() {
+    #expect(facts([.name("foo 1"), kitty, sixel]).graphics?.method == .kitty)
+    #expect(facts([.name("foot(1.16.2)"), sixel]).graphics?.method == .sixel)
+    #expect(facts([.name("mintty 3.6.1")]).graphics?.method == .iterm)
+    #expect(facts([.attributes([62, 22])]).graphics == nil)
+    #expect(facts([]).graphics == nil)
+  }
+
+  @Test func namesThatTellMoreThanTheAnswers() {
+    #expect(facts([.name("WezTerm 20240203"), kitty, sixel]).graphics?.method == .iterm)
+    #expect(facts([.name("iTerm2 3.5.0"), sixel]).graphics?.method == .iterm)
+    #expect(facts([.name("iTerm2 3.6.0"), kitty, sixel]).graphics?.method == .kitty)
+    #expect(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method == .kitty)
+    #expect(facts([.name("XTerm(379)"), sixel]).graphics?.limit == 16)
+    #expect(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit == nil)
+  }
+
+  /// 4 as the level of conformance is a VT132.
+  @Test func theFirstAttributeIsALevel() {
+    #expect(facts([.attributes([4, 6])]).graphics == nil)
+  }
+
+  @Test(arguments: [
+    (["TERM_PROGRAM": "iTerm.app"], true), (["LC_TERMINAL": "iTerm2"], true),
+    (["TERM_PROGRAM": "WezTerm"], true), (["TERM_PROGRAM": "Apple_Terminal"], false),
+    (["LC_TERMINAL": "iTerm2", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+    (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
+  ])
+  func theEnvironmentWhereNothingElseTells(environment: [String: String], isInline: Bool) {
+    #expect((facts([], environment: environment).graphics?.method == .iterm) == isInline)
+    // The terminal was started from within another.
+    #expect(facts([.name("XTerm(379)")], environment: environment).graphics == nil)
+  }
+
+  @Test func sizes() {
+    #expect(facts([]).cell == PixelSize(width: 6, height: 13))
+    #expect(facts([.cell(PixelSize(width: 7, height: 14))]).cell?.height == 14)
+    #expect(
+      facts([.textArea(PixelSize(width: 800, height: 480))], window: wordless).cell
+        == PixelSize(width: 10, height: 20))
+    #expect(facts([], window: wordless).cell == nil)
+    // What nobody can draw into.
+    #expect(facts([.cell(PixelSize(width: 0, height: 0))], window: wordless).cell == nil)
+    #expect(facts([.cell(PixelSize(width: 9999, height: 1))], window: wordless).cell == nil)
+    // Nobody knows how many cells a sixel picture would cover; the others say it themselves.
+    #expect(facts([sixel], window: wordless).graphics == nil)
+    #expect(facts([kitty], window: wordless).graphics?.cell == PixelSize(width: 10, height: 20))
+  }
+
+  @Test func sixelLimits() {
+    let told = facts([
+      sixel, .graphics(item: 1, values: [16]), .graphics(item: 2, values: [480, 312]),
+      .graphics(item: 2, values: [1000, 800]),
+    ]).graphics
+    #expect(told?.largest == PixelSize(width: 1000, height: 800))
+    #expect(told?.colors == 16)
+    let untold = facts([sixel, .graphics(item: 1, values: []), .graphics(item: 2, values: [])])
+      .graphics
+    #expect(untold?.largest == PixelSize(width: 1000, height: 1000))
+    #expect(untold?.colors == 256)
+    #expect(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors == 256)
+  }
+
+  @Test(arguments: [
+    (PhotoDisplay.kitty, PixelGraphics.Method.kitty), (.sixel, .sixel), (.iterm, .iterm),
+  ])
+  func forced(display: PhotoDisplay, method: PixelGraphics.Method) {
+    #expect(facts([], display).graphics?.method == method)
+    #expect(facts([], display).graphics?.cell == PixelSize(width: 6, height: 13))
+    #expect(
+      facts([], display, window: wordless).graphics?.cell == PixelSize(width: 10, height: 20))
+  }
+
+  @Test(arguments: [PhotoDisplay.cells, .off])
+  func noPixelsWanted(display: PhotoDisplay) {
+    let facts = facts([kitty, sixel, .background(0x123456)], display)
+    #expect(facts.graphics == nil)
+    #expect(facts.background == 0x123456)
+    #expect(facts.cell == PixelSize(width: 6, height: 13))
+  }
+
+  // MARK: What is asked
+
+  private func second(
+    _ replies: [TerminalReply], _ display: PhotoDisplay = .auto, environment: [String: String] = [:]
+  ) -> String {
+    var answers = TerminalAnswers()
+    for reply in replies { answers.note(reply) }
+    let bytes = TerminalQuestions.second(
+      after: answers, TerminalSurroundings(environment), display)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func onlyWhoCanReadItIsAskedForKittyGraphics() {
+    #expect(second([.name("kitty(0.26.5)")]).contains("\u{1B}_G"))
+    #expect(second([], environment: ["TERM": "xterm-kitty"]).contains("\u{1B}_G"))
+    for name in ["tmux 3.3a", "Terminology 1.14.0", "RLogin 2.31"] {
+      #expect(!second([.name(name)]).contains("\u{1B}_G"), "\(name)")
+    }
+    for environment in [["TERM": "tmux-256color"], ["TERM": "screen"], ["TMUX": "x"]] {
+      #expect(!second([.name("kitty(1)")], environment: environment).contains("\u{1B}_G"))
+    }
+    #expect(!second([.name("kitty(1)")], .cells).contains("\u{1B}_G"))
+    #expect(second([]) == "")
+    #expect(second([sixel], .off) == "")
+  }
+
+  @Test func onlySixelTerminalsAreAskedForSixels() {
+    #expect(second([sixel]).contains("\u{1B}[?2;4;0S"))
+    #expect(!second([.name("kitty(1)")]).contains("S"))
+  }
+
+  @Test(arguments: ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"])
+  func consolesAreNotAsked(type: String) {
+    #expect(!TerminalSurroundings(["TERM": type]).canBeAsked)
+  }
+
+  @Test(arguments: ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""])
+  func terminalsAreAsked(type: String) {
+    #expect(TerminalSurroundings(["TERM": type]).canBeAsked)
+  }
+}

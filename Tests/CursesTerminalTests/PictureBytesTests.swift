@@ -1,0 +1,220 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import CursesTerminal
+
+/// What goes to the terminal for a picture, read as a terminal reads it.
+@Suite struct PictureBytesTests {
+  private func placed(
+    _ encoding: PixelPicture.Encoding = .png, _ bytes: [UInt8], rows: Int = 10, skipped: Int = 0
+  ) -> PlacedPicture {
+    PlacedPicture(
+      PixelPicture(encoding: encoding, pixels: PixelSize(width: 200, height: 300), bytes: bytes),
+      rect: Rect(column: 4, row: 2, columns: 20, rows: 10), rows: rows, skippedRows: skipped)
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  // MARK: Base64
+
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func base64(plain: String, encoded: String) {
+    #expect(text(Base64.encode(Array(plain.utf8))) == encoded)
+  }
+
+  @Test func base64OfEveryByte() {
+    let bytes = (0...255).map(UInt8.init)
+    #expect(decode(Base64.encode(bytes)) == bytes)
+  }
+
+  /// Slow and simple, and written another way.
+  private func decode(_ text: [UInt8]) -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    let bits = text.filter { $0 != UInt8(ascii: "=") }.flatMap { letter in
+      let value = letters.firstIndex(of: letter) ?? 0
+      return (0..<6).map { value >> (5 - $0) & 1 }
+    }
+    return stride(from: 0, to: bits.count - bits.count % 8, by: 8).map { start in
+      UInt8(bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 })
+    }
+  }
+
+  // MARK: kitty
+
+  private struct Command {
+    var keys: [String: String]
+    var payload: [UInt8]
+  }
+
+  private func commands(_ bytes: [UInt8]) throws -> [Command] {
+    var commands: [Command] = []
+    for part in text(bytes).components(separatedBy: "\u{1B}_G").dropFirst() {
+      let body = try #require(part.components(separatedBy: "\u{1B}\\").first)
+      let halves = body.split(separator: ";", maxSplits: 1).map(String.init)
+      var keys: [String: String] = [:]
+      for pair in halves[0].split(separator: ",") {
+        let sides = pair.split(separator: "=")
+        keys[String(sides[0])] = String(sides[1])
+      }
+      commands.append(
+        Command(keys: keys, payload: halves.count > 1 ? Array(halves[1].utf8) : []))
+    }
+    return commands
+  }
+
+  @Test(arguments: [1, 3071, 3072, 3073, 6144, 20_000])
+  func kittyChunks(count: Int) throws {
+    let png = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let pieces = KittyCommand.transmit(png, image: 77)
+    #expect(pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    let commands = try commands(Array(pieces.joined()))
+    let first = try #require(commands.first)
+    #expect(first.keys["a"] == "t" && first.keys["f"] == "100" && first.keys["i"] == "77")
+    for (index, command) in commands.enumerated() {
+      let isLast = index == commands.count - 1
+      #expect(command.keys["q"] == "2")
+      #expect(command.keys["m"] == (isLast ? "0" : "1"))
+      #expect(command.payload.count <= 4096)
+      if !isLast { #expect(command.payload.count % 4 == 0) }
+      if index > 0 { #expect(Set(command.keys.keys) == ["m", "q"]) }
+    }
+    #expect(decode(commands.flatMap(\.payload)) == png)
+  }
+
+  @Test func kittyPlaces() throws {
+    let whole = KittyCommand.place(placed(.png, [1]), image: 5, placement: 9)
+    #expect(text(whole).hasPrefix("\u{1B}[3;5H"))
+    let keys = try #require(try commands(whole).first).keys
+    #expect(
+      keys == ["a": "p", "i": "5", "p": "9", "c": "20", "r": "10", "C": "1", "q": "2"])
+    // Ten rows of fifteen in view, three cut off above.
+    let cut = try #require(
+      try commands(
+        KittyCommand.place(placed(.png, [1], rows: 15, skipped: 3), image: 5, placement: 9)
+      ).first
+    ).keys
+    #expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
+  }
+
+  // MARK: Sixel
+
+  private let sound = "\u{1B}P0;1;0q\"1;1;12;12#0;2;100;0;0#0!12~-\n!12~$#0@A-\u{1B}\\"
+
+  @Test func soundSixels() {
+    #expect(SixelImage(Array(sound.utf8)) != nil)
+    #expect(SixelImage(Array("\u{1B}Pq~\u{1B}\\".utf8)) != nil)
+  }
+
+  @Test(arguments: [
+    "", "~", "\u{1B}Pq~", "\u{1B}Pq~\u{7}", "\u{1B}P\u{1B}\\", "\u{1B}P1;2~\u{1B}\\",
+    // Another sequence inside, or behind.
+    "\u{1B}Pq~\u{1B}[2J\u{1B}\\", "\u{1B}Pq~\u{1B}\\\u{1B}]0;x\u{7}\u{1B}\\",
+    "\u{1B}Pq~\u{1B}\\\u{1B}\\", "x\u{1B}Pq~\u{1B}\\", "\u{1B}Pq~\u{18}ls\u{1B}\\",
+    "\u{1B}Pq~\u{9C}\u{1B}\\", "\u{1B}Pq~ \u{1B}\\", "\u{1B}Pq~\u{7F}\u{1B}\\",
+    "\u{1B}Pq~é\u{1B}\\", "\u{1B}Pq~\u{0}\u{1B}\\",
+    // Other strings: a terminal's settings, keys, tmux' door.
+    "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}Ptmux;~\u{1B}\\", "\u{1B}]q~\u{1B}\\",
+    "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
+  ])
+  func hostileSixels(text: String) {
+    #expect(SixelImage(Array(text.utf8)) == nil)
+  }
+
+  @Test func anyOtherByteIsRefused() {
+    let bytes = Array(sound.utf8)
+    for byte in [0x00, 0x07, 0x18, 0x1A, 0x1B, 0x80, 0x90, 0x9B, 0x9C, 0xFF] as [UInt8] {
+      for index in 12..<(bytes.count - 2) {
+        var changed = bytes
+        changed[index] = byte
+        #expect(SixelImage(changed) == nil, "\(byte) at \(index)")
+      }
+    }
+  }
+
+  private func sixel(_ placed: PlacedPicture, rows: Int) -> Transmission? {
+    SixelImage.transmission(
+      placed, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: rows))
+  }
+
+  @Test func sixelsAreDrawnAtTheirPlace() throws {
+    let drawn = try #require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
+    let all = text(Array(drawn.pieces.joined()))
+    #expect(all == "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
+    #expect(text(drawn.breakOff) == "\u{1B}\\\u{1B}8")
+    #expect(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24) == nil)
+  }
+
+  /// xterm goes to the next line after a picture, and scrolls for that.
+  @Test func theLastLineStaysFree() throws {
+    let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
+    let drawn = try #require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
+    let all = text(Array(drawn.pieces.joined()))
+    // Nine rows of twenty pixels hold thirty bands of six.
+    #expect(all.count { $0 == "~" } == 30)
+    #expect(all.contains("\"1;1;12;180#0"))
+    #expect(all.hasSuffix("~\u{1B}\\\u{1B}8"))
+  }
+
+  @Test func longPicturesGoInPieces() throws {
+    let long = "\u{1B}Pq" + String(repeating: "~", count: 100_000) + "\u{1B}\\"
+    let drawn = try #require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
+    #expect(drawn.pieces.count == 7)
+    #expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    #expect(!drawn.takesTextBetween)
+  }
+
+  // MARK: iTerm2
+
+  private func inline(_ count: Int, inParts: Bool, rows: Int = 24) -> (text: String, bytes: [UInt8])
+  {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let transmission = InlineImage.transmission(
+      placed(.jpeg, bytes), inParts: inParts, screen: Size(columns: 80, rows: rows))
+    #expect(transmission.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    return (text(Array(transmission.pieces.joined())), bytes)
+  }
+
+  @Test func inlineImageAtOnce() throws {
+    for inParts in [false, true] {
+      let (all, bytes) = inline(2000, inParts: inParts)
+      let keys = "size=2000;inline=1;width=20;height=10;preserveAspectRatio=1;doNotMoveCursor=1"
+      let start = "\u{1B}7\u{1B}[m\u{1B}[3;5H\u{1B}]1337;File=\(keys):"
+      #expect(all.hasPrefix(start))
+      #expect(all.hasSuffix("\u{1B}\\\u{1B}8"))
+      #expect(decode(Array(all.dropFirst(start.count).dropLast(4).utf8)) == bytes)
+    }
+  }
+
+  @Test func inlineImageInParts() throws {
+    let (all, bytes) = inline(50_000, inParts: true)
+    let parts = all.components(separatedBy: "\u{1B}]1337;").dropFirst().map {
+      $0.components(separatedBy: "\u{1B}\\")[0]
+    }
+    #expect(parts.first?.hasPrefix("MultipartFile=size=50000;inline=1;width=20;height=10") == true)
+    #expect(parts.last == "FileEnd")
+    let data = parts.dropFirst().dropLast()
+    #expect(data.count > 1 && data.allSatisfy { $0.hasPrefix("FilePart=") })
+    #expect(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }) == bytes)
+    // Others would take a part for nothing.
+    #expect(!inline(50_000, inParts: false).text.contains("FilePart"))
+  }
+
+  @Test func inlineImageAboveTheLastLine() {
+    #expect(inline(10, inParts: false, rows: 12).text.contains("height=9;"))
+  }
+}
+
+extension String {
+  fileprivate func components(separatedBy separator: String) -> [String] {
+    var (parts, rest) = ([String](), self[...])
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}

@@ -1,0 +1,190 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Pictures over the screen of a program, as they come, are covered, move and go.
+@Suite struct PictureJourneyTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A session with one picture of 14×5 cells at 30, 10.
+  private func start(
+    _ part: TerminalActor.Part, _ name: String, _ bytes: [UInt8],
+    environment: [String: String?] = [:]
+  ) throws -> TerminalSession {
+    let path = try folder.write(bytes, to: name)
+    let session = try TerminalSession(
+      program: BuiltProgram.path("TerminalProbe"),
+      environment: environment.merging(["PROBE_PICTURES": "\(path),4,4,30,10,14,5"]) { $1 },
+      playedBy: TerminalActor(part))
+    try session.waitFor("끝|")
+    return session
+  }
+
+  private func written(_ session: TerminalSession, from start: Int = 0) -> String {
+    String(decoding: session.terminal.bytes[start...], as: UTF8.self)
+  }
+
+  /// Waits until a text has been written that the screen doesn't show; gives where that was.
+  @discardableResult
+  private func wait(_ session: TerminalSession, for text: String, from start: Int = 0) throws -> Int
+  {
+    try session.waitUntil("“\(text.debugDescription)” written") { _ in
+      written(session, from: start).contains(text)
+    }
+    return session.terminal.bytes.count
+  }
+
+  @Test func kitty() throws {
+    let session = try start(.kitty, "a.png", TestPictures.png)
+    var mark = try wait(session, for: "C=1,q=2")
+    let first = written(session)
+    #expect(first.contains("a=t,f=100"))
+    #expect(first.contains("\u{1B}[11;31H\u{1B}_Ga=p"))
+    // It moves: not sent again, hidden and shown in one go.
+    session.press(.function(7))
+    try wait(session, for: "\u{1B}[?2026l", from: mark)
+    let moved = written(session, from: mark)
+    #expect(!moved.contains("a=t"))
+    #expect(moved.contains("\u{1B}[?2026h\u{1B}_Ga=d,d=i"))
+    #expect(moved.contains("\u{1B}[11;32H\u{1B}_Ga=p"))
+    // Cut at its top.
+    mark = session.terminal.bytes.count
+    session.press(.function(9))
+    try wait(session, for: "c=14,r=4,x=0,y=0,w=4,h=4", from: mark)
+    // Covered, and uncovered.
+    mark = session.terminal.bytes.count
+    session.press(.function(8))
+    try session.waitFor("covered by th")
+    #expect(!written(session, from: mark).contains("a=p"))
+    session.press(.function(8))
+    try wait(session, for: "a=p", from: mark)
+    // Nothing is left.
+    mark = session.terminal.bytes.count
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+    let left = written(session, from: mark)
+    let freed = try #require(left.firstRange(of: "a=d,d=I,i="))
+    let other = try #require(left.firstRange(of: "\u{1B}[?1049l"))
+    #expect(freed.lowerBound < other.lowerBound)
+    #expect(left.contains("a=d,d=A"))
+  }
+
+  @Test(arguments: [(1, "status 132"), (2, "134"), (4, "status 3")])
+  func kittyForgetsThemWhenTheProgramDies(key: Int, status: String) throws {
+    let path = try folder.write(TestPictures.png, to: "a.png")
+    let session = try ProbeSession.shell(
+      "\"$PROBE\"; echo status $?; read line",
+      environment: ["PROBE_PICTURES": "\(path),4,4,30,10,14,5"], playedBy: TerminalActor(.kitty))
+    try wait(session, for: "C=1,q=2")
+    let mark = session.terminal.bytes.count
+    session.press(.function(key))
+    try session.waitFor("status ")
+    let left = written(session, from: mark)
+    #expect(left.contains("a=d,d=I,i=") && left.contains("a=d,d=A"))
+    #expect(left.contains("\u{1B}[?1049l"))
+  }
+
+  @Test func redrawingSendsThemAgain() throws {
+    let session = try start(.kitty, "a.png", TestPictures.png)
+    let mark = try wait(session, for: "C=1,q=2")
+    session.press(.control("l"))
+    try wait(session, for: "C=1,q=2", from: mark)
+    #expect(written(session, from: mark).contains("a=t,f=100"))
+  }
+
+  private let sixel = TestPictures.sixel(width: 84, height: 60, upper: "100;0;0", lower: "0;0;100")
+
+  @Test func sixels() throws {
+    let session = try start(.xterm, "a.six", sixel)
+    let drawing = "\u{1B}[11;31H" + String(decoding: sixel, as: UTF8.self) + "\u{1B}8"
+    var mark = try wait(session, for: drawing)
+    // A key that changes nothing there draws nothing there.
+    session.press(.character("x"))
+    try session.waitFor("key x")
+    session.settle(for: .milliseconds(150))
+    #expect(!written(session, from: mark).contains("\u{1B}P"))
+    // It moves: blanked at once, drawn when the keys rest.
+    mark = session.terminal.bytes.count
+    session.press(.function(7))
+    try wait(session, for: "\u{1B}[11;31H" + String(repeating: " ", count: 14), from: mark)
+    try wait(session, for: "\u{1B}[11;32H\u{1B}P", from: mark)
+    // It goes.
+    mark = session.terminal.bytes.count
+    session.press(.function(6))
+    try wait(session, for: "\u{1B}[15;32H" + String(repeating: " ", count: 14), from: mark)
+    session.settle(for: .milliseconds(150))
+    #expect(!written(session, from: mark).contains("\u{1B}P"))
+  }
+
+  @Test func hostileSixelsNeverReachTheTerminal() throws {
+    let hostile = Array("\u{1B}Pq~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
+    let session = try start(.xterm, "a.six", hostile)
+    try session.waitFor("learned sixel")
+    session.settle(for: .milliseconds(200))
+    #expect(!written(session).contains("\u{1B}Pq"))
+    #expect(!written(session).contains("stolen"))
+  }
+
+  /// A terminal that takes its time, and a person who doesn't.
+  @Test func aKeyBreaksAPictureOff() throws {
+    let long = Array(
+      ("\u{1B}Pq" + String(repeating: "~~~~-", count: 300_000) + "\u{1B}\\").utf8)
+    let session = try start(.xterm, "a.six", long)
+    try session.waitFor("learned sixel")
+    // It begins; the terminal reads no further for now.
+    try wait(session, for: "\u{1B}[11;31H\u{1B}Pq~~")
+    let mark = session.terminal.bytes.count
+    #expect(mark < long.count)
+    session.press(.character("k"))
+    try session.waitFor("key k")
+    let until = written(session)
+    let ended = try #require(
+      until.lastRange(of: "~\u{1B}\\\u{1B}8") ?? until.lastRange(of: "-\u{1B}\\\u{1B}8"))
+    #expect(until.utf8.distance(from: until.startIndex, to: ended) < long.count)
+    // Once more, whole.
+    try session.waitUntil("the whole picture") { _ in
+      session.terminal.bytes.count > mark + long.count
+    }
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+  }
+
+  @Test func inlineImages() throws {
+    let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
+    try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
+    #expect(written(session).contains("QUFB"))
+  }
+
+  @Test func otherEncodingsAreNotDrawn() throws {
+    let session = try start(.kitty, "a.six", sixel)
+    try session.waitFor("learned kitty")
+    session.settle(for: .milliseconds(100))
+    #expect(!written(session).contains("a=t"))
+    #expect(!written(session).contains("\u{1B}Pq"))
+  }
+
+  @Test func suspendingAndLendingTakeThemAway() throws {
+    let path = try folder.write(TestPictures.png, to: "a.png")
+    let session = try ProbeSession.shell(
+      "set -m; \"$PROBE\"; echo stopped; read line; fg; echo gone",
+      environment: [
+        "PROBE_PICTURES": "\(path),4,4,30,10,14,5", "PROBE_COMMAND": "echo lent; read line",
+      ], playedBy: TerminalActor(.kitty))
+    var mark = try wait(session, for: "C=1,q=2")
+    for (key, word) in [(TerminalKey.control("e"), "lent"), (.control("z"), "stopped")] {
+      session.press(key)
+      try session.waitFor(word)
+      #expect(written(session, from: mark).contains("a=d,d=I,i="), "\(word)")
+      mark = session.terminal.bytes.count
+      session.press(.enter)
+      try wait(session, for: "C=1,q=2", from: mark)
+      mark = session.terminal.bytes.count
+    }
+  }
+}
+
+extension String {
+  fileprivate func lastRange(of text: String) -> Index? { ranges(of: text).last?.lowerBound }
+}

@@ -1,0 +1,157 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+/// What is written as pictures come, move and go.
+@MainActor @Suite struct PlacerTests {
+  private func picture(_ encoding: PixelPicture.Encoding = .png) -> PixelPicture {
+    PixelPicture(
+      encoding: encoding, pixels: PixelSize(width: 100, height: 100),
+      bytes: Array("\u{1B}Pq~\u{1B}\\".utf8))
+  }
+
+  private func place(_ picture: PixelPicture, column: Int = 0) -> PlacedPicture {
+    PlacedPicture(picture, rect: Rect(column: column, row: 1, columns: 10, rows: 5))
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Sends everything that is to be sent; what it wrote after each.
+  private func sendAll(_ placer: some PicturePlacer) -> [String] {
+    var written: [String] = []
+    while let next = placer.nextTransmission() { written.append(text(placer.sent(next))) }
+    return written
+  }
+
+  // MARK: kitty
+
+  @Test func aPictureIsSentOnceAndPlacedOften() {
+    let placer = KittyPlacer()
+    let one = picture()
+    #expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
+    let written = sendAll(placer)
+    #expect(written.count == 1)
+    #expect(written[0].components("a=p") == 2)
+    let (before, after) = placer.show([place(one, column: 3), place(one, column: 20)])
+    #expect(text(before).components("a=d,d=i,") == 1)
+    #expect(text(after).components("a=p") == 1)
+    #expect(text(after).contains("\u{1B}[2;4H"))
+    #expect(placer.nextTransmission() == nil)
+    #expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
+  }
+
+  @Test func whatIsGoneIsHiddenThenFreed() {
+    let placer = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
+    let pictures = (0..<4).map { _ in picture() }
+    for one in pictures {
+      _ = placer.show([place(one)])
+      _ = sendAll(placer)
+    }
+    // The last of these frames hid a third one, one too many: the first was freed.
+    // Those that are held needn't be sent again, the freed one must.
+    _ = placer.show([place(pictures[2])])
+    #expect(placer.nextTransmission() == nil)
+    _ = placer.show([place(pictures[0])])
+    #expect(placer.nextTransmission() != nil)
+  }
+
+  @Test func memoryIsBounded() {
+    let placer = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
+    for _ in 0..<5 {
+      _ = placer.show([place(picture())])
+      _ = sendAll(placer)
+    }
+    let (_, after) = placer.show([])
+    #expect(text(after).components("d=I,i=") >= 1)
+    // What is left to free is what is held: two.
+    #expect(text(placer.clear()).components("d=I,i=") == 2)
+  }
+
+  @Test func clearingLeavesNothing() {
+    let placer = KittyPlacer()
+    let (one, other) = (picture(), picture())
+    _ = placer.show([place(one), place(other, column: 20)])
+    _ = sendAll(placer)
+    _ = placer.show([place(one)])
+    let cleared = text(placer.clear())
+    #expect(cleared.components("a=d,d=I,i=") == 2)
+    #expect(cleared.components("a=d,d=A") == 1)
+    _ = placer.show([place(one)])
+    #expect(placer.nextTransmission() != nil)
+  }
+
+  @Test func aPictureThatWasBrokenOffIsSentAgain() throws {
+    let placer = KittyPlacer()
+    _ = placer.show([place(picture())])
+    let first = try #require(placer.nextTransmission())
+    #expect(text(first.breakOff).contains("m=0"))
+    #expect(text(placer.brokenOff(first)).contains("d=I,i="))
+    #expect(placer.nextTransmission()?.pieces == first.pieces)
+  }
+
+  @Test func othersEncodingsAreLeftOut() {
+    let placer = KittyPlacer()
+    _ = placer.show([place(picture(.sixel)), place(picture(.jpeg))])
+    #expect(placer.nextTransmission() == nil)
+  }
+
+  // MARK: Sixels and inline images
+
+  private func drawer() -> DrawnPlacer {
+    DrawnPlacer([.sixel]) {
+      SixelImage.transmission(
+        $0, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: 24))
+    }
+  }
+
+  @Test func whatIsGoneIsBlanked() {
+    let placer = drawer()
+    let (one, other) = (picture(.sixel), picture(.sixel))
+    #expect(placer.show([place(one), place(other, column: 30)]) == ([], []))
+    #expect(sendAll(placer).count == 2)
+    let (before, after) = placer.show([place(other, column: 30)])
+    #expect(after == [])
+    let blank = String(repeating: " ", count: 10)
+    let rows = (2...6).map { "\u{1B}[\($0);1H" + blank }.joined()
+    #expect(text(before) == "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
+    #expect(placer.nextTransmission() == nil)
+  }
+
+  @Test func whatIsWrittenOverIsDrawnAgain() {
+    let placer = drawer()
+    let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
+    _ = placer.show(placed)
+    _ = sendAll(placer)
+    placer.rowsWereRewritten([9])
+    #expect(placer.nextTransmission() == nil)
+    placer.rowsWereRewritten([5])
+    #expect(sendAll(placer).count == 2)
+  }
+
+  @Test func whatMovesOverAnotherDrawsThatAgain() {
+    let placer = drawer()
+    let (one, other) = (picture(.sixel), picture(.sixel))
+    _ = placer.show([place(one), place(other, column: 10)])
+    _ = sendAll(placer)
+    _ = placer.show([place(one, column: 1), place(other, column: 10)])
+    _ = sendAll(placer)
+    // Its old place reached into the other one.
+    _ = placer.show([place(one), place(other, column: 10)])
+    #expect(sendAll(placer).count == 2)
+  }
+
+  @Test func hostileBytesAreNeverSent() {
+    let placer = drawer()
+    let hostile = PixelPicture(
+      encoding: .sixel, pixels: PixelSize(width: 1, height: 1),
+      bytes: Array("\u{1B}Pq~\u{1B}\\\u{1B}]52;c;aGk=\u{7}\u{1B}\\".utf8))
+    _ = placer.show([place(hostile), place(picture(.sixel), column: 20)])
+    #expect(sendAll(placer).count == 1)
+  }
+}
+
+extension String {
+  /// How often a text is in it.
+  fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
+}

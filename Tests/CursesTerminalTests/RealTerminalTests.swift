@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+/// What a person sees: the pixels of a real terminal's window.
+@Suite(
+  .enabled(
+    if: RealTerminal.missing.isEmpty,
+    "no real terminal to look at: \(RealTerminal.missing.joined(separator: ", ")) missing"))
+struct RealTerminalTests {
+  private let red: UInt32 = 0xFF0000
+  private let blue: UInt32 = 0x0000FF
+
+  /// 14×6 cells of 6×13 pixels: the upper three rows red, the others blue.
+  private let picture = TestPictures.sixel(
+    width: 84, height: 78, upper: "100;0;0", lower: "0;0;100")
+
+  @Test func sixelsInXterm() throws {
+    let terminal = try RealTerminal(showing: picture, at: "84,78,40,10,14,6")
+    #expect(terminal.log.contains("learned sixel 6x13 1000x1000 256 16 ffffff"))
+    func upper(_ column: Int = 40) throws -> [UInt32: Int] {
+      try terminal.colors(column: column, row: 10, columns: 14, rows: 3)
+    }
+    func lower(_ column: Int = 40) throws -> [UInt32: Int] {
+      try terminal.colors(column: column, row: 13, columns: 14, rows: 3)
+    }
+    func left() throws -> Int {
+      let colors = try terminal.colors(column: 0, row: 0, columns: 100, rows: 30)
+      return (colors[red] ?? 0) + (colors[blue] ?? 0)
+    }
+    let half = 84 * 39
+    // In its place, every pixel of it, and nowhere else.
+    try terminal.wait("the picture") { try upper()[red] == half && lower()[blue] == half }
+    #expect(try left() == 2 * half)
+
+    // Covered by a line, nothing of it is left; then it comes back.
+    try terminal.press("F8")
+    try terminal.wait("no picture") { try left() == 0 }
+    try terminal.press("F8")
+    try terminal.wait("the picture again") { try upper()[red] == half && lower()[blue] == half }
+
+    // It moves one column.
+    try terminal.press("F7")
+    try terminal.wait("it elsewhere") { try upper(41)[red] == half && lower(41)[blue] == half }
+    #expect(try left() == 2 * half)
+
+    // Drawn anew, with everything else.
+    try terminal.press("ctrl+l")
+    try terminal.wait(for: "key Ctrl-L")
+    try terminal.wait("it again") { try upper(41)[red] == half && lower(41)[blue] == half }
+
+    // It goes, and comes.
+    try terminal.press("F6")
+    try terminal.wait("no picture") { try left() == 0 }
+    try terminal.press("F6")
+    try terminal.wait("the picture") { try upper(41)[red] == half }
+
+    // It leaves nothing to the shell.
+    try terminal.press("ctrl+c")
+    try terminal.wait(for: "over")
+    try terminal.wait("an empty screen") { try left() == 0 }
+  }
+
+  /// Below it the last line of the screen would move everything up.
+  @Test func atTheEndOfTheScreenNothingScrolls() throws {
+    let terminal = try RealTerminal(showing: picture, at: "84,78,40,24,14,6")
+    let half = 84 * 39
+    try terminal.wait("the picture") {
+      let colors = try terminal.colors(column: 40, row: 24, columns: 14, rows: 3)
+      return colors[red] == half
+    }
+    let last = try terminal.colors(column: 40, row: 29, columns: 14, rows: 1)
+    #expect(last[blue] == nil)
+    // The first row is still there, and bold: it has dark pixels.
+    let first = try terminal.colors(column: 0, row: 0, columns: 10, rows: 1)
+    #expect((first[0] ?? 0) > 20)
+  }
+}

@@ -1,0 +1,231 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(1)))
+@MainActor
+struct AddingPhotosTests {
+  private static let plum = "/home/me/Pictures/c-plum.jpg"
+  private static let files = FakeFolders([
+    "/home/me/Pictures": [
+      .photo("2024-05-03T101500 sea.jpg", 1000), .photo("c-plum.jpg", 45_300),
+      .photo("d-notes.txt.jpg", 10), .photo("a b.jpg", 5),
+    ]
+  ])
+
+  private func opened(_ keys: KeyEvent..., entries: [EntryFields] = []) async throws -> ScreenTest {
+    let screen = try await ScreenTest(90, 16, entries: entries, files: Self.files)
+    await screen.press(.character("n"))
+    for key in keys { await screen.press(key) }
+    return screen
+  }
+
+  private func page(_ screen: ScreenTest) throws -> EditorState.Page {
+    for case .editor(let editor) in screen.state.layers { return editor.page }
+    return try #require(nil as EditorState.Page?)
+  }
+
+  // MARK: Dropped
+
+  @Test("A dropped path becomes a photo on a line of its own, where it was dropped")
+  func dropped() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.type("before after")
+    await screen.press(KeyEvent(.left), times: 5)
+    await screen.send(.paste("'\(Self.plum)' "))
+    await screen.type("x")
+    let page = try page(screen)
+    #expect(page.photos.map(\.name) == ["c-plum.jpg"])
+    #expect(
+      page.content.text == "before \n![](photo:\(AssetID.named(Self.plum)))\nxafter")
+    #expect(screen.text.contains("c-plum.jpg"))
+  }
+
+  @Test("Several at once, of which one has a blank in its name")
+  func several() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.send(.paste("\(Self.plum) /home/me/Pictures/a b.jpg"))
+    let page = try page(screen)
+    #expect(page.photos.map(\.name) == ["c-plum.jpg", "a b.jpg"])
+    #expect(page.content.lines.count == 3)
+    #expect(screen.text.contains("2 photos added."))
+  }
+
+  @Test("Among fields of one line there is no reference")
+  func droppedIntoTitle() async throws {
+    let screen = try await opened()
+    await screen.type("Sea")
+    await screen.send(.paste("file://" + Self.plum))
+    await screen.type("!")
+    let page = try page(screen)
+    #expect(page.title.text == "Sea!")
+    #expect(page.content.text == "")
+    #expect(page.photos.count == 1)
+  }
+
+  @Test("What is no photo's path, or not all of it, is a text")
+  func noPhotos() async throws {
+    for text in ["/home/me/Pictures/none.jpg", "\(Self.plum) /home/me/Pictures/none.jpg"] {
+      let screen = try await opened(KeyEvent(.tab))
+      await screen.send(.paste(text))
+      await screen.type("!")
+      #expect(try page(screen).content.text == text + "!")
+      #expect(try page(screen).photos.isEmpty)
+    }
+  }
+
+  @Test("What is refused stays as it was pasted")
+  func refused() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.send(.paste("/home/me/Pictures/d-notes.txt.jpg"))
+    #expect(screen.text.contains("Not added"))
+    await screen.press(KeyEvent(.enter))
+    #expect(try page(screen).content.text == "/home/me/Pictures/d-notes.txt.jpg")
+  }
+
+  @Test("Keys that come before the answer stand where they were typed")
+  func keysMeanwhile() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    var state = screen.state
+    let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+    guard case .takeDropped(_, let ticket) = asked.first(where: \.isDrop) else {
+      Issue.record("nothing was asked: \(asked)")
+      return
+    }
+    _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
+    _ = state.update(.terminal(.key(.character("y"))), now: state.now)
+    // A save waits for the answer.
+    let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
+    #expect(!saving.contains { if case .add = $0 { true } else { false } })
+    var added = AddedPhotos()
+    added.photos = [SampleDiary.fog]
+    added.drop = ticket
+    let saved = state.update(.photosAdded(added), now: state.now)
+    let fields = saved.compactMap { if case .add(let fields, _) = $0 { fields } else { nil } }
+    #expect(fields.first?.content == "![](photo:\(SampleDiary.fog.asset))\ny")
+    #expect(fields.first?.photos == [SampleDiary.fog])
+  }
+
+  @Test("It is one step of undo")
+  func undo() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.send(.paste(Self.plum))
+    await screen.press(.control("z"))
+    #expect(try page(screen).photos.isEmpty)
+    #expect(try page(screen).content.text == Self.plum)
+  }
+
+  // MARK: The clipboard
+
+  @Test("Ctrl-V takes the clipboard's photo, and its file goes")
+  func clipboardPhoto() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    screen.clipboard.hold(.photo(path: "/tmp/x/pasted-2026-11-21.png"))
+    await screen.press(.control("v"))
+    #expect(try page(screen).photos.map(\.name) == ["pasted-2026-11-21.png"])
+    #expect(try page(screen).content.text.hasPrefix("![](photo:"))
+    #expect(screen.clipboard.discarded == ["/tmp/x/pasted-2026-11-21.png"])
+  }
+
+  @Test("Its text is a paste, and photos' paths in it are photos")
+  func clipboardText() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    screen.clipboard.hold(.text("one\ntwo"))
+    await screen.press(.control("v"))
+    #expect(try page(screen).content.text == "one\ntwo")
+    screen.clipboard.hold(.text("file://" + Self.plum))
+    await screen.press(.control("v"))
+    #expect(try page(screen).photos.count == 1)
+  }
+
+  @Test(
+    "Where there is none, a line says so",
+    arguments: [
+      (ClipboardFault.noProgram, "needs wl-paste or xclip"), (.empty, "holds no photo and no text"),
+      (.tooLarge, "is too large"), (.failed, "can't be read"),
+    ])
+  func noClipboard(fault: ClipboardFault, words: String) async throws {
+    let screen = try await opened()
+    screen.clipboard.hold(.nothing(fault))
+    await screen.press(.control("v"))
+    #expect(screen.text.contains(words))
+    // Nothing is waited for.
+    await screen.type("One")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Added “One”."))
+  }
+
+  // MARK: Known photos
+
+  @Test("A photo that the entry has isn't taken twice, and that is said")
+  func doubled() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.send(.paste(Self.plum))
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
+    await screen.send(.paste(Self.plum))
+    #expect(try page(screen).photos.count == 1)
+    #expect(screen.text.contains("This photo is in the entry already."))
+  }
+
+  @Test("A photo of another entry is taken, and that is said")
+  func elsewhere() async throws {
+    let screen = try await opened()
+    await screen.type("Plums")
+    await screen.send(.paste(Self.plum))
+    await screen.press(.control("s"))
+    await screen.press(.character("n"))
+    await screen.send(.paste(Self.plum))
+    #expect(try page(screen).photos.count == 1)
+    #expect(screen.text.contains("It is in the diary already, in “Plums”."))
+  }
+
+  // MARK: The camera's date
+
+  @Test("The date of a new entry's first photo is proposed, taken with a key, and undone")
+  func date() async throws {
+    let screen = try await opened()
+    let before = try page(screen).date.text
+    await screen.send(.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'"))
+    #expect(screen.text.contains("Taken 3 May 2024, 10:15: Ctrl-T takes that date."))
+    #expect(try page(screen).date.text == before)
+    await screen.press(.control("t"))
+    #expect(try page(screen).date.text == "2024-05-03 10:15 +09:00")
+    await screen.press(.control("z"))
+    #expect(try page(screen).date.text == before)
+  }
+
+  @Test("It isn't proposed for a date that was chosen, nor for later photos, nor on its day")
+  func noProposal() async throws {
+    let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
+    let changed = try await opened(KeyEvent(.tab, .shift), .control("u"))
+    await changed.type("2026-11-20 08:00")
+    await changed.press(KeyEvent(.tab))
+    await changed.send(.paste(dated))
+    #expect(!changed.text.contains("Ctrl-T"))
+
+    let second = try await opened()
+    await second.send(.paste(Self.plum))
+    await second.send(.paste(dated))
+    #expect(!second.text.contains("Ctrl-T"))
+
+    let old = try await ScreenTest(
+      90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30:00+09:00")],
+      files: Self.files)
+    await old.press(.character("e"))
+    await old.send(.paste(dated))
+    #expect(!old.text.contains("Ctrl-T"))
+  }
+
+  @Test("Without a dated photo the key says so")
+  func noDate() async throws {
+    let screen = try await opened()
+    await screen.press(.control("t"))
+    #expect(screen.text.contains("No photo here says when it was taken."))
+  }
+}
+
+extension Effect {
+  fileprivate var isDrop: Bool { if case .takeDropped = self { true } else { false } }
+}

@@ -1,0 +1,60 @@
+import DiaryApp
+import DiaryCore
+import Synchronization
+
+/// Proposes what the test says, and adds entries as it is told to.
+final class FakePhotoImporter: PhotoImporting {
+  private struct State {
+    var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
+    var failure: DiaryError?
+    var refused: [PhotoRefusal] = []
+    var folders: [String] = []
+    var written: [[PhotoGroup]] = []
+  }
+
+  private let service: DiaryService
+  private let state = Mutex(State())
+
+  init(_ service: DiaryService) { self.service = service }
+
+  var folders: [String] { state.withLock { $0.folders } }
+  var written: [[PhotoGroup]] { state.withLock { $0.written } }
+
+  func propose(_ proposal: Result<PhotoProposal?, DiaryError>) {
+    state.withLock { $0.proposal = proposal }
+  }
+  func fail(with failure: DiaryError) { state.withLock { $0.failure = failure } }
+  func refuse(_ refused: [PhotoRefusal]) { state.withLock { $0.refused = refused } }
+
+  func proposal(
+    for folder: String, grouping: PhotoGrouping,
+    progress: @escaping @Sendable (PhotoImportStage) -> Void
+  ) async throws(DiaryError) -> PhotoProposal? {
+    let proposal = state.withLock { state in
+      state.folders.append(folder)
+      return state.proposal
+    }
+    progress(PhotoImportStage(photos: 1, totalPhotos: 2))
+    return try proposal.get()
+  }
+
+  func write(
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (PhotoImportStage) -> Void
+  ) async throws(DiaryError) -> PhotoImportOutcome {
+    let (failure, refused) = state.withLock { state in
+      state.written.append(groups)
+      return (state.failure, state.refused)
+    }
+    if let failure { throw failure }
+    var outcome = PhotoImportOutcome()
+    for group in groups {
+      var photos: [Photo] = []
+      for photo in group.photos { photos.append(try await service.addPhoto(at: photo.path).photo) }
+      let fields = EntryFields(date: group.date, title: group.title, photos: photos)
+      outcome.entries.append(try await service.add(fields))
+      outcome.photos += photos.count
+    }
+    outcome.refused = refused
+    return outcome
+  }
+}

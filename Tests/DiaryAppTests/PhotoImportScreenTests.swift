@@ -1,0 +1,221 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Starting from photos", .timeLimit(.minutes(1)))
+@MainActor
+struct PhotoImportScreenTests {
+  private static func photo(_ name: String, _ date: String, place: String? = nil) throws
+    -> FoundPhoto
+  {
+    FoundPhoto(
+      path: "/home/me/Pictures/\(name).jpg", date: try #require(EntryDate(date)), place: place)
+  }
+
+  private static func proposal() throws -> PhotoProposal {
+    let photos = [
+      try photo("a", "2024-05-03T10:15:00+09:00", place: "Busan"),
+      try photo("b", "2024-05-03T12:00:00+09:00"), try photo("c", "2024-05-04T09:00:00+09:00"),
+      try photo("d", "2024-05-06T09:00:00+09:00"),
+    ]
+    return PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 2)
+  }
+
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 14, entries: [EntryFields] = []
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: entries)
+    screen.importer.propose(.success(try Self.proposal()))
+    await screen.press(.character("i"))
+    await screen.press(KeyEvent(.tab))
+    return screen
+  }
+
+  @Test("A folder is chosen, its photos are proposed as entries and shown")
+  func snapshot() async throws {
+    let screen = try await opened()
+    #expect(screen.importer.folders == ["/home/me/Pictures"])
+    expectScreen(
+      screen,
+      """
+       Start from photos · /home/me/Pictures   3 entries · 4 photos · 2 there already
+      ────────────────────────────────────────────────────────────────────────────────
+      ▌✓ Busan, 3 May 2024     Fri 10:15  ▣ 2
+       ✓ 4 May 2024            Sat 09:00  ▣ 1    ▓░░░▓░░░▓░░░▓  ▓░░░▓░░░▓░░░▓
+       ✓ 6 May 2024            Mon 09:00  ▣ 1    ░░░▓░░░▓░░░▓░  ░░░▓░░░▓░░░▓░
+                                                 ░░▓░░░▓░░░▓░░  ░░▓░░░▓░░░▓░░
+                                                 ░▓░░░▓░░░▓░░░  ░▓░░░▓░░░▓░░░
+                                                ▌10:15 a.jpg    12:00 b.jpg
+
+
+
+
+
+       Enter write   Space drop   m merge   s split   ? keys
+      """)
+  }
+
+  @Test("At 40×12 the entries alone")
+  func narrow() async throws {
+    let screen = try await opened(40, 12)
+    expectScreen(
+      screen,
+      """
+       Start from photos · /home/…  3 entries
+      ────────────────────────────────────────
+      ▌✓ Busan, 3 May 2024     Fri 10:15  ▣ 2
+       ✓ 4 May 2024            Sat 09:00  ▣ 1
+       ✓ 6 May 2024            Mon 09:00  ▣ 1
+
+
+
+
+
+
+       Enter write  Space drop  m merge
+      """)
+  }
+
+  @Test("The picker for a folder opens folders and takes the one it shows")
+  func folder() async throws {
+    let screen = try await ScreenTest(80, 14)
+    await screen.press(.character("i"))
+    #expect(screen.text.contains("Start from photos · /home/me/Pictures"))
+    #expect(screen.text.contains("Tab take this folder"))
+    await screen.press(KeyEvent(.down), KeyEvent(.enter), KeyEvent(.end), KeyEvent(.enter))
+    // A photo is no folder: Enter takes none.
+    #expect(screen.text.contains("Start from photos · /home/me/Pictures/2025"))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.importer.folders == ["/home/me/Pictures/2025"])
+    #expect(screen.text.contains("There are no photos in this folder and those in it."))
+    await screen.press(KeyEvent(.escape))
+    #expect(!screen.text.contains("Start from photos"))
+  }
+
+  @Test("After a question that names the number they are added, and undone one by one")
+  func write() async throws {
+    let screen = try await opened(entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Add 3 entries?"))
+    #expect(screen.text.contains("4 photos will be copied into the diary"))
+    await screen.press(.character("n"))
+    #expect(screen.importer.written.isEmpty)
+    await screen.press(.character("w"), .character("y"))
+    #expect(screen.text.contains("Added 3 entries with 4 photos."))
+    #expect(try await screen.service.count() == 8)
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("Busan, 3 May 2024"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: adding “6 May 2024”."))
+    await screen.press(.character("u"), .character("u"))
+    #expect(try await screen.service.count() == 5)
+  }
+
+  @Test("Entries are left out, made one, and cut at a photo")
+  func choose() async throws {
+    let screen = try await opened()
+    await screen.press(.character(" "))
+    #expect(screen.text.contains("2 entries · 2 photos"))
+    await screen.press(.character("m"))
+    #expect(screen.text.contains("1 entry · 2 photos"))
+    await screen.press(KeyEvent(.up), .character(" "), KeyEvent(.up))
+    await screen.press(.character("s"))
+    #expect(screen.text.contains("← and → mark the photo"))
+    await screen.press(KeyEvent(.right), .character("s"))
+    #expect(screen.text.contains("3 entries · 4 photos"))
+    await screen.press(.character("w"), .character("y"))
+    #expect(
+      screen.importer.written.first?.map { $0.photos.map(\.name) } == [
+        ["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"],
+      ])
+  }
+
+  @Test("With all left out nothing is written, and the last has no next one")
+  func nothing() async throws {
+    let screen = try await opened()
+    await screen.press(.character(" "), .character(" "), .character(" "), .character("w"))
+    #expect(screen.text.contains("Every entry is left out"))
+    await screen.press(.character("G"), .character("m"))
+    #expect(screen.text.contains("no entry after this one"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.importer.written.isEmpty)
+  }
+
+  @Test("What was refused has to be read")
+  func refused() async throws {
+    let screen = try await opened()
+    screen.importer.refuse([
+      PhotoRefusal(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
+    ])
+    await screen.press(.character("w"), .character("y"))
+    #expect(screen.text.contains("Not added"))
+    #expect(screen.text.contains("/x/a.jpg is not a photo."))
+  }
+
+  @Test("A failure is told, of the search as of the writing")
+  func failures() async throws {
+    let screen = try await ScreenTest(80, 14)
+    screen.importer.propose(.failure(.input(name: "/gone", .missing)))
+    await screen.press(.character("i"), KeyEvent(.tab))
+    #expect(screen.text.contains("There is no file /gone."))
+    await screen.press(KeyEvent(.enter))
+    screen.importer.propose(.success(try Self.proposal()))
+    screen.importer.fail(with: .store(path: "/d", .diskFull))
+    await screen.press(.character("i"), KeyEvent(.tab), .character("w"), .character("y"))
+    #expect(screen.text.contains("The disk is full"))
+    await screen.press(KeyEvent(.enter))
+    // The list has the keys again, and undo doesn't wait for ever.
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("There is nothing to undo."))
+  }
+
+  @Test("Esc stops the search, and the writing as soon as that can be")
+  func stop() async throws {
+    let screen = try await opened()
+    var searching = screen.state
+    searching.layers = [.photoImport(PhotoImportState(folder: "/x"))]
+    _ = searching.update(
+      .photoImportMoved(PhotoImportStage(photos: 3, totalPhotos: nil)), now: searching.now)
+    #expect(searching.frame.grid.text.contains("3 photos found"))
+    _ = searching.update(
+      .photoImportMoved(PhotoImportStage(photos: 128, totalPhotos: 512)), now: searching.now)
+    #expect(searching.frame.grid.text.contains("25%"))
+    let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
+    #expect(effects.contains(.cancelPhotoImport))
+    #expect(searching.layers.isEmpty)
+    // What it found by then comes too late.
+    _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
+    #expect(searching.layers.isEmpty)
+
+    var writing = screen.state
+    _ = writing.update(.terminal(.key(.character("w"))), now: writing.now)
+    _ = writing.update(.terminal(.key(.character("y"))), now: writing.now)
+    #expect(
+      writing.update(.terminal(.key(KeyEvent(.escape))), now: writing.now)
+        .contains(.cancelPhotoImport))
+    #expect(writing.frame.grid.text.contains("Stopping"))
+    var outcome = PhotoImportOutcome()
+    outcome.wasCancelled = true
+    _ = writing.update(.photosWritten(outcome), now: writing.now)
+    #expect(writing.toast?.hasPrefix("Stopped. Added 0 entries") == true)
+  }
+
+  @Test("The wheel and clicks move")
+  func mouse() async throws {
+    let screen = try await opened()
+    func selected() -> (group: Int, photo: Int)? {
+      for case .photoImport(let photos) in screen.state.layers {
+        return (photos.choice.selected, photos.photo)
+      }
+      return nil
+    }
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 2, row: 3))))
+    #expect(selected()?.group == 2)
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 2, row: 2))))
+    #expect(selected()?.group == 0)
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 60, row: 5))))
+    #expect(selected()?.photo == 1)
+  }
+}

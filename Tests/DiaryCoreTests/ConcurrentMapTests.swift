@@ -1,0 +1,40 @@
+import DiaryCore
+import Synchronization
+import Testing
+
+@Suite struct ConcurrentMapTests {
+  @Test func `results stand in the order of their values, a few at a time`() async {
+    let running = Mutex((now: 0, most: 0))
+    let results = await concurrentMap(Array(0..<50), width: 3) { value -> Int? in
+      running.withLock { running in
+        running.now += 1
+        running.most = max(running.most, running.now)
+      }
+      for _ in 0..<(50 - value) { await Task.yield() }
+      running.withLock { $0.now -= 1 }
+      return value * 2
+    }
+    #expect(results == (0..<50).map { $0 * 2 })
+    #expect(running.withLock { $0.most } <= 3)
+  }
+
+  @Test func `after one that gives up no further one is begun`() async {
+    let begun = Mutex(0)
+    let results = await concurrentMap(Array(0..<100), width: 2) { value -> Int? in
+      begun.withLock { $0 += 1 }
+      return value == 5 ? nil : value
+    }
+    #expect(results[0..<5] == [0, 1, 2, 3, 4])
+    #expect(results[5] == nil && results[99] == nil)
+    #expect(begun.withLock { $0 } < 10)
+  }
+
+  @Test func `a task that is cancelled begins none`() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await concurrentMap([1, 2, 3]) { $0 }
+    }
+    #expect(await task.value == [nil, nil, nil])
+    #expect(await concurrentMap([Int]()) { $0 } == [])
+  }
+}

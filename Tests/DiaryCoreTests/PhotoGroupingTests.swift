@@ -1,0 +1,85 @@
+import DiaryCore
+import Testing
+
+@Suite struct PhotoGroupingTests {
+  private func photo(
+    _ date: String, _ name: String = "a", place: String? = nil, isDated: Bool = true
+  ) throws -> FoundPhoto {
+    FoundPhoto(
+      path: "/p/\(name).jpg", date: try #require(EntryDate(date)), isDated: isDated, place: place)
+  }
+
+  /// The times of each group.
+  private func groups(_ dates: [String], gap: Double? = nil) throws -> [[String]] {
+    try PhotoGrouping(gap: gap).groups(of: dates.map { try photo($0) }).map { group in
+      group.photos.map { "\($0.date.day.day)T\($0.date.clock)" }
+    }
+  }
+
+  @Test func `an entry a day, in the order in which they were taken`() throws {
+    #expect(
+      try groups([
+        "2024-05-04T08:00:00Z", "2024-05-03T18:00:00Z", "2024-05-03T07:00:00Z",
+      ]) == [["3T07:00", "3T18:00"], ["4T08:00"]])
+    #expect(try groups([]) == [])
+  }
+
+  @Test func `a party isn't cut at midnight, and the morning after is another day`() throws {
+    #expect(
+      try groups([
+        "2024-05-03T22:00:00Z", "2024-05-03T23:50:00Z", "2024-05-04T02:30:00Z",
+        "2024-05-04T05:29:00Z", "2024-05-04T08:29:00Z", "2024-05-04T12:00:00Z",
+      ]) == [["3T22:00", "3T23:50", "4T02:30", "4T05:29"], ["4T08:29", "4T12:00"]])
+    // Three hours are a pause.
+    #expect(
+      try groups(["2024-05-03T22:00:00Z", "2024-05-04T01:00:00Z"]) == [["3T22:00"], ["4T01:00"]])
+  }
+
+  @Test func `a second midnight ends it, however many photos there are`() throws {
+    let hours = (0..<72).map { hour in
+      "2024-05-0\(3 + hour / 24)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
+    }
+    #expect(try groups(hours).map(\.count) == [48, 24])
+  }
+
+  @Test func `a gap that was asked for ends it within a day`() throws {
+    let day = ["2024-05-03T08:00:00Z", "2024-05-03T10:00:00Z", "2024-05-03T16:01:00Z"]
+    #expect(try groups(day, gap: 6) == [["3T08:00", "3T10:00"], ["3T16:01"]])
+    #expect(try groups(day, gap: 1.5).count == 3)
+  }
+
+  @Test func `the camera's own day counts, in whatever zone`() throws {
+    #expect(
+      try groups(["2024-05-03T23:30:00-08:00", "2024-05-03T01:00:00+09:00"])
+        == [["3T01:00", "3T23:30"]])
+  }
+
+  @Test func `the title has the places that most photos name, and the day`() throws {
+    func title(_ places: String?...) throws -> String? {
+      PhotoGroup(try places.map { try photo("2024-05-03T08:00:00Z", place: $0) })?.title
+    }
+    #expect(try title(nil) == "3 May 2024")
+    #expect(try title("Busan") == "Busan, 3 May 2024")
+    #expect(try title("Ulsan", "Busan", nil, "Busan", "Seoul") == "Busan, Ulsan, 3 May 2024")
+    #expect(try title("a\u{1B}[31m\nb") == "a␛[31m b, 3 May 2024")
+    #expect(try title(" ") == "3 May 2024")
+    #expect(PhotoGroup([]) == nil)
+  }
+
+  @Test func `groups are made one and cut`() throws {
+    var group = try #require(
+      PhotoGroup([try photo("2024-05-04T08:00:00Z", "b"), try photo("2024-05-03T08:00:00Z", "a")]))
+    #expect(group.photos.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(group.split(before: 0) == nil)
+    #expect(group.split(before: 2) == nil)
+    let (first, second) = try #require(group.split(before: 1))
+    #expect([first, second].map { $0.photos.count } == [1, 1])
+    group = second
+    group.merge(first)
+    #expect(group.photos.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(group.date == first.date)
+    group.merge(
+      try #require(PhotoGroup([try photo("2024-05-05T08:00:00Z", "c", isDated: false)])))
+    #expect(!group.isDated)
+  }
+}

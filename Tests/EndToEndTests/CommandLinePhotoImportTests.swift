@@ -1,0 +1,107 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Entries made of a folder of photos, on the command line")
+struct CommandLinePhotoImportTests {
+  private let photodiary: CommandLine
+
+  init() throws {
+    photodiary = try CommandLine()
+    try write("2024:05:03 12:00:00", "b.jpg", mark: 1)
+    try write("2024:05:03 10:15:00", "trip/a.jpg", offset: "+02:00", mark: 2)
+    try write("2024:05:04 01:30:00", "trip/c.jpg", mark: 3)
+    try write("2024:05:04 15:00:00", "d.jpg", mark: 4)
+  }
+
+  private var pictures: String { photodiary.folder.path("pictures") }
+
+  private func write(
+    _ taken: String, _ name: String, offset: String? = nil, mark: UInt8
+  ) throws {
+    try photodiary.folder.write(
+      try DatedPhoto.bytes(taken, offset: offset, mark: mark), to: "pictures/" + name)
+  }
+
+  @Test func `once they come, and then they are there`() throws {
+    let first = try photodiary("import", pictures, "--format", "photos")
+    #expect(first.status == 0, "\(first.errorText)")
+    #expect(
+      first.text
+        == "2 added, 0 already there, 0 refused; photos: 4 added, 0 already there, 0 refused\n")
+    let entries = try #require(try photodiary.json("list", "--format", "json").array)
+    #expect(entries.map { $0["title"]?.string } == ["4 May 2024", "3 May 2024"])
+    let oldest = try #require(entries.last)
+    #expect(oldest["date"]?.string == "2024-05-03T10:15:00+02:00")
+    #expect(oldest["photos"]?.array?.map { $0["name"]?.string } == ["a.jpg", "b.jpg"])
+
+    // A folder is known for what it is.
+    #expect(
+      try photodiary.output("import", pictures)
+        == "0 added, 0 already there, 0 refused; photos: 0 added, 4 already there, 0 refused")
+    #expect(try photodiary.json("list", "--format", "json").array?.count == 2)
+    try photodiary.output("verify")
+  }
+
+  @Test func `what would come is shown, and nothing is written`() throws {
+    try write("2024:05:03 23:50:00", "night.jpg", mark: 5)
+    let table = try photodiary.output("import", pictures, "--format", "photos", "--dry-run")
+    #expect(
+      table == """
+        2024-05-03  10:15–01:30     ▣ 4  3 May 2024
+        2024-05-04  15:00–15:00     ▣ 1  4 May 2024
+        """)
+    let gaps = try photodiary.json(
+      "import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6")
+    #expect(gaps.array?.map { $0["photos"]?.array?.count } == [2, 2, 1])
+    #expect(access(photodiary.store, F_OK) != 0)
+  }
+
+  @Test func `what is refused is named, and the status tells`() throws {
+    try photodiary.folder.write("no photo", to: "pictures/a\u{1B}[31m.jpg")
+    let result = try photodiary("import", pictures, "--format", "photos")
+    #expect(result.status == 1)
+    #expect(result.text.contains("4 added, 0 already there, 1 refused"))
+    #expect(result.errorText.contains("a␛[31m.jpg is not a photo."))
+    _ = try photodiary.failure("import", photodiary.folder.path("none"), "--format", "photos")
+  }
+
+  @Test func `options that don't go together are wrong usage`() throws {
+    for arguments in [
+      ["import", "-", "--dry-run"], ["import", "x.jsonl", "--gap", "3"],
+      ["import", "x", "--format", "photos", "--gap", "0"],
+      ["import", "x", "--format", "photos", "--json"],
+    ] {
+      #expect(try photodiary.run(arguments).status == 64, "\(arguments)")
+    }
+  }
+
+  @Test func `a new entry takes its first photo's date when asked to`() throws {
+    let photo = pictures + "/trip/a.jpg"
+    let id = try photodiary.output("add", "Sea", "--date", "photo", "--photo", photo)
+    #expect(
+      try photodiary.json("show", id, "--format", "json")["date"]?.string
+        == "2024-05-03T10:15:00+02:00")
+    let now = try photodiary.output("add", "Now", "--photo", photo)
+    #expect(
+      try photodiary.json("show", now, "--format", "json")["date"]?.string?.hasPrefix("2024-05-03")
+        == false)
+    _ = try photodiary.failure("add", "x", "--date", "photo")
+    let undated = try photodiary.failure(
+      "add", "x", "--date", "photo", "--photo", DiaryHome.photo("../../Assets/photos/no.jpg"))
+    #expect(undated.contains("There is no photo"))
+  }
+
+  @Test func `many photos of an entry keep their order`() throws {
+    let names = (0..<12).map { "many/\($0).jpg" }
+    for (index, name) in names.enumerated() {
+      try write("2024:05:03 12:00:00", name, mark: UInt8(100 + index))
+    }
+    let id = try #require(
+      try photodiary.run(["add", "Many"] + names.flatMap { ["--photo", pictures + "/" + $0] })
+        .text.split(separator: "\n").first.map(String.init))
+    let photos = try photodiary.json("show", id, "--format", "json")["photos"]?.array
+    #expect(photos?.compactMap { $0["name"]?.string } == (0..<12).map { "\($0).jpg" })
+  }
+}

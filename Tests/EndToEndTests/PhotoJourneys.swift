@@ -1,0 +1,189 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Photos that come by paste, by the clipboard and from a folder.
+  @Suite struct Photos {
+    /// A home whose clipboard programs are these scripts, by their names.
+    private func home(_ programs: [String: String] = [:]) throws -> DiaryHome {
+      let home = try DiaryHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+      for (name, script) in programs {
+        let path = try home.folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
+        chmod(path, 0o755)
+      }
+      return home
+    }
+
+    private func open(_ home: DiaryHome) throws -> TerminalSession {
+      let path = home.folder.path("bin") + ":/usr/bin:/bin"
+      let session = try home.open(environment: ["PATH": path])
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      return session
+    }
+
+    private func photos(_ home: DiaryHome) throws -> [String] {
+      try home.entries().first?["photos"]?.array?.compactMap { $0["name"]?.string } ?? []
+    }
+
+    @Test func droppedOnTheEditor() throws {
+      let home = try home()
+      let photo = try home.folder.write(
+        try home.folder.read(DiaryHome.photo("river-fog.jpg")), to: "my photos/강 (1).jpg")
+      let session = try open(home)
+      session.send("Fog")
+      session.press(.tab)
+      session.send("One line.")
+      session.paste("'\(photo)' ")
+      try session.waitFor("1 photo added.")
+      session.send("Another.")
+      session.press(.control("s"))
+      try session.waitFor("Added “Fog”.")
+      #expect(try photos(home) == ["강 (1).jpg"])
+      let content = try #require(try home.entries().first?["content"]?.string)
+      let asset = try #require(
+        try home.entries().first?["photos"]?.array?.first?["asset"]?.string)
+      #expect(content == "One line.\n![](photo:\(asset))\nAnother.")
+    }
+
+    @Test func aPathOfNoPhotoStays() throws {
+      let home = try home()
+      let session = try open(home)
+      session.press(.tab)
+      session.paste("/nowhere/at all.jpg")
+      session.send(" and more")
+      try session.waitFor("/nowhere/at all.jpg and more")
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      #expect(try home.entries().first?["content"]?.string == "/nowhere/at all.jpg and more")
+    }
+
+    @Test(arguments: ["wl-paste", "xclip"])
+    func fromTheClipboard(_ program: String) throws {
+      let home = try home([
+        program: """
+        case "$*" in
+          --list-types | *TARGETS*) printf 'text/html\\nimage/png\\ntext/plain\\n' ;;
+          *image/png*) cat '\(DiaryHome.photo("plum-blossom.jpg"))' ;;
+          *) exit 1 ;;
+        esac
+        """
+      ])
+      let session = try open(home)
+      session.send("Plum")
+      session.press(.control("v"))
+      try session.waitFor("1 photo added.")
+      session.press(.control("s"))
+      try session.waitFor("Added “Plum”.")
+      let name = try #require(try photos(home).first)
+      #expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
+      // Nothing of it is left outside of the diary.
+      #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
+    }
+
+    @Test func textFromTheClipboard() throws {
+      let home = try home([
+        "wl-paste": """
+        case "$*" in
+          --list-types) echo 'text/plain;charset=utf-8' ;;
+          *text/plain*) printf '첫 줄\\r\\nsecond' ;;
+        esac
+        """
+      ])
+      let session = try open(home)
+      session.press(.tab, .control("v"))
+      try session.waitFor("second")
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      #expect(try home.entries().first?["content"]?.string == "첫 줄\nsecond")
+    }
+
+    @Test func noClipboard() throws {
+      let empty = try home(["xclip": "exit 1"])
+      let session = try open(empty)
+      session.press(.control("v"))
+      try session.waitFor("The clipboard holds no photo and no text.")
+      // A program that fails on its way leaves nothing.
+      let failing = try home([
+        "wl-paste":
+          "case $1 in --list-types) echo image/png;; *) head -c 99 /dev/zero; exit 1;; esac"
+      ])
+      let second = try open(failing)
+      second.press(.control("v"))
+      try second.waitFor("The clipboard can't be read here.")
+      #expect(try failing.files(in: failing.folder.path).filter { $0.contains("pasted") } == [])
+    }
+
+    @Test func theCamerasDate() throws {
+      let home = try home()
+      let photo = try home.folder.write(
+        try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "sea.jpg")
+      let session = try open(home)
+      session.paste(photo)
+      try session.waitFor("Taken 3 May 2024, 10:15: Ctrl-T takes that date.")
+      session.press(.control("t"))
+      try session.waitFor("Friday 3 May 2024")
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      #expect(try home.entries().first?["date"]?.string == "2024-05-03T10:15:00+09:00")
+    }
+
+    @Test func pickedByDate() throws {
+      let home = try home()
+      for (name, date) in [
+        ("a-old", "2023:01:02"), ("b-new", "2024:05:03"), ("c-mid", "2023:06:07"),
+      ] {
+        try home.folder.write(
+          try DatedPhoto.bytes("\(date) 10:15:00"), to: "Pictures/\(name).jpg")
+      }
+      try home.folder.write("x", to: "Pictures/.hidden.jpg")
+      let session = try open(home)
+      session.press(.control("p"))
+      try session.waitFor("3 May 2024")
+      try session.waitUntil("the newest photo is first") { screen in
+        let text = screen.text
+        guard let new = text.firstRange(of: "b-new"), let mid = text.firstRange(of: "c-mid"),
+          let old = text.firstRange(of: "a-old")
+        else { return false }
+        return new.lowerBound < mid.lowerBound && mid.lowerBound < old.lowerBound
+      }
+      session.press(.control("o"))
+      try session.waitFor("by name")
+      session.press(.alt("."))
+      try session.waitFor(".hidden.jpg")
+      session.send("c-mid")
+      session.press(.enter)
+      try session.waitFor("1 photo added.")
+    }
+
+    @Test func startingFromAFolder() throws {
+      let home = try home()
+      for (index, date) in ["2024:05:03 10:15:00", "2024:05:03 12:00:00", "2024:05:06 09:00:00"]
+        .enumerated()
+      {
+        try home.folder.write(
+          try DatedPhoto.bytes(date, mark: UInt8(index)), to: "Pictures/trip/\(index).jpg")
+      }
+      let session = try home.open()
+      session.press(.character("i"))
+      try session.waitFor("take this folder")
+      session.press(.tab)
+      try session.waitFor("2 entries · 3 photos")
+      try session.waitFor("10:15 0.jpg")
+      session.press(.enter)
+      try session.waitFor("Add 2 entries?")
+      session.press(.character("y"))
+      try session.waitFor("Added 2 entries with 3 photos.")
+      #expect(try home.titles() == ["6 May 2024", "3 May 2024"])
+      // Once more there is nothing to do.
+      session.press(.character("i"))
+      try session.waitFor("take this folder")
+      session.press(.tab)
+      try session.waitFor("All 3 photos in here are in the diary already.")
+      session.press(.escape, .character("u"))
+      try session.waitFor("Undone: adding “6 May 2024”.")
+      #expect(try home.titles() == ["3 May 2024"])
+    }
+  }
+}

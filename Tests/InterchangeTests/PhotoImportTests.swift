@@ -1,0 +1,229 @@
+import DiaryCore
+import Glibc
+import Interchange
+import Synchronization
+import TestSupport
+import Testing
+
+/// Entries made of a folder of photos.
+@Suite struct PhotoImportTests {
+  private let diary: Diary
+  private let importer: PhotoImporter
+
+  init() throws {
+    diary = try Diary()
+    importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
+  }
+
+  private var folder: String { diary.folder.path("pictures") }
+
+  private func write(_ text: String, _ name: String) throws {
+    try diary.folder.write("photo " + text, to: "pictures/\(name)")
+  }
+
+  private func writeThreeDays() throws {
+    try write("b taken[2024-05-03T12:00:00] place[Busan]", "b.jpg")
+    try write("a taken[2024-05-03T10:15:00+02:00] place[Busan]", "z/a.jpg")
+    try write("c taken[2024-05-04T09:00:00]", "c.JPEG")
+    try write("d taken[2024-05-06T09:00:00]", "z/deep/d.png")
+  }
+
+  private func proposal() async throws -> PhotoProposal {
+    try #require(try await importer.proposal(for: folder))
+  }
+
+  @discardableResult
+  private func run() async throws -> PhotoImportOutcome {
+    try await importer.write(try await proposal().groups)
+  }
+
+  private func titles() async throws -> [String] {
+    try await diary.service.entries(EntryQuery(isAscending: true)).map(\.title)
+  }
+
+  @Test func `an entry a day, with its date, zone, title and photos in their order`() async throws {
+    try writeThreeDays()
+    let outcome = try await run()
+    #expect(outcome.entries.count == 3 && outcome.photos == 4)
+    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
+    #expect(entries.map(\.title) == ["Busan, 3 May 2024", "4 May 2024", "6 May 2024"])
+    #expect(
+      entries.map(\.date.description) == [
+        "2024-05-03T10:15:00+02:00", "2024-05-04T09:00:00+09:00", "2024-05-06T09:00:00+09:00",
+      ])
+    #expect(entries[0].photos.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(entries[0].photos[0].taken == "2024-05-03T10:15:00+02:00")
+    #expect(entries.allSatisfy { $0.author == diary.author.id && $0.journal == "Diary" })
+  }
+
+  @Test func `looking adds nothing`() async throws {
+    try writeThreeDays()
+    let proposal = try await proposal()
+    #expect(proposal.groups.count == 3 && proposal.photos == 4)
+    #expect(try await diary.service.count() == 0)
+  }
+
+  @Test func `done again it adds nothing, and what is new comes`() async throws {
+    try writeThreeDays()
+    try await run()
+    let again = try await proposal()
+    #expect(again.groups.isEmpty && again.alreadyThere == 4)
+    try write("e taken[2024-05-03T11:00:00]", "e.jpg")
+    // A copy under another name, and one that looks otherwise but has the same bytes.
+    try write("b taken[2024-05-03T12:00:00] place[Busan]", "copy of b.jpg")
+    let outcome = try await run()
+    #expect(outcome.entries.map { $0.photos.map(\.name) } == [["e.jpg"]])
+    #expect(try await diary.service.count() == 4)
+  }
+
+  @Test func `what is in the trash is known, and what was removed for good is not`() async throws {
+    try write("a", "a.jpg")
+    let entry = try #require(try await run().entries.first)
+    _ = try await diary.service.delete(entry.id)
+    #expect(try await proposal().alreadyThere == 1)
+    _ = try await diary.service.emptyTrash()
+    #expect(try await proposal().groups.count == 1)
+  }
+
+  @Test func `a photo of an entry that was written by hand is known`() async throws {
+    try write("a", "a.jpg")
+    let photo = try await diary.service.addPhoto(at: folder + "/a.jpg").photo
+    #expect(try await proposal().alreadyThere == 0)
+    try await diary.add("By hand", photos: [photo])
+    #expect(try await proposal().groups.isEmpty)
+  }
+
+  @Test func `the same photo twice in a folder comes once`() async throws {
+    try write("a", "a.jpg")
+    try write("a", "other name.jpg")
+    let outcome = try await run()
+    #expect(outcome.photos == 1 && outcome.photosAlreadyThere == 1)
+    // Nor does it come from two imports that know nothing of each other.
+    let date = try #require(EntryDate("2026-11-19"))
+    let found = FoundPhoto(path: folder + "/a.jpg", date: date)
+    let second = try await importer.write([try #require(PhotoGroup([found]))])
+    #expect(second.entries.isEmpty && second.entriesAlreadyThere == 1)
+  }
+
+  @Test func `a photo that no camera dated goes by its file`() async throws {
+    try write("undated", "a.jpg")
+    var times = [timespec(), timespec()]
+    for index in times.indices { times[index].tv_sec = 1_714_700_000 }
+    #expect(utimensat(AT_FDCWD, folder + "/a.jpg", times, 0) == 0)
+    let group = try #require(try await proposal().groups.first)
+    #expect(group.date.description == "2024-05-03T10:33:20+09:00")
+    #expect(!group.isDated)
+  }
+
+  @Test func `what is hostile is passed over or named`() async throws {
+    try writeThreeDays()
+    try diary.folder.write("not one", to: "pictures/text.jpg")
+    try diary.folder.write("photo secret", to: "outside/secret.jpg")
+    try write("hidden", ".hidden.jpg")
+    try write("hidden", ".folder/h.jpg")
+    try write("odd taken[2024-05-04T10:00:00]", "odd.heic")
+    try write("taken[2024-05-04T11:00:00]", "a\u{1B}[31m\nb.jpg")
+    for (target, name) in [
+      ("..", "loop"), (".", "self"), (diary.folder.path("outside"), "out"),
+      (diary.folder.path("outside/secret.jpg"), "link.jpg"), ("nowhere", "broken.jpg"),
+    ] {
+      #expect(symlink(target, folder + "/" + name) == 0)
+    }
+    #expect(mkfifo(folder + "/pipe.jpg", 0o644) == 0)
+    #expect(mkdir(folder + "/folder.jpg", 0o755) == 0)
+    let proposal = try await proposal()
+    #expect(
+      Set(proposal.groups.flatMap(\.photos).map(\.name)) == [
+        "a.jpg", "b.jpg", "c.JPEG", "d.png", "odd.heic", "a\u{1B}[31m\nb.jpg",
+      ])
+    #expect(proposal.refused.map(\.path) == [folder + "/text.jpg"])
+    #expect(proposal.refused.allSatisfy { $0.line == $0.line.printable })
+    let outcome = try await importer.write(proposal.groups)
+    #expect(outcome.photos == 6 && outcome.refused.isEmpty)
+    #expect(Array(outcome.problems.keys) == [folder + "/odd.heic"])
+  }
+
+  @Test func `what vanishes after the look is refused, and the others come`() async throws {
+    try writeThreeDays()
+    let groups = try await proposal().groups
+    unlink(folder + "/b.jpg")
+    unlink(folder + "/c.JPEG")
+    let outcome = try await importer.write(groups)
+    #expect(outcome.refused.map(\.path) == [folder + "/b.jpg", folder + "/c.JPEG"])
+    #expect(try await titles() == ["Busan, 3 May 2024", "6 May 2024"])
+  }
+
+  @Test func `folders that are too deep are named`() async throws {
+    var path = folder
+    mkdir(path, 0o755)
+    for _ in 0..<70 {
+      path += "/x"
+      mkdir(path, 0o755)
+    }
+    try write("a", "a.jpg")
+    let proposal = try await proposal()
+    #expect(proposal.photos == 1)
+    #expect(proposal.refused.map(\.reason) == [.tooDeep])
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may look everywhere"))
+  func `a folder that nobody may enter is named`() async throws {
+    try writeThreeDays()
+    chmod(folder + "/z", 0)
+    defer { chmod(folder + "/z", 0o755) }
+    let proposal = try await proposal()
+    #expect(proposal.photos == 2)
+    #expect(proposal.refused.map(\.reason) == [.unreadableFolder])
+  }
+
+  @Test func `no folder, no import`() async throws {
+    await #expect(throws: DiaryError.input(name: folder, .missing)) {
+      try await importer.proposal(for: folder)
+    }
+    let file = try diary.folder.write("photo", to: "a.jpg")
+    await #expect(throws: DiaryError.self) { try await importer.proposal(for: file) }
+  }
+
+  @Test func `an import that is stopped leaves whole entries`() async throws {
+    for day in 1...9 {
+      for photo in 0..<30 {
+        try write("\(photo) taken[2024-05-0\(day)T09:00:00]", "\(day)-\(photo).jpg")
+      }
+    }
+    let groups = try await proposal().groups
+    let importer = importer
+    let task = Task {
+      try await importer.write(groups) { stage in
+        if stage.entries > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    let outcome = try await task.value
+    #expect(outcome.wasCancelled)
+    #expect((1..<9).contains(outcome.entries.count))
+    let entries = try await diary.service.entries()
+    #expect(entries.count == outcome.entries.count)
+    #expect(entries.allSatisfy { $0.photos.count == 30 })
+    // The rest comes with the next one.
+    try await run()
+    #expect(try await diary.service.count() == 9)
+  }
+
+  @Test func `many are told of on the way, in order`() async throws {
+    for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
+    let stages = Stages()
+    let proposal = try #require(
+      try await importer.proposal(for: folder) { stages.add($0) })
+    #expect(proposal.photos == 300)
+    let seen = stages.all
+    #expect(seen.contains { $0.totalPhotos == nil && $0.photos > 0 })
+    #expect(seen.compactMap { $0.totalPhotos == nil ? nil : $0.photos } == [0, 128, 256])
+  }
+}
+
+/// What was told of an import.
+private final class Stages: Sendable {
+  private let stages = Mutex<[PhotoImportStage]>([])
+
+  func add(_ stage: PhotoImportStage) { stages.withLock { $0.append(stage) } }
+  var all: [PhotoImportStage] { stages.withLock { $0 } }
+}

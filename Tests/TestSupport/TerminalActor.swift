@@ -1,0 +1,121 @@
+/// Plays a terminal of some kind: answers questions as that one does, byte for byte.
+package final class TerminalActor {
+  /// What a kind of terminal answers to what.
+  package struct Part: Sendable {
+    package var answers: [String: String]
+    /// The size of a cell as the kernel is told; `nil` when it isn't.
+    package var cell: (width: Int, height: Int)?
+
+    package init(cell: (width: Int, height: Int)? = nil, _ answers: [String: String]) {
+      self.answers = answers
+      self.cell = cell
+    }
+  }
+
+  package var part: Part
+  /// Answers wait in `held` until someone gives them.
+  package var holdsBack: Bool
+  package private(set) var held: [UInt8] = []
+  /// The questions, in the order that they came.
+  package private(set) var asked: [String] = []
+  private var unread: [UInt8] = []
+  private var isInCommand = false
+
+  package init(_ part: Part, holdsBack: Bool = false) {
+    self.part = part
+    self.holdsBack = holdsBack
+  }
+
+  func pixels(columns: Int, rows: Int) -> (width: Int, height: Int) {
+    part.cell.map { ($0.width * columns, $0.height * rows) } ?? (0, 0)
+  }
+
+  /// Reads what a program writes; gives what of it the screen is to see, and the answers.
+  /// (libvterm prints application program commands, so it doesn't see them.)
+  func read(_ bytes: ArraySlice<UInt8>) -> (shown: [UInt8], answers: [UInt8]) {
+    unread += bytes
+    var (shown, answers): ([UInt8], [UInt8]) = ([], [])
+    var index = 0
+    let questions = part.answers.map { (text: $0.key, bytes: Array($0.key.utf8), answer: $0.value) }
+    scan: while index < unread.count {
+      let rest = unread[index...]
+      guard rest.first == 0x1B else {
+        if !isInCommand { shown.append(unread[index]) }
+        index += 1
+        continue
+      }
+      for question in questions where rest.starts(with: question.bytes) {
+        asked.append(question.text)
+        answers += Array(question.answer.utf8)
+        index += question.bytes.count
+        continue scan
+      }
+      // The rest of a question, or of this sequence's first two bytes, may be still to come.
+      if rest.count < 2 || questions.contains(where: { $0.bytes.starts(with: rest) }) { break }
+      let second = unread[index + 1]
+      if isInCommand {
+        isInCommand = second != UInt8(ascii: "\\")
+      } else if second == UInt8(ascii: "_") {
+        isInCommand = true
+      } else {
+        shown += rest.prefix(2)
+      }
+      index += 2
+    }
+    unread.removeFirst(index)
+    if holdsBack {
+      held += answers
+      return (shown, [])
+    }
+    return (shown, answers)
+  }
+}
+
+extension TerminalActor.Part {
+  /// kitty 0.26.5, as it answers.
+  package static let kitty = Self(
+    cell: (9, 20),
+    [
+      "\u{1B}[>q": "\u{1B}P>|kitty(0.26.5)\u{1B}\\", "\u{1B}[16t": "\u{1B}[6;20;9t",
+      "\u{1B}[14t": "\u{1B}[4;480;720t", background: "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\",
+      "\u{1B}[?2026$p": "\u{1B}[?2026;2$y", kittyQuestion: "\u{1B}_Gi=31;OK\u{1B}\\",
+      "\u{1B}[c": "\u{1B}[?62;c",
+    ])
+
+  /// xterm 379 with `-ti vt340`, as it answers. It tells no sizes in pixels.
+  package static let xterm = Self(
+    cell: (6, 13),
+    [
+      "\u{1B}[>q": "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}[16t": "", "\u{1B}[14t": "",
+      background: "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}[?2026$p": "\u{1B}[?2026;0$y",
+      kittyQuestion: "", "\u{1B}[?1;1;0S": "\u{1B}[?1;0;1024S",
+      "\u{1B}[?2;1;0S": "\u{1B}[?2;0;480;312S", "\u{1B}[?2;4;0S": "\u{1B}[?2;0;1000;1000S",
+      "\u{1B}[c": "\u{1B}[?63;1;2;4;6;9;15;16;22;28c",
+    ])
+
+  /// iTerm2, by its documentation.
+  package static let iterm = Self([
+    "\u{1B}[>q": "\u{1B}P>|iTerm2 3.5.10\u{1B}\\", "\u{1B}[16t": "\u{1B}[6;17;8t",
+    "\u{1B}[14t": "\u{1B}[4;408;640t", background: "\u{1B}]11;rgb:15/19/1f\u{7}",
+    "\u{1B}[?2026$p": "\u{1B}[?2026;2$y", kittyQuestion: "", "\u{1B}[?1;1;0S": "",
+    "\u{1B}[?2;1;0S": "", "\u{1B}[?2;4;0S": "", "\u{1B}[c": "\u{1B}[?64;1;2;4;6;17;18;21;22;52c",
+  ])
+
+  /// tmux 3.3a, as it answers.
+  package static let tmux = Self(
+    cell: (16, 32),
+    [
+      "\u{1B}[>q": "\u{1B}P>|tmux 3.3a\u{1B}\\", "\u{1B}[16t": "", "\u{1B}[14t": "",
+      background: "", "\u{1B}[?2026$p": "", kittyQuestion: "\u{1B}_Gi=31;OK\u{1B}\\",
+      "\u{1B}[c": "\u{1B}[?1;2c",
+    ])
+
+  /// One that shows text and answers nothing.
+  package static let mute = Self([
+    "\u{1B}[>q": "", "\u{1B}[16t": "", "\u{1B}[14t": "", background: "", "\u{1B}[c": "",
+    kittyQuestion: "",
+  ])
+
+  package static let background = "\u{1B}]11;?\u{1B}\\"
+  package static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+}
