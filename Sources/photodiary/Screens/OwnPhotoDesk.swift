@@ -34,17 +34,21 @@ struct OwnPhotoDesk: PhotoDesk {
   }
 
   func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String {
+    // Before a folder is made there, and once more when it is known where links lead.
+    try checkOutside(Self.existing(request.folder), request.folder)
     try Self.make(request.folder, mode: 0o777)
-    guard let folder = Self.resolved(request.folder), let store = Self.resolved(store) else {
-      throw .notAFolder(request.folder)
-    }
-    guard !(folder + "/").utf8.starts(with: (store + "/").utf8) else {
-      throw .insideStore(folder: request.folder)
-    }
+    try checkOutside(request.folder, request.folder)
+    guard let folder = Self.resolved(request.folder) else { throw .notAFolder(request.folder) }
     let copy = PhotoCopy(
       photo: request.photo, source: request.source,
       locationRemoval: request.keepsLocation ? nil : locationRemoval)
     return try await copy.write(to: folder)
+  }
+
+  /// Throws when a folder is the store or in it. `given` is what a person named.
+  private func checkOutside(_ folder: String, _ given: String) throws(PhotoDeskFault) {
+    guard let folder = Self.resolved(folder), let store = Self.resolved(store) else { return }
+    if (folder + "/").utf8.starts(with: (store + "/").utf8) { throw .insideStore(folder: given) }
   }
 
   private func removeOldCopies() {
@@ -65,14 +69,7 @@ struct OwnPhotoDesk: PhotoDesk {
 
   /// Makes a folder, and those above it.
   private static func make(_ path: String, mode: mode_t) throws(PhotoDeskFault) {
-    var missing: [String] = []
-    var folder = path
-    while !folder.isEmpty, access(folder, F_OK) != 0, missing.count < 256 {
-      missing.append(folder)
-      guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { break }
-      folder = String(folder[..<slash])
-    }
-    for folder in missing.reversed() {
+    for folder in missing(path) {
       guard mkdir(folder, mode) == 0 || errno == EEXIST else {
         if errno == ENOTDIR { throw .notAFolder(path) }
         throw .notWritten(path: folder, reason: String(cString: strerror(errno)))
@@ -82,6 +79,28 @@ struct OwnPhotoDesk: PhotoDesk {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw .notAFolder(path)
     }
+  }
+
+  /// The folders that there aren't, from the top down.
+  private static func missing(_ path: String) -> [String] {
+    var missing: [String] = []
+    var folder = path
+    while !folder.isEmpty, access(folder, F_OK) != 0 {
+      missing.append(folder)
+      folder = parent(of: folder)
+    }
+    return missing.reversed()
+  }
+
+  /// The nearest folder above that there is.
+  private static func existing(_ path: String) -> String {
+    missing(path).first.map { parent(of: $0) } ?? path
+  }
+
+  /// Empty for the root and for a name alone.
+  private static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[..<slash])
   }
 
   private static func resolved(_ path: String) -> String? {
