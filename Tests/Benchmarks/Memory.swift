@@ -51,7 +51,9 @@ enum Memory {
   /// The same of the program and of all that it has started.
   @MainActor
   static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
-    let children = try Tool.run("sh", ["-c", "cat /proc/\(terminal.pid)/task/*/children"]).result()
+    // A thread may end while it is asked.
+    let list = "cat /proc/\(terminal.pid)/task/*/children 2>/dev/null; true"
+    let children = try Tool.run("sh", ["-c", list]).result()
     var sum = try anonymous(terminal, bench)
     for child in children.text.split(whereSeparator: \.isWhitespace) {
       // It may have ended by now.
