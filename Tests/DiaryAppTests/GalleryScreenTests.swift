@@ -182,4 +182,15 @@ struct GalleryScreenTests {
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("3 photos"))
   }
+
+  @Test("A photo that can't be shown says why on its tile, whole")
+  func problems() async throws {
+    let damaged = SampleDiary.photo("damaged.jpg")
+    let entry = try SampleDiary.fields(
+      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [damaged, SampleDiary.photo("ok.jpg")])
+    let screen = try await opened(60, 14, entries: [entry])
+    #expect(screen.text.contains("▣ damaged.jpg"))
+    #expect(screen.text.contains("the file is"))
+    #expect(screen.text.contains("▓"))
+  }
 }
