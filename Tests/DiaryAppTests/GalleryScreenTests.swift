@@ -193,4 +193,25 @@ struct GalleryScreenTests {
     #expect(screen.text.contains("the file is"))
     #expect(screen.text.contains("▓"))
   }
+
+  @Test("The way to the oldest photo is told of and can be stopped")
+  func stopping() async throws {
+    let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
+    var state = screen.state
+    // A diary of which only a part has been read.
+    var part = PhotoRoll()
+    let missing = part.missing(atLeast: 1, all: false)
+    let walk = try #require(missing)
+    let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
+    part.take(entries.map(PhotoRoll.Part.init), by: walk, isEnd: false)
+    state.roll = part
+    let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
+    let isReading = effects.contains { if case .readPhotos = $0 { true } else { false } }
+    #expect(isReading)
+    #expect(state.frame.grid.text.contains("5 photos so far…  Esc stops"))
+    _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
+    #expect(state.frame.grid.text.contains("Stopped; scrolling reads on."))
+    #expect(!state.frame.grid.text.contains("Esc stops"))
+    #expect(state.layers.count == 1)
+  }
 }
