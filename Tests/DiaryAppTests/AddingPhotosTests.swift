@@ -90,7 +90,7 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    guard case .takeDropped(_, let ticket) = asked.first(where: \.isDrop) else {
+    guard case .takeDropped(_, let ticket, let draft) = asked.first(where: \.isDrop) else {
       Issue.record("nothing was asked: \(asked)")
       return
     }
@@ -99,13 +99,39 @@ struct AddingPhotosTests {
     // A save waits for the answer.
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
     #expect(!saving.contains { if case .add = $0 { true } else { false } })
-    var added = AddedPhotos()
+    var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
     added.drop = ticket
     let saved = state.update(.photosAdded(added), now: state.now)
     let fields = saved.compactMap { if case .add(let fields, _) = $0 { fields } else { nil } }
     #expect(fields.first?.content == "![](photo:\(SampleDiary.fog.asset))\ny")
     #expect(fields.first?.photos == [SampleDiary.fog])
+  }
+
+  @Test("Photos that come after their editor was left come to no other entry")
+  func otherEditor() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    var state = screen.state
+    let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+    guard case .takeDropped(_, let ticket, let draft) = asked.first(where: \.isDrop) else {
+      Issue.record("nothing was asked: \(asked)")
+      return
+    }
+    for key in [KeyEvent(.escape), .character("y"), .character("n")] {
+      _ = state.update(.terminal(.key(key)), now: state.now)
+    }
+    var added = AddedPhotos(to: draft)
+    added.photos = [SampleDiary.fog]
+    added.drop = ticket
+    _ = state.update(.photosAdded(added), now: state.now)
+    _ = state.update(.clipboardText("text", to: draft), now: state.now)
+    _ = state.update(.droppedText(ticket: ticket, to: draft), now: state.now)
+    guard case .editor(let editor) = state.layers.last else {
+      Issue.record("no editor is open")
+      return
+    }
+    #expect(editor.page.photos.isEmpty && editor.page.title.text.isEmpty)
+    #expect(editor.photosUnderWay == 0)
   }
 
   @Test("It is one step of undo")

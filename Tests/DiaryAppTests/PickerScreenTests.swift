@@ -126,6 +126,127 @@ struct PickerScreenTests {
     #expect(photos(screen) == ["old.jpg"])
   }
 
+  // MARK: Order
+
+  private static let dated = FakeFolders([
+    "/home/me/Pictures": [
+      .folder("z"), .photo("2023-01-02T100000 a.jpg", 1), .photo("2024-05-03T101500 b.jpg", 2),
+      .photo("2023-06-07T100000 c.jpg", 3), .photo("d.jpg", 4, modified: "2024-01-01T00:00:00Z"),
+      .photo(".hidden.jpg", 5),
+    ]
+  ])
+
+  private func names(_ screen: ScreenTest) -> [String] {
+    for case .picker(let picker) in screen.state.layers { return picker.shown.map(\.name) }
+    return []
+  }
+
+  @Test("The newest photo comes first, one without a date by its file's, or all by name")
+  func order() async throws {
+    let screen = try await ScreenTest(120, 14, files: Self.dated)
+    await screen.press(.character("n"), .control("p"))
+    #expect(
+      names(screen) == [
+        "..", "z", "2024-05-03T101500 b.jpg", "d.jpg", "2023-06-07T100000 c.jpg",
+        "2023-01-02T100000 a.jpg",
+      ])
+    #expect(screen.text.contains("3 May 2024     2 B"))
+    #expect(screen.text.contains("~1 Jan 2024     4 B"))
+    await screen.press(KeyEvent(.down), KeyEvent(.down), .control("o"))
+    #expect(screen.text.contains("by name"))
+    #expect(names(screen).suffix(4).first == "2023-01-02T100000 a.jpg")
+    // The selection stays on its photo.
+    await screen.press(KeyEvent(.enter))
+    #expect(photos(screen) == ["2024-05-03T101500 b.jpg"])
+    // And the order is kept for the next time.
+    await screen.press(.control("p"))
+    #expect(screen.text.contains("by name"))
+  }
+
+  @Test("While dates are read nothing moves; then the selection stays on its photo")
+  func datesComeLater() async throws {
+    let items = (0..<100).map { FileItem.photo("\(1000 + $0).jpg", $0) }
+    let screen = try await ScreenTest(90, 14)
+    var state = screen.state
+    _ = state.update(.terminal(.key(.character("n"))), now: state.now)
+    _ = state.update(.terminal(.key(.control("p"))), now: state.now)
+    let listed = state.update(
+      .folderListed("/home/me/Pictures", .success(items)), now: state.now)
+    #expect(listed.contains(.readDates(folder: "/home/me/Pictures", items)))
+    for _ in 0..<3 { _ = state.update(.terminal(.key(KeyEvent(.down))), now: state.now) }
+    func shown() -> (names: [String], selected: String?) {
+      for case .picker(let picker) in state.layers {
+        return (picker.shown.map(\.name), picker.selectedItem?.name)
+      }
+      return ([], nil)
+    }
+    let before = shown().names
+    func dates(_ part: Range<Int>) -> [(item: FileItem, taken: String?)] {
+      part.map { (items[$0], "2024-05-03T10:\($0 / 10)\($0 % 10):00".replacing(":9", with: ":5")) }
+    }
+    _ = state.update(
+      .datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
+    #expect(shown().names == before)
+    #expect(state.frame.grid.text.contains("reading dates, 40 left"))
+    // Those of another folder are nobody's any more.
+    _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
+    #expect(shown().names == before)
+    _ = state.update(
+      .datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
+    #expect(shown().names != before)
+    #expect(shown().selected == "1002.jpg")
+    #expect(!state.frame.grid.text.contains("reading"))
+    // Read once, they are known.
+    _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
+    _ = state.update(.terminal(.key(.control("p"))), now: state.now)
+    let again = state.update(
+      .folderListed("/home/me/Pictures", .success(items)), now: state.now)
+    #expect(!again.contains { if case .readDates = $0 { true } else { false } })
+    #expect(shown().names.first { $0 != ".." } != "1000.jpg")
+  }
+
+  @Test("Hidden files are off until they are asked for")
+  func hidden() async throws {
+    let screen = try await ScreenTest(90, 14, files: Self.dated)
+    await screen.press(.character("n"), .control("p"))
+    #expect(!screen.text.contains(".hidden.jpg"))
+    await screen.press(.alt("."))
+    #expect(screen.text.contains(".hidden.jpg"))
+    await screen.press(.alt("."))
+    #expect(!screen.text.contains(".hidden.jpg"))
+  }
+
+  @Test("The wheel moves, a click chooses, two clicks open and take")
+  func mouse() async throws {
+    let screen = try await opened()
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 4))))
+    #expect(folder(screen) == "/home/me/Pictures/2025")
+    await screen.press(KeyEvent(.backspace))
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 4))))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("✓ a-bridge.jpg"))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 5, row: 8))))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("✓ c-plum.jpg"))
+    // Beside the list there is nothing to choose.
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 60, row: 8))))
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 12))))
+    #expect(folder(screen) == "/home/me/Pictures")
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 8))))
+    #expect(photos(screen) == ["a-bridge.jpg", "c-plum.jpg"])
+  }
+
+  @Test("Names are found whatever their normal form")
+  func normalForms() async throws {
+    let files = FakeFolders(["/home/me/Pictures": [.photo("\u{1100}\u{1161}.jpg", 1)]])
+    let screen = try await ScreenTest(80, 14, files: files)
+    await screen.press(.character("n"), .control("p"))
+    await screen.type("가")
+    #expect(names(screen).count == 1)
+  }
+
   @Test("Esc leaves without a photo")
   func escape() async throws {
     let screen = try await opened()

@@ -113,10 +113,17 @@ struct SavingTests {
     await screen.type("plum")
     var state = screen.state
     let taken = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
-    #expect(taken.contains(.addPhotos(["/home/me/Pictures/c-plum.jpg"])))
+    let draft = try #require(
+      taken.compactMap { effect in
+        if case .addPhotos(["/home/me/Pictures/c-plum.jpg"], let draft) = effect {
+          draft
+        } else {
+          nil
+        }
+      }.first)
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
     #expect(!saving.contains { if case .add = $0 { true } else { false } })
-    var photos = AddedPhotos()
+    var photos = AddedPhotos(to: draft)
     photos.photos = [SampleDiary.fog]
     let added = state.update(.photosAdded(photos), now: state.now)
     #expect(

@@ -146,6 +146,22 @@ import Testing
     try expectEnd(Fixture.png(width: 4, height: 4, rows: 4, chunks: texts), "chunks")
   }
 
+  /// The signals of a limit that is reached, sent while the answer waits for its reader.
+  @Test(arguments: [
+    (SIGXCPU, "too-costly\n"), (SIGABRT, "too-costly\n"), (SIGBUS, "damaged\n"),
+  ]) func whatIsStoppedLeavesAWord(signal: Int32, word: String) throws {
+    let running = try RunningProgram(
+      "/bin/sh",
+      [
+        "-c", #"exec "$0" pixels --width 2000 --height 2000 --as png < "$PHOTO""#, PictureRun.path,
+      ],
+      environment: ["PHOTO": Fixture.samplePath("warm-soup"), "SWIFT_BACKTRACE": "enable=no"])
+    try running.waitForLines(1)
+    running.send(signal)
+    #expect(try running.waitForEnd() == .status(3))
+    #expect(running.errorText == word)
+  }
+
   private static let commands = [
     "info", "header", "pixels --width 50 --height 50 --as png --region 0,0,9000,9000",
     "without-location",
@@ -182,7 +198,7 @@ import Testing
       case 2:
         #expect(word == "not-an-image\n", "\(what) \(command)", sourceLocation: location)
       case 3:
-        let words = ["damaged\n", "too-large\n", "undecodable-type\n"]
+        let words = ["damaged\n", "too-large\n", "too-costly\n", "undecodable-type\n"]
         #expect(words.contains(word), "\(what) \(command) \(word)", sourceLocation: location)
       default:
         Issue.record("\(what) \(command): \(result.end) \(word)", sourceLocation: location)

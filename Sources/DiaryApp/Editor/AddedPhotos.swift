@@ -2,6 +2,8 @@ import DiaryCore
 
 /// What came of adding photos to the entry in the editor.
 package struct AddedPhotos: Sendable {
+  /// The session of writing that they were added in: they come to no other entry.
+  package let draft: ID<Draft>
   /// Photos that are in the diary now.
   package var photos: [Photo] = []
   /// What is to be said of them.
@@ -14,7 +16,7 @@ package struct AddedPhotos: Sendable {
   /// Whether they are to stand in the text, where the caret is.
   package var areInText = false
 
-  package init() {}
+  package init(to draft: ID<Draft>) { self.draft = draft }
 }
 
 extension EditorState {

@@ -13,6 +13,8 @@ package enum ClipboardFault: Hashable, Sendable {
 
 extension AppState {
   mutating func photosAdded(_ added: AddedPhotos) -> [Effect] {
+    // The editor may have been left meanwhile, and another one opened.
+    guard withEditor({ $0.draft == added.draft }) == true else { return [] }
     toast = nil
     var effects: [Effect] = []
     if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
@@ -31,20 +33,22 @@ extension AppState {
   }
 
   /// A paste that looked like photos is a text: it stands where it was pasted.
-  mutating func droppedText(_ ticket: Int) -> [Effect] {
-    photoEnded { $0.drops.removeAll { $0.ticket == ticket } }
+  mutating func droppedText(_ ticket: Int, to draft: ID<Draft>) -> [Effect] {
+    photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
   /// The clipboard's text is as good as a paste of the terminal's.
-  mutating func clipboardText(_ text: String) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+  mutating func clipboardText(_ text: String, to draft: ID<Draft>) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place],
+      editor.draft == draft
     else { return [] }
     // The paste first: it may have photos to wait for in its turn.
     let effects = paste(text, into: editor)
-    return effects + photoEnded { _ in }
+    return effects + photoEnded(draft) { _ in }
   }
 
-  mutating func clipboardEmpty(_ fault: ClipboardFault) -> [Effect] {
+  mutating func clipboardEmpty(_ fault: ClipboardFault, to draft: ID<Draft>) -> [Effect] {
+    guard withEditor({ $0.draft == draft }) == true else { return [] }
     toast =
       switch fault {
       case .noProgram: "Pasting a photo needs wl-paste or xclip; neither is installed."
@@ -52,12 +56,15 @@ extension AppState {
       case .tooLarge: "The clipboard's photo is too large; save it to a file first."
       case .failed: "The clipboard can't be read here."
       }
-    return photoEnded { _ in }
+    return photoEnded(draft) { _ in }
   }
 
   /// Something that might have been a photo is none.
-  private mutating func photoEnded(_ body: (inout EditorState) -> Void) -> [Effect] {
+  private mutating func photoEnded(
+    _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
+  ) -> [Effect] {
     _ = withEditor { editor in
+      guard editor.draft == draft else { return }
       editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       body(&editor)
     }

@@ -22,7 +22,7 @@ extension AppState {
     case .pastePhoto:
       editor.photosUnderWay += 1
       put(editor)
-      return [.takeClipboard]
+      return [.takeClipboard(to: editor.draft)]
     case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
@@ -120,7 +120,7 @@ extension AppState {
       let ticket = nextTicket()
       editor.drops.append(EditorState.Drop(ticket: ticket, field: focus, text: text))
       editor.photosUnderWay += 1
-      asked = [.takeDropped(dropped, ticket: ticket)]
+      asked = [.takeDropped(dropped, ticket: ticket, to: editor.draft)]
     }
     editor.change(nil) { page in
       switch focus {

@@ -36,10 +36,11 @@ package enum Effect: Hashable, Sendable {
   case emptyTrash
   case renameAuthor(String)
 
-  case addPhotos([String])
+  /// Photos for the entry that is being written in that session.
+  case addPhotos([String], to: ID<Draft>)
   /// A paste that may be the paths of photos.
-  case takeDropped(DroppedPaths, ticket: Int)
-  case takeClipboard
+  case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
+  case takeClipboard(to: ID<Draft>)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)

@@ -3,42 +3,42 @@ import DiaryCore
 /// Photos on their way into the diary, each in tasks beside the screens.
 extension EffectRunner {
   /// Adds the photos that a person has chosen.
-  func add(_ paths: [String]) {
+  func add(_ paths: [String], to draft: ID<Draft>) {
     let (service, post) = (environment.service, post)
-    Task { post(.photosAdded(await Self.added(paths, to: service))) }
+    Task { post(.photosAdded(await Self.added(paths, by: service, to: draft))) }
   }
 
   /// Adds those that were dropped, if there are such files.
-  func add(_ dropped: DroppedPaths, _ ticket: Int) {
+  func add(_ dropped: DroppedPaths, _ ticket: Int, to draft: ID<Draft>) {
     let (service, files, post) = (environment.service, environment.files, post)
     Task {
       for paths in dropped.readings where await files.areFiles(paths) {
-        var added = await Self.added(paths, to: service)
+        var added = await Self.added(paths, by: service, to: draft)
         added.drop = ticket
         return post(.photosAdded(added))
       }
-      post(.droppedText(ticket: ticket))
+      post(.droppedText(ticket: ticket, to: draft))
     }
   }
 
   /// Adds the clipboard's photo, or gives its text.
-  func addFromClipboard() {
+  func addFromClipboard(to draft: ID<Draft>) {
     let (service, clipboard, post) = (environment.service, environment.clipboard, post)
     Task {
       switch await clipboard.content() {
       case .photo(let path):
-        var added = await Self.added([path], to: service)
+        var added = await Self.added([path], by: service, to: draft)
         added.areInText = true
         await clipboard.discard(photoAt: path)
         post(.photosAdded(added))
-      case .text(let text): post(.clipboardText(text))
-      case .nothing(let fault): post(.clipboardEmpty(fault))
+      case .text(let text): post(.clipboardText(text, to: draft))
+      case .nothing(let fault): post(.clipboardEmpty(fault, to: draft))
       }
     }
   }
 
   private nonisolated static func added(
-    _ paths: [String], to service: DiaryService
+    _ paths: [String], by service: DiaryService, to draft: ID<Draft>
   ) async -> AddedPhotos {
     let results = await concurrentMap(paths) { path -> Result<AddedPhoto, DiaryError>? in
       do throws(DiaryError) {
@@ -48,7 +48,7 @@ extension EffectRunner {
         return .failure(error)
       }
     }
-    var added = AddedPhotos()
+    var added = AddedPhotos(to: draft)
     for result in results.compactMap(\.self) {
       switch result {
       case .failure(let error): added.refused.append(error.line)
@@ -112,11 +112,19 @@ extension EffectRunner {
 
   /// Writes them after what is being saved.
   func writePhotos(_ groups: [PhotoGroup]) {
-    let (importer, post, earlier) = (environment.photoImporter, post, writing)
+    let (importer, service) = (environment.photoImporter, environment.service)
+    let (post, earlier) = (post, writing)
     importing = Task {
       await earlier?.value
       do throws(DiaryError) {
-        post(.photosWritten(try await importer.write(groups) { post(.photoImportMoved($0)) }))
+        var outcome = try await importer.write(groups) { post(.photoImportMoved($0)) }
+        outcome.entries.sort { $0.order > $1.order }
+        // They are saved, whatever becomes of the question where they stand.
+        var ranks: [Int] = []
+        for entry in outcome.entries {
+          if let rank = try? await service.rank(of: entry.order) { ranks.append(rank) }
+        }
+        post(.photosWritten(outcome, ranks: ranks))
       } catch {
         post(.photoImportFailed(error))
       }

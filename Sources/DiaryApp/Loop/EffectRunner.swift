@@ -41,7 +41,7 @@ final class EffectRunner {
     await importing?.value
     await writing?.value
     await environment.service.finish()
-    drawing.cancelAll()
+    await drawing.finish()
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
@@ -144,9 +144,9 @@ final class EffectRunner {
     case .findDrafts: findDrafts()
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
-    case .addPhotos(let paths): add(paths)
-    case .takeDropped(let dropped, let ticket): add(dropped, ticket)
-    case .takeClipboard: addFromClipboard()
+    case .addPhotos(let paths, let draft): add(paths, to: draft)
+    case .takeDropped(let dropped, let ticket, let draft): add(dropped, ticket, to: draft)
+    case .takeClipboard(let draft): addFromClipboard(to: draft)
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()

@@ -39,10 +39,10 @@ package enum Message: Sendable {
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
   case photosAdded(AddedPhotos)
   /// A paste was no photos after all.
-  case droppedText(ticket: Int)
+  case droppedText(ticket: Int, to: ID<Draft>)
   /// What the desktop's clipboard holds, unless it is a photo.
-  case clipboardText(String)
-  case clipboardEmpty(ClipboardFault)
+  case clipboardText(String, to: ID<Draft>)
+  case clipboardEmpty(ClipboardFault, to: ID<Draft>)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.
   case entryLoaded(Entry, EntryUse)
@@ -69,7 +69,8 @@ package enum Message: Sendable {
   case photoImportMoved(PhotoImportStage)
   /// `nil` when it was stopped.
   case photosProposed(PhotoProposal?)
-  case photosWritten(PhotoImportOutcome)
+  /// The entries newest first, with their ranks after all of them; none where they couldn't be told.
+  case photosWritten(PhotoImportOutcome, ranks: [Int])
   case photoImportFailed(DiaryError)
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)

@@ -67,9 +67,9 @@ extension AppState {
       undo.stopWaiting()
       return saveFailed(error)
     case .photosAdded(let added): return photosAdded(added)
-    case .droppedText(let ticket): return droppedText(ticket)
-    case .clipboardText(let text): return clipboardText(text)
-    case .clipboardEmpty(let fault): return clipboardEmpty(fault)
+    case .droppedText(let ticket, let draft): return droppedText(ticket, to: draft)
+    case .clipboardText(let text, let draft): return clipboardText(text, to: draft)
+    case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
@@ -101,7 +101,7 @@ extension AppState {
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .photoImportMoved(let stage): photoImportMoved(stage)
     case .photosProposed(let proposal): photosProposed(proposal)
-    case .photosWritten(let outcome): photosWritten(outcome)
+    case .photosWritten(let outcome, let ranks): photosWritten(outcome, ranks)
     case .photoImportFailed(let error): photoImportFailed(error)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)

@@ -131,16 +131,22 @@ extension AppState {
     }
   }
 
-  mutating func photosWritten(_ outcome: PhotoImportOutcome) {
+  mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
     undo.ended()
     closePhotoImport()
-    for entry in outcome.entries {
+    for entry in outcome.entries.reversed() {
       undo.record(
         UndoStep(
           change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
           target: .none))
     }
-    list.reload()
+    if ranks.count == outcome.entries.count {
+      // The newest first: each rank is one after those before it have come.
+      for (entry, rank) in zip(outcome.entries, ranks) { list.insert(entry, at: rank) }
+      if let newest = ranks.first { list.select(newest) }
+    } else {
+      list.reload()
+    }
     var words = [
       "Added \(CountWords.entries(outcome.entries.count)) with"
         + " \(CountWords.photos(outcome.photos))."

@@ -27,10 +27,13 @@ package struct PickerState: Sendable {
   var marked: [String] = []
   private(set) var order: Order
   private(set) var showsHidden: Bool
-  /// What the folder holds; `nil` until it has been read.
+  /// What the folder holds, folders first and by name; `nil` until it has been read.
   private(set) var items: [FileItem]?
   /// Their names, ready to be searched.
   private var names: [FoldedText] = []
+  /// Both in the order in which they are shown: a key in the filter neither sorts nor folds ten
+  /// thousand of them.
+  private var arranged: [(item: FileItem, name: FoldedText)] = []
   /// When the photos were taken, by their names, as far as that is known.
   private(set) var moments: [String: TakenDates.Moment] = [:]
   /// Photos whose dates are being read.
@@ -71,6 +74,7 @@ package struct PickerState: Sendable {
     choice = ChoiceList()
     items = nil
     names = []
+    arranged = []
     moments = [:]
     undated = 0
     fault = nil
@@ -89,7 +93,7 @@ package struct PickerState: Sendable {
       if let moment = known(item) { moments[item.name] = moment } else { missing.append(item) }
     }
     undated = missing.count
-    refresh()
+    arrange()
     return missing
   }
 
@@ -97,7 +101,7 @@ package struct PickerState: Sendable {
   mutating func take(_ dates: [String: TakenDates.Moment]) {
     moments.merge(dates) { $1 }
     undated = max(0, undated - dates.count)
-    if undated == 0, order == .date { refresh() }
+    if undated == 0, order == .date { arrange() }
   }
 
   /// Whether the key edited the filter.
@@ -114,7 +118,7 @@ package struct PickerState: Sendable {
 
   mutating func changeOrder() {
     order = order == .date ? .name : .date
-    refresh()
+    arrange()
   }
 
   mutating func toggleHidden() {
@@ -135,18 +139,10 @@ package struct PickerState: Sendable {
     if folder != "/", wanted == nil {
       left.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
     }
-    let start = left.count
-    for (item, name) in zip(items ?? [], names) {
+    for (item, name) in arranged {
       guard showsHidden || !item.isHidden else { continue }
       if let wanted, !name.contains(wanted) { continue }
       left.append(item)
-    }
-    if order == .date, undated == 0 {
-      let photos = left[start...].firstIndex { !$0.isFolder } ?? left.endIndex
-      left[photos...].sort { first, second in
-        let (one, other) = (wallClock(first), wallClock(second))
-        return one == other ? first.name < second.name : one > other
-      }
     }
     shown = left
     if let selected, let place = shown.firstIndex(where: { $0.name == selected }) {
@@ -156,8 +152,23 @@ package struct PickerState: Sendable {
     }
   }
 
+  /// Puts what the folder holds in order: folders by name, and then the photos.
+  private mutating func arrange() {
+    let items = items ?? []
+    var places = Array(items.indices)
+    if order == .date, undated == 0 {
+      let clocks = items.map(wallClock)
+      places.sort { left, right in
+        clocks[left] == clocks[right] ? left < right : clocks[left] > clocks[right]
+      }
+    }
+    arranged = places.map { (items[$0], names[$0]) }
+    refresh()
+  }
+
+  /// Folders come before all photos.
   private func wallClock(_ item: FileItem) -> Int64 {
-    moments[item.name]?.wallClock ?? item.modified.seconds
+    item.isFolder ? .max : moments[item.name]?.wallClock ?? item.modified.seconds
   }
 
   // MARK: Typed paths

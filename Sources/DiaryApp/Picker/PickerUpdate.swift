@@ -86,10 +86,14 @@ extension AppState {
     if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
     guard !paths.isEmpty else { return [] }
     layers.removeLast()
-    _ = withEditor { $0.photosUnderWay += 1 }
+    let draft = withEditor { editor in
+      editor.photosUnderWay += 1
+      return editor.draft
+    }
+    guard let draft else { return [.cancelDates] }
     startFolder = picker.folder
     toast = "Adding \(CountWords.photos(paths.count))…"
-    return [.cancelDates, .addPhotos(paths), .rememberFolder(picker.folder)]
+    return [.cancelDates, .addPhotos(paths, to: draft), .rememberFolder(picker.folder)]
   }
 
   private func go(

@@ -69,6 +69,10 @@ struct ExportRun: ~Copyable {
   // MARK: Entries
 
   private var batch: ArraySlice<Entry> = []
+  /// How many of the next entries have their photos exported.
+  private var ready = 0
+  /// Entries whose photos are exported together, so that every processor has one.
+  private static let ahead = 8
 
   private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
     let count = max(0, try await service.count(query.predicate) - query.offset)
@@ -81,12 +85,13 @@ struct ExportRun: ~Copyable {
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
-    guard let entry = batch.popFirst() else { return nil }
-    for photo in entry.photos where photoFiles[photo.asset] == nil {
-      try checkCancellation()
-      photoFiles[photo.asset] = .some(try await export(photo, of: entry))
-      report(progress)
+    if ready == 0 {
+      let entries = Array(batch.prefix(Self.ahead))
+      try await exportPhotos(of: entries, report)
+      ready = entries.count
     }
+    guard let entry = batch.popFirst() else { return nil }
+    ready -= 1
     progress.entries += 1
     report(progress)
     return options.keepsLocation ? entry : entry.withoutPositions
@@ -106,41 +111,98 @@ struct ExportRun: ~Copyable {
 
   // MARK: Photos
 
-  /// Returns the name of the photo's file, `nil` if it had to be left out.
-  private mutating func export(
-    _ photo: Photo, of entry: Entry
-  ) async throws(DiaryError) -> String? {
-    let source = service.file(of: photo)
-    let name = Self.name(entry.date.day.description, Self.stem(of: photo.name))
-    let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
-    let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
-    if tree.add(ExportedFile(path: path, content: content)) {
-      let file = try tree.staging.folder.newFile(at: path)
-      if let fault = try await copy(source, to: file) {
-        tree.removeLast()
-        try tree.staging.folder.remove(path)
-        problems.append(ExportProblem(photo: photo.name, entry: entry.displayTitle, fault: fault))
-        return nil
-      }
-      progress.bytes += file.size
+  /// A photo on its way to a file, which is open meanwhile.
+  private final class Copy: Sendable {
+    let photo: Photo
+    let entry: String
+    let source: String
+    let path: ExportPath
+    let file: OutputFile
+
+    init(
+      _ photo: Photo, of entry: Entry, from source: String, to path: ExportPath,
+      _ file: consuming OutputFile
+    ) {
+      self.photo = photo
+      self.entry = entry.displayTitle
+      self.source = source
+      self.path = path
+      self.file = file
     }
-    progress.photos += 1
-    return path.name
   }
 
-  private func copy(
-    _ source: String, to file: borrowing OutputFile
+  /// Photos that are copied in one go.
+  private static let mostCopies = 32
+
+  /// Exports the photos of entries that haven't come up yet, several at a time. Those that have to
+  /// be left out are named, in their order.
+  private mutating func exportPhotos(
+    of entries: [Entry], _ report: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) {
+    var copies: [Copy] = []
+    for entry in entries {
+      for photo in entry.photos where photoFiles[photo.asset] == nil {
+        let name = Self.name(entry.date.day.description, Self.stem(of: photo.name))
+        let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
+        photoFiles[photo.asset] = path.name
+        let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
+        guard tree.add(ExportedFile(path: path, content: content)) else {
+          progress.photos += 1
+          continue
+        }
+        copies.append(
+          Copy(
+            photo, of: entry, from: service.file(of: photo), to: path,
+            try tree.staging.folder.newFile(at: path)))
+        if copies.count == Self.mostCopies {
+          try await finish(copies, report)
+          copies = []
+        }
+      }
+    }
+    try await finish(copies, report)
+  }
+
+  private mutating func finish(
+    _ copies: [Copy], _ report: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) {
+    let (keepsLocation, remover) = (options.keepsLocation, locationRemover)
+    let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
+      do throws(DiaryError) {
+        return .success(
+          try await Self.write(copy, keepsLocation: keepsLocation, locationRemover: remover))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try checkCancellation()
+    for (copy, result) in zip(copies, results.compactMap(\.self)) {
+      if let fault = try result.get() {
+        tree.remove(copy.path)
+        try tree.staging.folder.remove(copy.path)
+        photoFiles[copy.photo.asset] = .some(nil)
+        problems.append(ExportProblem(photo: copy.photo.name, entry: copy.entry, fault: fault))
+      } else {
+        progress.bytes += copy.file.size
+        progress.photos += 1
+      }
+      report(progress)
+    }
+  }
+
+  private static func write(
+    _ copy: Copy, keepsLocation: Bool, locationRemover: any LocationRemover
   ) async throws(DiaryError) -> ExportProblem.Fault? {
-    if options.keepsLocation { return try file.copy(from: source) ? nil : .missing }
-    guard let size = InputFile.size(of: source) else { return .missing }
+    if keepsLocation { return try copy.file.copy(from: copy.source) ? nil : .missing }
+    guard let size = InputFile.size(of: copy.source) else { return .missing }
     do throws(PictureProblem) {
-      try await locationRemover.copy(photoAt: source, to: file.descriptor)
-      return file.size > 0 ? nil : .locationNotRemoved(.damaged)
+      try await locationRemover.copy(photoAt: copy.source, to: copy.file.descriptor)
+      return copy.file.size > 0 ? nil : .locationNotRemoved(.damaged)
     } catch .missing {
       return .missing
     } catch {
       // A full disk fails every photo and is no fault of theirs.
-      try file.makeRoom(for: size)
+      try copy.file.makeRoom(for: size)
       return .locationNotRemoved(error)
     }
   }

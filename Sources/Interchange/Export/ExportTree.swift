@@ -50,10 +50,10 @@ struct ExportTree: ~Copyable {
     return true
   }
 
-  /// Takes back the file that was added last, which could not be written.
-  mutating func removeLast() {
-    files.removeLast()
-    staged.removeLast()
+  /// Takes back a file that could not be written.
+  mutating func remove(_ path: ExportPath) {
+    files.removeAll { $0.path == path }
+    staged.removeAll { $0 == path }
   }
 
   /// The files of the earlier export that the new one doesn't have.

@@ -1,11 +1,12 @@
-/// Why a photo cannot be drawn.
+/// Why a photo cannot be drawn. One more word, too-costly, is left by a run that used up its time
+/// or memory: see ResourceLimits.swift.
 enum PictureProblem: Error {
   case notAnImage
   /// Recognised, but nothing here decodes it.
   case undecodableType
   /// Cut off or broken.
   case damaged
-  /// More pixels, or more memory or time to decode them, than this program allows itself.
+  /// More pixels, or more memory to decode them, than this program allows itself.
   case tooLarge
 
   /// The word that the diary reads.

@@ -29,7 +29,7 @@ enum ResourceLimits {
   private static func leaveAWord() {
     for number in [SIGXCPU, SIGABRT] {
       signal(number) { _ in
-        StandardOutput.write("too-large\n" as StaticString)
+        StandardOutput.write("too-costly\n" as StaticString)
         _exit(ExitStatus.notDrawable)
       }
     }
