@@ -182,4 +182,36 @@ struct GalleryScreenTests {
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("3 photos"))
   }
+
+  @Test("A photo that can't be shown says why on its tile, whole")
+  func problems() async throws {
+    let damaged = SampleDiary.photo("damaged.jpg")
+    let entry = try SampleDiary.fields(
+      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [damaged, SampleDiary.photo("ok.jpg")])
+    let screen = try await opened(60, 14, entries: [entry])
+    #expect(screen.text.contains("▣ damaged.jpg"))
+    #expect(screen.text.contains("the file is"))
+    #expect(screen.text.contains("▓"))
+  }
+
+  @Test("The way to the oldest photo is told of and can be stopped")
+  func stopping() async throws {
+    let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
+    var state = screen.state
+    // A diary of which only a part has been read.
+    var part = PhotoRoll()
+    let missing = part.missing(atLeast: 1, all: false)
+    let walk = try #require(missing)
+    let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
+    part.take(entries.map(PhotoRoll.Part.init), by: walk, isEnd: false)
+    state.roll = part
+    let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
+    let isReading = effects.contains { if case .readPhotos = $0 { true } else { false } }
+    #expect(isReading)
+    #expect(state.frame.grid.text.contains("5 photos so far…  Esc stops"))
+    _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
+    #expect(state.frame.grid.text.contains("Stopped; scrolling reads on."))
+    #expect(!state.frame.grid.text.contains("Esc stops"))
+    #expect(state.layers.count == 1)
+  }
 }

@@ -165,11 +165,12 @@ struct ListFormTests {
   @Test("On a terminal that keeps few pictures, the sheet is drawn in characters")
   func fewPictures() async throws {
     let screen = try await opened(80, 24, .sheet)
+    // Two of the five entries have photos.
     let graphics = PixelGraphics(.sixel, cell: PixelSize(width: 10, height: 20), limit: 1)
     await screen.send(.learned(TerminalFacts(graphics: graphics)))
     #expect(screen.state.frame.grid.pictures.isEmpty)
     #expect(screen.text.contains("▓"))
-    let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20))
+    let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20), limit: 2)
     await screen.send(.learned(TerminalFacts(graphics: kitty)))
     #expect(screen.state.frame.grid.pictures.count == 2)
   }

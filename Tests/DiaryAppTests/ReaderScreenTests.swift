@@ -211,7 +211,7 @@ struct ReaderScreenTests {
     let text = photos.prefix(3).map { "![](photo:\($0.asset))" }.joined(separator: "\n")
     let entry = try SampleDiary.fields(
       "Row", on: "2026-11-20T07:30:00+09:00", "Before\n\(text)\nAfter", photos: photos)
-    let screen = try await ScreenTest(44, 90, entries: [entry])
+    let screen = try await ScreenTest(70, 130, entries: [entry])
     await screen.press(KeyEvent(.enter))
     let lines = screen.text.split(separator: "\n").map { $0.drop { $0 == " " } }
     let order = [
@@ -219,6 +219,8 @@ struct ReaderScreenTests {
       "caption of four.jpg",
     ].compactMap { words in lines.firstIndex { $0 == words } }
     #expect(order.count == 6 && order == order.sorted())
+    #expect(screen.text.contains("▣ missing.jpg · the file is missing"))
+    #expect(screen.text.contains("▣ damaged.jpg · the file is damaged"))
   }
 
   @Test("Shift-Tab goes back, a click selects the photo under it, two open it")

@@ -44,9 +44,9 @@ extension Journeys {
       session.press(.character("q"))
       try session.waitFor("2 photos")
       session.press(.character(" "))
-      try session.waitFor("river-fog.jpg")
+      try session.waitUntil("the photo") { $0.text(ofRow: 0).contains("river-fog.jpg") }
       session.press(.character("p"))
-      try session.waitFor("warm-soup.jpg")
+      try session.waitUntil("the next photo") { $0.text(ofRow: 0).contains("warm-soup.jpg") }
       session.press(.character("p"))
       try session.waitFor("This is the newest photo.")
       session.press(.enter)

@@ -12,8 +12,10 @@ struct ContactTile {
   let caption: String
   var isSelected = false
 
+  var isPhoto: Bool { if case .photo = subject { true } else { false } }
+
   /// The pictures that it needs to be drawn in a rectangle. `clip` is the part of the screen that
-  /// it may be seen in, `count` how many tiles are on the screen.
+  /// it may be seen in, `count` how many photos are on the screen.
   func pictures(
     in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
@@ -23,10 +25,18 @@ struct ContactTile {
   func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState) {
     let theme = state.theme
     let picture = TileLayout.picture(in: tile)
-    if let photo = photoView(in: tile, clip: clip, among: count, state) {
-      photo.draw(in: &grid)
-    } else if case .words(let title, let text) = subject {
+    let view = photoView(in: tile, clip: clip, among: count, state)
+    switch subject {
+    case .words(let title, let text):
       drawWords(title, text, in: &grid, picture, clip: clip, theme)
+    case .photo(let photo):
+      if let problem = problem(photo, view, state) {
+        // A line has no room for the reason.
+        let reason = PhotoView.reason(problem, photo)
+        drawWords("▣ " + photo.name, reason, in: &grid, picture, clip: clip, theme)
+      } else {
+        view?.draw(in: &grid)
+      }
     }
     let line = TileLayout.caption(in: tile)
     if clip.contains(Point(column: line.column, row: line.row)) {
@@ -47,6 +57,16 @@ struct ContactTile {
     guard case .photo(let photo) = subject else { return nil }
     let rect = room.centred(PhotoView.room(for: photo, within: room.size, state))
     return PhotoView(photo, in: rect, clip: clip, among: count, state)
+  }
+
+  /// Why the photo isn't shown.
+  private func problem(
+    _ photo: Photo, _ view: PhotoView?, _ state: AppState
+  ) -> PictureProblem? {
+    if let problem = photo.knownProblem { return problem }
+    guard let request = view?.requests.first, case .failed(let problem) = state.pictures[request]
+    else { return nil }
+    return problem
   }
 
   private func drawWords(
@@ -75,11 +95,11 @@ extension ContactSheet {
       let line = body.line(heading.line - position.top)
       grid.draw(heading.words.printable, in: line.inset(left: 1), state.theme.dim)
     }
-    let shown = shown(in: body, position)
-    for (item, rect) in shown {
-      guard var content = tile(item) else { continue }
-      content.isSelected = item == position.selected
-      content.draw(in: &grid, rect, clip: body, among: shown.count, state)
+    let shown = contents(in: body, position, tile)
+    let count = shown.count(where: \.tile.isPhoto)
+    for var content in shown {
+      content.tile.isSelected = content.item == position.selected
+      content.tile.draw(in: &grid, content.rect, clip: body, among: count, state)
     }
   }
 
@@ -87,16 +107,24 @@ extension ContactSheet {
   func pictures(
     in body: Rect, _ position: SheetPosition, _ state: AppState, tile: (Int) -> ContactTile?
   ) -> WantedPictures {
-    let shown = shown(in: body, position)
-    func requests(_ item: Int, _ rect: Rect, clip: Rect) -> [PictureRequest] {
-      tile(item)?.pictures(in: rect, clip: clip, among: shown.count, state) ?? []
-    }
+    let shown = contents(in: body, position, tile)
+    let count = shown.count(where: \.tile.isPhoto)
+    // Where they will be isn't known, but that they will be seen whole.
+    let next = Rect(column: 0, row: 0, columns: tiles.width, rows: tiles.rows)
     return WantedPictures(
-      inView: shown.flatMap { requests($0.item, $0.rect, clip: body) },
-      // Where they will be isn't known, but that they will be seen whole.
+      inView: shown.flatMap { content in
+        content.tile.pictures(in: content.rect, clip: body, among: count, state)
+      },
       ahead: around(body, position).flatMap { item in
-        let rect = Rect(column: 0, row: 0, columns: tiles.width, rows: tiles.rows)
-        return requests(item, rect, clip: rect)
+        tile(item)?.pictures(in: next, clip: next, among: count, state) ?? []
       })
+  }
+
+  private func contents(
+    in body: Rect, _ position: SheetPosition, _ tile: (Int) -> ContactTile?
+  ) -> [(item: Int, rect: Rect, tile: ContactTile)] {
+    shown(in: body, position).compactMap { item, rect in
+      tile(item).map { (item, rect, $0) }
+    }
   }
 }

@@ -19,7 +19,7 @@ package enum Effect: Hashable, Sendable {
   /// For the gallery.
   case readPhotos(PhotoWalk)
   /// For the viewer: the nearest entry with photos.
-  case findNeighbour(PhotoWalk, from: ID<Entry>)
+  case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
 
   /// In the place of the comparison that is under way, if one is.

@@ -25,13 +25,13 @@ extension EffectRunner {
           return .photosNotRead(error)
         }
       }
-    case .findNeighbour(let walk, let id):
+    case .findNeighbour(let walk, let ticket):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {
           let found = try await walk.entries(in: service).entries.first
-          return .neighbourRead(walk, from: id, .success(found))
+          return .neighbourRead(walk, ticket: ticket, .success(found))
         } catch {
-          return .neighbourRead(walk, from: id, .failure(error))
+          return .neighbourRead(walk, ticket: ticket, .failure(error))
         }
       }
     default: break

@@ -50,7 +50,7 @@ package enum Message: Sendable {
   /// Some photos of the gallery, and whether they are the last.
   case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
   case photosNotRead(DiaryError)
-  case neighbourRead(PhotoWalk, from: ID<Entry>, Result<Entry?, DiaryError>)
+  case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)

@@ -78,7 +78,8 @@ extension AppState {
     case .photosRead(let parts, let walk, let isEnd):
       changeRoll { $0.take(parts, by: walk, isEnd: isEnd) }
     case .photosNotRead(let error): photosNotRead(error)
-    case .neighbourRead(let walk, let id, let result): neighbourRead(walk, from: id, result)
+    case .neighbourRead(let walk, let ticket, let result):
+      neighbourRead(walk, ticket, result)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
     case .openedOutside(let fault): openedOutside(fault)

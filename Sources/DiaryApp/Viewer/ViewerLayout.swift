@@ -8,8 +8,8 @@ struct ViewerLayout {
   let details: Rect?
 
   /// The columns that a photo and the panel need beside each other.
-  private static let narrowestForPanel = 76
-  private static let panel = 38
+  private static let narrowestForPanel = 80
+  private static let panel = 42
 
   init(_ viewer: ViewerState, _ size: Size) {
     let body = ScreenFrame.body(size)

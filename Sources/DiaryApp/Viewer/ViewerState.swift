@@ -16,7 +16,7 @@ package struct ViewerState: Sendable {
   /// The nearest entry with photos in one direction.
   enum Neighbour: Sendable {
     case unknown
-    case asked
+    case asked(ticket: Int)
     case none
     /// It could not be read; the next key asks again.
     case failed

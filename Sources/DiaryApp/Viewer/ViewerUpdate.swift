@@ -145,11 +145,10 @@ extension AppState {
       case .entry: viewer[direction] = .none
       case .found: viewer[direction] = neighbourFound(direction, of: viewer.entry)
       case .diary:
-        viewer[direction] = .asked
-        effects.append(
-          .findNeighbour(
-            PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1),
-            from: viewer.entry.id))
+        let ticket = nextTicket()
+        viewer[direction] = .asked(ticket: ticket)
+        let walk = PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1)
+        effects.append(.findNeighbour(walk, ticket: ticket))
       }
     }
     layers[place] = .viewer(viewer)
@@ -157,11 +156,11 @@ extension AppState {
   }
 
   mutating func neighbourRead(
-    _ walk: PhotoWalk, from id: ID<Entry>, _ result: Result<Entry?, DiaryError>
+    _ walk: PhotoWalk, _ ticket: Int, _ result: Result<Entry?, DiaryError>
   ) {
     for place in layers.indices {
-      guard case .viewer(var viewer) = layers[place], viewer.entry.id == id,
-        viewer.entry.order == walk.start, case .asked = viewer[walk.direction]
+      guard case .viewer(var viewer) = layers[place],
+        case .asked(ticket) = viewer[walk.direction]
       else { continue }
       let isAwaited = viewer.pending == walk.direction
       if isAwaited { viewer.pending = nil }
