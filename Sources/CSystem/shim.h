@@ -111,6 +111,9 @@ static inline void pd_spawn_reset_signals(posix_spawnattr_t *attributes, short f
   posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags);
 }
 
+/// A flag for the above: the program leads a session of its own, which has no terminal.
+enum { pd_spawn_own_session = 0x80 };  // glibc's number of POSIX_SPAWN_SETSID.
+
 /// Has the started program close every descriptor from a number on.
 static inline int pd_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
   return posix_spawn_file_actions_addclosefrom_np(actions, from);

@@ -40,10 +40,11 @@ package struct PictureOrder: Hashable, Sendable {
           colors.rawValue, "--cell-ratio", Self.ratio(ratio),
         ]
       case .pixels(let encoding, let colors):
+        // Only sixels name their colours.
         [
           "pixels", "--width", String(width), "--height", String(height), "--as",
-          encoding.rawValue, "--colors", String(colors),
-        ]
+          encoding.rawValue,
+        ] + (encoding == .sixel ? ["--colors", String(colors)] : [])
       }
     if region != .whole {
       arguments += ["--region", "\(region.left),\(region.top),\(region.right),\(region.bottom)"]

@@ -32,9 +32,10 @@ struct AppLoopTests {
       let app = App(
         terminal: terminal,
         environment: AppEnvironment(
-          service: service, pictures: FakePictures(), files: FakeFolders(), drafts: drafts,
-          exporter: FakeExporter(), photoImporter: FakePhotoImporter(service),
-          clipboard: FakeClipboard(), editor: editor, watch: { watch }, now: { now },
+          service: service, pictures: FakePictures(), desk: FakeDesk(), files: FakeFolders(),
+          listMemory: FakeListMemory(), drafts: drafts, exporter: FakeExporter(),
+          photoImporter: FakePhotoImporter(service), clipboard: FakeClipboard(), editor: editor,
+          watch: { watch }, now: { now },
           localDate: { EntryDate(instant: $0.seconds, offset: 0) }))
       self.app = Task { await app.run() }
       await terminal.waitFor("5 entries")

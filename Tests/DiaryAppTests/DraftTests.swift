@@ -86,7 +86,7 @@ struct DraftTests {
 
 
 
-       n new  Enter read  / search  ? keys  e edit
+       n new  Enter read  / search  ? keys  p photos
       """)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("New entry"))

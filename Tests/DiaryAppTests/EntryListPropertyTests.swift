@@ -1,4 +1,5 @@
 import DiaryCore
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -12,14 +13,15 @@ struct EntryListPropertyTests {
     var entries: [Entry] = []
     var random: SeededGenerator
     var height = 10
+    var arrangement = EntryList.Arrangement.lines(1)
 
     /// What the runner does for the app.
     mutating func load() {
-      list.layOut(height: height)
+      list.layOut(height: height, arrangement)
       while let rows = list.missingRows() {
         let window = entries.dropFirst(rows.offset).prefix(rows.limit)
         list.load(rows, entries: Array(window), total: entries.count)
-        list.layOut(height: height)
+        list.layOut(height: height, arrangement)
       }
     }
 
@@ -57,7 +59,13 @@ struct EntryListPropertyTests {
     case 0: pair.list.move(by: .random(in: -3...3, using: &pair.random))
     case 1: pair.list.movePages(.random(in: -2...2, using: &pair.random))
     case 2: pair.list.select(.random(in: -5..<pair.entries.count + 5, using: &pair.random))
-    case 3: pair.height = .random(in: 2..<40, using: &pair.random)
+    case 3:
+      pair.height = .random(in: 4..<40, using: &pair.random)
+      let body = Size(columns: .random(in: 40...200, using: &pair.random), rows: pair.height)
+      let forms: [EntryList.Arrangement] = [
+        .lines(1), .lines(3), .tiles(TileLayout(for: body, cellRatio: 0.5)),
+      ]
+      pair.arrangement = forms.randomElement(using: &pair.random) ?? .lines(1)
     case 4, 5:
       let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
       let rank = pair.rank(of: entry)
@@ -101,12 +109,23 @@ struct EntryListPropertyTests {
     for rank in pair.entries.indices {
       if let entry = list[rank] { #expect(entry == pair.entries[rank]) }
     }
-    let lines = list.lines(height: pair.height)
-    #expect(lines.count <= pair.height)
-    let ranks = lines.compactMap { line in
-      if case .entry(let rank, let entry) = line, entry != nil { rank } else { nil as Int? }
+    if case .tiles(let tiles) = pair.arrangement { return checkTiles(pair, tiles) }
+    let places = list.places(height: pair.height)
+    #expect(places.allSatisfy { (0..<pair.height).contains($0.row) })
+    let ranks = places.compactMap { place in
+      if case .entry(let rank, let entry) = place.line, entry != nil { rank } else { nil as Int? }
     }
     #expect(pair.entries.isEmpty ? ranks.isEmpty : ranks.contains(list.selected))
     #expect(ranks.isEmpty || ranks == Array(list.top..<list.top + ranks.count))
+  }
+
+  private func checkTiles(_ pair: Pair, _ tiles: TileLayout) {
+    let position = pair.list.position(tiles)
+    let body = Rect(column: 0, row: 0, columns: tiles.width * tiles.columns, rows: pair.height)
+    let sheet = ContactSheet(count: pair.list.count, tiles)
+    let shown = sheet.shown(in: body, position).map(\.item)
+    #expect(pair.entries.isEmpty ? shown.isEmpty : shown.contains(pair.list.selected))
+    #expect(shown.allSatisfy { pair.list[$0] != nil })
+    #expect(pair.entries.isEmpty || shown.first == pair.list.top)
   }
 }

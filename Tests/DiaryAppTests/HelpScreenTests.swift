@@ -34,6 +34,8 @@ struct HelpScreenTests {
       ([KeyEvent(.enter), KeyEvent(.enter)], [.viewer]),
       ([.character("e")], [.editor, .photoStrip]),
       ([.character("e"), .control("p")], [.picker]), ([.character("t")], [.trash]),
+      ([.character("p")], [.gallery]),
+      ([KeyEvent(.enter), KeyEvent(.enter), .character("w")], [.copyOut]),
     ]
     for (keys, tables) in opening {
       let screen = try await ScreenTest(80, 50, entries: try SampleDiary.entries())
@@ -65,10 +67,10 @@ struct HelpScreenTests {
         Enter       Read the entry
         /           Search
         e           Edit the entry
-        j  ↓        Next entry
-        k  ↑        Previous entry
-        PgDn        A page down
-        PgUp        A page up
+        p           All photos of the diary
+        v           As lines, photos or til…
+        j  ↓        Next entry, or row
+        k  ↑        Previous entry, or row
        q back  ↓ scroll
       """)
     let top = screen.text

@@ -52,6 +52,32 @@ struct HostileTextTests {
     #expect(screen.state.list.count == 6)
   }
 
+  @Test("No screen of photos lets it through", arguments: HostileText.all.indices)
+  func photoScreens(_ index: Int) async throws {
+    let text = HostileText.all[index]
+    var photo = SampleDiary.photo("x.jpg", caption: text)
+    photo.name = text
+    var damaged = SampleDiary.photo("damaged.jpg", width: nil, height: nil)
+    damaged.name = text
+    let fields = EntryFields(
+      date: try #require(EntryDate(ScreenTest.now)), title: text, content: text,
+      photos: [photo, damaged], tags: [text])
+    let screen = try await ScreenTest(60, 16, entries: [fields])
+    screen.desk.tell(
+      PhotoFileFacts(
+        facts: PhotoFacts(
+          type: MediaType(text), taken: text,
+          details: PhotoDetails(camera: text, lens: text, exposure: text, place: text)), bytes: 0))
+    for _ in ListForm.allCases { await screen.press(.character("v")) }
+    await screen.press(.character("p"), .character("l"), .character(" "), .character("i"))
+    await screen.press(.character("p"), .character("i"), .character("+"), .character("i"))
+    await screen.press(.character("o"), .character("w"), KeyEvent(.enter), .character("c"))
+    await screen.press(.control("u"))
+    await screen.send(.paste(text))
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("q"), .character("q"))
+    #expect(screen.state.layers.isEmpty)
+  }
+
   @Test("A title takes one line of the list", arguments: HostileText.all.indices)
   func oneLine(_ index: Int) async throws {
     let now = try #require(EntryDate(ScreenTest.now))

@@ -99,7 +99,7 @@ struct PixelPictureTests {
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("▣ fog.jpg") && !screen.text.contains("▓░░░"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ bridge.jpg"))
+    #expect(screen.text.contains("▣ fog.jpg"))
     let made = screen.effects.contains { if case .makePicture = $0 { true } else { false } }
     #expect(!made)
   }

@@ -113,9 +113,10 @@ struct ReaderScreenTests {
   @Test("Tab goes from photo to photo, Enter opens the one it has come to")
   func photos() async throws {
     let screen = try await opened(60, 20)
+    // From the top down: the text refers to the second one, the first stands after it.
     await screen.press(KeyEvent(.tab))
     #expect(screen.text.contains("▌"))
-    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
     expectScreen(
       screen,
       """
@@ -138,16 +139,16 @@ struct ReaderScreenTests {
              ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
              ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
              ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-       q back  ← previous  → next
+       q back  p previous  n next  + larger  i details  ? keys
       """)
     await screen.press(KeyEvent(.right))
     #expect(screen.text.hasPrefix(" fog.jpg"))
     #expect(screen.text.contains("2 of 2"))
-    await screen.press(KeyEvent(.right), KeyEvent(.left), KeyEvent(.left))
+    await screen.press(KeyEvent(.left), KeyEvent(.left))
     #expect(screen.text.contains("1 of 2"))
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.enter))
     #expect(screen.text.contains("2 of 2"))
-    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.press(.character("q"), KeyEvent(.tab, .shift), KeyEvent(.enter))
     #expect(screen.text.contains("1 of 2"))
   }
 
@@ -201,5 +202,43 @@ struct ReaderScreenTests {
       let room = PhotoView.room(for: photo, within: size, screen.state)
       #expect((0...size.columns).contains(room.columns) && (0...size.rows).contains(room.rows))
     }
+  }
+
+  @Test("Photos in a row, with captions, missing and damaged ones: each has its place")
+  func several() async throws {
+    let names = ["one.jpg", "missing.jpg", "damaged.jpg", "four.jpg"]
+    let photos = names.map { SampleDiary.photo($0, caption: "caption of \($0)") }
+    let text = photos.prefix(3).map { "![](photo:\($0.asset))" }.joined(separator: "\n")
+    let entry = try SampleDiary.fields(
+      "Row", on: "2026-11-20T07:30:00+09:00", "Before\n\(text)\nAfter", photos: photos)
+    let screen = try await ScreenTest(44, 90, entries: [entry])
+    await screen.press(KeyEvent(.enter))
+    let lines = screen.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let order = [
+      "Before", "caption of one.jpg", "caption of missing.jpg", "caption of damaged.jpg", "After",
+      "caption of four.jpg",
+    ].compactMap { words in lines.firstIndex { $0 == words } }
+    #expect(order.count == 6 && order == order.sorted())
+  }
+
+  @Test("Shift-Tab goes back, a click selects the photo under it, two open it")
+  func choosing() async throws {
+    let screen = try await opened(60, 20)
+    await screen.press(KeyEvent(.tab, .shift))
+    guard case .reader(let reader) = screen.state.layers.last else {
+      Issue.record("No reader is open.")
+      return
+    }
+    // The last one from the top down is the one that the text doesn't refer to.
+    #expect(reader.focusedPhoto == 0)
+    await screen.press(.character("g"))
+    let row = try #require(
+      screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex { $0.contains("▓") })
+    let point = Point(column: 20, row: row)
+    await screen.send(.mouse(MouseEvent(.press, at: point)))
+    #expect(screen.text.contains("▌"))
+    await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
   }
 }

@@ -15,7 +15,12 @@ struct ResizingTests {
     [.character("n"), .control("p"), KeyEvent(.down), KeyEvent(.down), KeyEvent(.down)],
     [.character("d")], [.character("e"), .character("x"), KeyEvent(.escape)], [.character("x")],
     [.character("x"), KeyEvent(.enter)], [.character("t")], [.character("?")],
-    [.character("n"), .control("s")],
+    [.character("n"), .control("s")], [.character("v")], [.character("v"), .character("v")],
+    [.character("p")], [.character("p"), KeyEvent(.down)],
+    [KeyEvent(.enter), KeyEvent(.enter), .character("+"), .character("l")],
+    [KeyEvent(.enter), KeyEvent(.enter), .character("i")],
+    [KeyEvent(.enter), KeyEvent(.enter), .character("w")],
+    [KeyEvent(.enter), KeyEvent(.enter), .character("c")],
   ]
 
   @Test("At every size one of them is drawn, and the cursor stays on the screen")

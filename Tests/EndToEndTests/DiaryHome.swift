@@ -24,9 +24,11 @@ final class DiaryHome {
   /// Opens the diary and waits for its first frame.
   func open(
     _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
-    environment: [String: String?] = [:], showing first: String = "keys"
+    environment: [String: String?] = [:], showing first: String = "keys",
+    playedBy actor: TerminalActor? = nil
   ) throws -> TerminalSession {
-    let session = try start(arguments, columns: columns, rows: rows, environment: environment)
+    let session = try start(
+      arguments, columns: columns, rows: rows, environment: environment, playedBy: actor)
     try session.waitFor(first)
     return session
   }
@@ -34,11 +36,12 @@ final class DiaryHome {
   /// Opens the diary, whatever may come of it.
   func start(
     _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
-    environment: [String: String?] = [:]
+    environment: [String: String?] = [:], playedBy actor: TerminalActor? = nil
   ) throws -> TerminalSession {
     try TerminalSession(
       program: BuiltProgram.path("photodiary"), arguments: arguments,
-      environment: self.environment.merging(environment) { $1 }, columns: columns, rows: rows)
+      environment: self.environment.merging(environment) { $1 }, columns: columns, rows: rows,
+      playedBy: actor)
   }
 
   /// Runs a shell script on a terminal, in which `$DIARY` is the program. A shell that outlives

@@ -6,17 +6,22 @@ import TerminalUI
 final class DrawnPlacer: PicturePlacer {
   private let encodings: Set<PixelPicture.Encoding>
   private let transmission: @MainActor (PlacedPicture) -> Transmission?
+  private let limit: Int?
   private var wanted: [PlacedPicture] = []
-  private var drawn: [PlacedPicture] = []
+  /// What is on the screen, and as which drawing.
+  private var drawn: [PlacedPicture: Int] = [:]
+  private var drawings = 0
   /// Those whose bytes no terminal may see.
   private var refused: Set<PixelPicture> = []
 
+  /// `limit` is how many drawings the terminal remembers, those that were written over counted.
   /// `transmission` gives what draws a picture at its place, `nil` if it mustn't be drawn.
   init(
-    _ encodings: Set<PixelPicture.Encoding>,
+    _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil,
     transmission: @escaping @MainActor (PlacedPicture) -> Transmission?
   ) {
     self.encodings = encodings
+    self.limit = limit
     self.transmission = transmission
   }
 
@@ -24,22 +29,24 @@ final class DrawnPlacer: PicturePlacer {
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { encodings.contains($0.picture.encoding) }
+    // More would drive each other out for ever.
+    if let limit { wanted = Array(wanted.prefix(limit)) }
     let stays = Set(wanted)
-    let gone = drawn.filter { !stays.contains($0) }.map(\.rect)
-    drawn.removeAll { placed in
-      !stays.contains(placed) || gone.contains { !$0.intersection(placed.rect).isEmpty }
+    let gone = drawn.keys.filter { !stays.contains($0) }.map(\.rect)
+    drawn = drawn.filter { placed, _ in
+      stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
     }
     return (CursorPlace.blank(gone), [])
   }
 
   func rowsWereRewritten(_ rows: Set<Int>) {
-    drawn.removeAll { placed in
-      !rows.isDisjoint(with: placed.rect.row..<placed.rect.endRow)
+    drawn = drawn.filter { placed, _ in
+      rows.isDisjoint(with: placed.rect.row..<placed.rect.endRow)
     }
   }
 
   func nextTransmission() -> Transmission? {
-    for placed in wanted where !drawn.contains(placed) && !refused.contains(placed.picture) {
+    for placed in wanted where drawn[placed] == nil && !refused.contains(placed.picture) {
       if let transmission = transmission(placed) { return transmission }
       refused.insert(placed.picture)
     }
@@ -47,7 +54,11 @@ final class DrawnPlacer: PicturePlacer {
   }
 
   func sent(_ transmission: Transmission) -> [UInt8] {
-    if let place = transmission.place { drawn.append(place) }
+    guard let place = transmission.place else { return [] }
+    drawings += 1
+    drawn[place] = drawings
+    // xterm forgets the oldest, and no longer shows it once its window is drawn anew.
+    if let limit { drawn = drawn.filter { drawings - $0.value < limit } }
     return []
   }
 
@@ -57,8 +68,8 @@ final class DrawnPlacer: PicturePlacer {
   }
 
   func clear() -> [UInt8] {
-    defer { (wanted, drawn) = ([], []) }
-    return CursorPlace.blank(drawn.map(\.rect))
+    defer { (wanted, drawn) = ([], [:]) }
+    return CursorPlace.blank(drawn.keys.map(\.rect))
   }
 
   var rescue: [UInt8] { CursorPlace.stringEnd }

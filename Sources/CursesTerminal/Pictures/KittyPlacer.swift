@@ -46,7 +46,8 @@ final class KittyPlacer: PicturePlacer {
       placements[placed] = nil
     }
     for picture in Set(wanted.map(\.picture)) { held[picture]?.lastShown = frames }
-    return (before, free() + placeWhatIsThere())
+    // What has its place is safe from `free`.
+    return (before, placeWhatIsThere() + free())
   }
 
   func rowsWereRewritten(_ rows: Set<Int>) {}
@@ -68,9 +69,8 @@ final class KittyPlacer: PicturePlacer {
     return placeWhatIsThere()
   }
 
-  func brokenOff(_ transmission: Transmission) -> [UInt8] {
-    KittyCommand.free(image: lastImage &+ 1)
-  }
+  /// The terminal drops what it can't decode.
+  func brokenOff(_ transmission: Transmission) -> [UInt8] { [] }
 
   func clear() -> [UInt8] {
     let bytes = everything
@@ -100,18 +100,13 @@ final class KittyPlacer: PicturePlacer {
     return bytes.isEmpty ? [] : CursorPlace.save + bytes + CursorPlace.restore
   }
 
-  /// Takes back what was shown longest ago, when it is too much.
+  /// Takes back all that isn't shown, when it is too much. Not a part of it: with whatever is
+  /// freed, kitty (at least to 0.26) frees every picture that has no place on the screen.
   private func free() -> [UInt8] {
-    var hidden = held.filter { $0.value.lastShown < frames }
-      .sorted { $0.value.lastShown < $1.value.lastShown }[...]
-    var memory = hidden.reduce(0) { $0 + $1.value.bytes }
-    var bytes: [UInt8] = []
-    while let oldest = hidden.first, hidden.count > bounds.pictures || memory > bounds.bytes {
-      bytes += KittyCommand.free(image: oldest.value.image)
-      held[oldest.key] = nil
-      memory -= oldest.value.bytes
-      hidden.removeFirst()
-    }
-    return bytes
+    let hidden = held.filter { $0.value.lastShown < frames }
+    let memory = hidden.values.reduce(0) { $0 + $1.bytes }
+    guard hidden.count > bounds.pictures || memory > bounds.bytes else { return [] }
+    for picture in hidden.keys { held[picture] = nil }
+    return hidden.values.flatMap { KittyCommand.free(image: $0.image) }
   }
 }

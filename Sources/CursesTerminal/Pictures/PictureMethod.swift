@@ -9,7 +9,9 @@ extension PixelGraphics {
     switch method {
     case .kitty: KittyPlacer()
     case .sixel:
-      DrawnPlacer([.sixel]) { SixelImage.transmission($0, cell: cell, screen: screen()) }
+      DrawnPlacer([.sixel], limit: limit) {
+        SixelImage.transmission($0, cell: cell, screen: screen())
+      }
     case .iterm:
       DrawnPlacer([.jpeg, .png]) {
         InlineImage.transmission(

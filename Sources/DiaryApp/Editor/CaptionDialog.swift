@@ -5,9 +5,12 @@ import TerminalUI
 package struct CaptionState: Sendable {
   let photo: Photo
   var field: TextField
+  /// The entry to be saved with the caption; `nil` for the one in the editor.
+  let entry: Entry?
 
-  init(_ photo: Photo) {
+  init(_ photo: Photo, of entry: Entry? = nil) {
     self.photo = photo
+    self.entry = entry
     field = TextField(photo.caption)
   }
 }
@@ -18,6 +21,7 @@ extension AppState {
     case KeyEvent(.escape): layers.removeLast()
     case KeyEvent(.enter), .control("s"):
       layers.removeLast()
+      if let entry = caption.entry { return save(caption, of: entry) }
       guard let place = layers.lastIndex(where: \.isEditor),
         case .editor(var editor) = layers[place]
       else { return [] }
@@ -35,6 +39,32 @@ extension AppState {
       if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }
     }
     return []
+  }
+}
+
+extension AppState {
+  /// Opens the caption of a photo of a saved entry.
+  mutating func editCaption(of photo: Photo, _ entry: Entry) {
+    guard isOwn(entry) else { return }
+    guard !entry.isTrashed else {
+      toast = "This entry is in the trash. Restore it there first."
+      return
+    }
+    layers.append(.caption(CaptionState(photo, of: entry)))
+  }
+
+  private func save(_ caption: CaptionState, of entry: Entry) -> [Effect] {
+    var fields = entry.fields
+    for index in fields.photos.indices where fields.photos[index].asset == caption.photo.asset {
+      fields.photos[index].caption = caption.field.text
+    }
+    guard !fields.isExactly(entry.fields) else { return [] }
+    return [
+      .rewrite(
+        Rewrite(
+          change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
+          known: entry.heads), draft: nil)
+    ]
   }
 }
 

@@ -27,12 +27,8 @@ package struct ExportState: Sendable {
   }
 
   var request: ExportRequest {
-    var path = folder.text.trimmed
-    var prefix = ""
-    if path == "~" || path.hasPrefix("~/") {
-      prefix = homeFolder
-      path = path.dropFirst()
-    }
-    return ExportRequest(folder: prefix + path, format: format, keepsLocation: keepsLocation)
+    ExportRequest(
+      folder: FolderWords.path(folder.text, homeFolder: homeFolder), format: format,
+      keepsLocation: keepsLocation)
   }
 }

@@ -28,6 +28,8 @@ extension AppState {
       switch layers.last {
       case .reader: [.reader]
       case .viewer: [.viewer]
+      case .gallery: [.gallery]
+      case .copyOut: [.copyOut]
       case .editor: [.editor, .photoStrip]
       case .picker(let picker): [picker.table]
       case .photoImport: [.photoImport]

@@ -30,9 +30,9 @@ package struct KeyTable: Sendable {
 
 extension Binding {
   // Those that mean the same wherever entries are looked at.
-  fileprivate static let undo = Binding(
+  static let undo = Binding(
     .undo, .character("u"), help: "Undo the last change of this run")
-  fileprivate static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
+  static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
   fileprivate static let history = Binding(
     .history, .character("H"), help: "The entry's history")
   fileprivate static let changeOrder = Binding(
@@ -62,9 +62,13 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.search, .character("/"), help: "Search", hint: "search"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry"),
+      Binding(.edit, .character("e"), help: "Edit the entry"),
+      Binding(.gallery, .character("p"), help: "All photos of the diary", hint: "photos"),
+      Binding(.listForm, .character("v"), help: "As lines, photos or tiles"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry, or row"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry, or row"),
+      Binding(.left, .character("h"), KeyEvent(.left), help: "The tile to the left"),
+      Binding(.right, .character("l"), KeyEvent(.right), help: "The tile to the right"),
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.first, .character("g"), KeyEvent(.home), help: "The newest entry"),
@@ -90,6 +94,10 @@ extension KeyTable {
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
+      Binding(
+        .listForm, .alt("v"), help: "As lines, photos or tiles"),
+      Binding(.left, KeyEvent(.left), help: "The tile to the left"),
+      Binding(.right, KeyEvent(.right), help: "The tile to the right"),
     ])
 
   static let reader = KeyTable(
@@ -107,20 +115,13 @@ extension KeyTable {
       Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
       Binding(.focusPhoto, KeyEvent(.tab), help: "To the next photo"),
+      Binding(.focusPhotoBefore, KeyEvent(.tab, .shift), help: "To the photo before"),
       Binding(.open, KeyEvent(.enter), help: "Open the photo"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       .undo, .redo,
       .history,
       .versions,
-    ])
-
-  static let viewer = KeyTable(
-    title: "Photo",
-    bindings: [
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the entry", hint: "back"),
-      Binding(.previous, KeyEvent(.left), help: "The photo before", hint: "previous"),
-      Binding(.next, KeyEvent(.right), help: "The photo after", hint: "next"),
     ])
 
   static let editor = KeyTable(

@@ -13,8 +13,11 @@ package struct EntryList: Sendable {
   package private(set) var selected = 0
   /// The rank of the first entry in view.
   package private(set) var top = 0
-  /// The rows of the last layout.
+  /// The lines of the last layout, and how entries stand on them.
   private var height = 1
+  private var arrangement = Arrangement.lines(1)
+  /// The column of tiles that moving up and down keeps; `nil` for that of the selection.
+  private var keptColumn: Int?
   private var isLoading = false
   private var isStale = false
   /// Counts changes in place: rows that were read before one are out of date.
@@ -29,6 +32,13 @@ package struct EntryList: Sendable {
     /// An entry that the rows are wanted around, wherever it is by now, and its rank before.
     package var anchor: EntryOrder?
     package var anchorRank = 0
+  }
+
+  /// How entries stand on the screen.
+  enum Arrangement: Hashable, Sendable {
+    /// Below each other, that many lines each, with headings where a month begins.
+    case lines(Int)
+    case tiles(TileLayout)
   }
 
   package init() {}
@@ -56,9 +66,43 @@ package struct EntryList: Sendable {
 
   // MARK: Moving
 
-  mutating func select(_ rank: Int) { selected = max(0, min(rank, count - 1)) }
+  mutating func select(_ rank: Int) {
+    selected = max(0, min(rank, count - 1))
+    keptColumn = nil
+  }
   mutating func move(by count: Int) { select(selected + count) }
-  mutating func movePages(_ pages: Int) { move(by: pages * max(1, height - 2)) }
+
+  /// Pages overlap a little where there is room for it.
+  mutating func movePages(_ pages: Int) {
+    switch arrangement {
+    case .lines(1): move(by: pages * max(1, height - 2))
+    case .lines: move(by: pages * max(1, capacity - 1))
+    case .tiles: move(pages < 0 ? .pageUp : .pageDown)
+    }
+  }
+
+  /// Moves among tiles; in lines, up and down are the entry before and the one after.
+  mutating func move(_ move: SheetPosition.Move) {
+    guard case .tiles(let tiles) = arrangement else {
+      switch move {
+      case .up: self.move(by: -1)
+      case .down: self.move(by: 1)
+      default: break
+      }
+      return
+    }
+    var position = position(tiles)
+    position.move(move, in: ContactSheet(count: count, tiles), height: height)
+    (selected, keptColumn) = (position.selected, position.keptColumn)
+  }
+
+  /// How many entries the screen holds at most.
+  private var capacity: Int {
+    switch arrangement {
+    case .lines(let lines): max(1, height / max(1, lines))
+    case .tiles(let tiles): tiles.columns * ((height + tiles.rows - 1) / tiles.rows)
+    }
+  }
 
   // MARK: Loading
 
@@ -90,9 +134,9 @@ package struct EntryList: Sendable {
   /// What has to be loaded for the rows in view, and for some screens around them.
   mutating func missingRows() -> Rows? {
     guard !isLoading else { return nil }
-    let margin = max(height, 20)
+    let margin = max(capacity, 20)
     let first = max(0, min(top, selected) - margin)
-    let last = min(total ?? 1, max(top + height, selected + 1) + margin)
+    let last = min(total ?? 1, max(top + capacity, selected + 1) + margin)
     let isLoaded = windowStart <= first && last <= windowStart + window.count
     guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true
@@ -169,38 +213,80 @@ package struct EntryList: Sendable {
     case entry(rank: Int, Entry?)
   }
 
-  /// Scrolls so that the selection is in view in that many rows.
-  mutating func layOut(height: Int) {
+  /// Scrolls so that the selection is in view in that many lines.
+  mutating func layOut(height: Int, _ arrangement: Arrangement = .lines(1)) {
+    if arrangement != self.arrangement { keptColumn = nil }
     self.height = max(1, height)
+    self.arrangement = arrangement
+    if case .tiles(let tiles) = arrangement { return layOut(tiles) }
     top = max(0, min(top, count - 1))
     if selected < top { top = selected }
-    top = max(top, selected - self.height + 1)
-    while top < selected, lines(height: .max, through: selected).count > self.height { top += 1 }
+    top = max(top, selected - capacity + 1)
+    while top < selected, !fits(from: top, through: selected) { top += 1 }
     // No empty rows below the last entry while there are some above the first in view.
-    while top > 0, lines(height: self.height).count < self.height,
-      lines(from: top - 1, height: .max, through: count - 1).count <= self.height
-    {
-      top -= 1
-    }
+    while top > 0, fits(from: top - 1, through: count - 1) { top -= 1 }
   }
 
-  /// The lines from the first entry in view on, a heading wherever a month begins.
-  func lines(height: Int) -> [Line] { lines(height: height, through: count - 1) }
+  private mutating func layOut(_ tiles: TileLayout) {
+    let sheet = ContactSheet(count: count, tiles)
+    var position = position(tiles)
+    position.layOut(sheet, height: height)
+    top = position.top / tiles.rows * tiles.columns
+  }
 
-  private func lines(from start: Int? = nil, height: Int, through last: Int) -> [Line] {
+  /// Where the list stands as a sheet of tiles.
+  func position(_ tiles: TileLayout) -> SheetPosition {
+    // Every row begins with a multiple of the columns, whatever the first entry in view was.
+    SheetPosition(
+      selected: selected, top: top / tiles.columns * tiles.rows,
+      column: keptColumn ?? selected % tiles.columns)
+  }
+
+  private var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
+
+  /// Whether the lines of some entries are in view together.
+  private func fits(from start: Int, through last: Int) -> Bool {
+    guard (last - start + 1) * entryLines <= height else { return false }
+    let lines = lines(from: start, height: height + entryLines, through: last)
+    return lines.reduce(0) { $0 + rows(of: $1) } <= height && lines.count > last - start
+      && lines.last?.rank == last
+  }
+
+  private func rows(of line: Line) -> Int { line.rank == nil ? 1 : entryLines }
+
+  /// The lines from the first entry in view on, a heading wherever a month begins, each with its
+  /// row. An entry of several lines that wouldn't be whole is left out.
+  func places(height: Int) -> [(row: Int, line: Line)] {
+    var row = 0
+    var places: [(row: Int, line: Line)] = []
+    for line in lines(from: top, height: height, through: count - 1) {
+      if row + rows(of: line) <= height { places.append((row, line)) }
+      row += rows(of: line)
+    }
+    return places
+  }
+
+  private func lines(from start: Int, height: Int, through last: Int) -> [Line] {
     var lines: [Line] = []
     var month: CalendarDay?
-    var rank = start ?? top
-    while rank <= last, lines.count < height {
+    var rank = start
+    var used = 0
+    while rank <= last, used < height {
       let entry = self[rank]
       if let day = entry?.date.day, month?.year != day.year || month?.month != day.month {
         lines.append(.month(day))
         month = day
-        if lines.count == height { break }
+        used += 1
+        if used >= height { break }
       }
       lines.append(.entry(rank: rank, entry))
       rank += 1
+      used += entryLines
     }
     return lines
   }
+}
+
+extension EntryList.Line {
+  fileprivate var rank: Int? { if case .entry(let rank, _) = self { rank } else { nil } }
 }

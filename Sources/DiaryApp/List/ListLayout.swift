@@ -18,7 +18,8 @@ struct ListLayout {
     } else {
       searchLine = nil
     }
-    guard state.size.columns >= ScreenFrame.narrowestForTwo else {
+    // A contact sheet shows photos enough.
+    guard state.size.columns >= ScreenFrame.narrowestForTwo, state.listForm != .sheet else {
       rows = body
       preview = nil
       return

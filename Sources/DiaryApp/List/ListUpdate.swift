@@ -8,8 +8,10 @@ extension AppState {
       let command = KeyTable.list.command(for: event) ?? KeyTable.everywhere.command(for: event)
     else { return [] }
     switch command {
-    case .down: list.move(by: 1)
-    case .up: list.move(by: -1)
+    case .down: list.move(.down)
+    case .up: list.move(.up)
+    case .left: list.move(.left)
+    case .right: list.move(.right)
     case .pageDown: list.movePages(1)
     case .pageUp: list.movePages(-1)
     case .first: list.select(0)
@@ -17,6 +19,8 @@ extension AppState {
     case .today: return [.locate(now)]
     case .new: openEditor(EditorState(newAt: now, draft: .random()))
     case .search: search = SearchState()
+    case .listForm: return changeListForm()
+    case .gallery: openGallery()
     case .importPhotos: return openPicker(for: .folder)
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
     case .trash:
@@ -57,13 +61,21 @@ extension AppState {
     case .open:
       guard let entry = entries.selectedEntry else { return [] }
       return act(.open, on: entry)
-    case .up: entries.move(by: -1)
-    case .down: entries.move(by: 1)
+    case .up: entries.move(.up)
+    case .down: entries.move(.down)
+    case .listForm: return changeListForm()
+    // Where nothing stands beside an entry, these arrows are the text's.
+    case .left where listForm == .sheet: entries.move(.left)
+    case .right where listForm == .sheet: entries.move(.right)
     case .pageDown: entries.movePages(1)
     case .pageUp: entries.movePages(-1)
     case .cancel: search = nil
     default:
-      if search?.field.handle(event) == true { return findTyped() }
+      let before = search?.field.text
+      if search?.field.handle(event) == true {
+        // The caret may have moved and nothing else.
+        return search?.field.text == before ? [] : findTyped()
+      }
       if let command = KeyTable.everywhere.command(for: event) { return updateEverywhere(command) }
     }
     return []
@@ -104,19 +116,35 @@ extension AppState {
 
   mutating func clickList(_ event: MouseEvent) -> [Effect] {
     switch event.action {
-    case .scrollUp: entries.move(by: -3)
-    case .scrollDown: entries.move(by: 3)
+    case .scrollUp, .scrollDown:
+      let isUp = event.action == .scrollUp
+      if listForm == .plain {
+        entries.move(by: isUp ? -3 : 3)
+      } else {
+        entries.move(isUp ? .up : .down)
+      }
     case .press, .doublePress:
       let rect = ListLayout(self).rows
       guard rect.contains(event.point) else { return [] }
-      let lines = entries.lines(height: rect.rows)
-      let row = event.point.row - rect.row
-      guard lines.indices.contains(row), case .entry(let rank, let entry) = lines[row] else {
-        return []
-      }
+      guard let rank = rank(at: event.point, in: rect) else { return [] }
       entries.select(rank)
-      if event.action == .doublePress, let entry { return act(.open, on: entry) }
+      if event.action == .doublePress, let entry = entries[rank] { return act(.open, on: entry) }
     }
     return []
+  }
+
+  /// The rank of the entry under a place in the list.
+  private func rank(at point: Point, in rect: Rect) -> Int? {
+    if case .tiles(let tiles) = arrangement {
+      return ContactSheet(count: entries.count, tiles)
+        .item(at: point, in: rect, entries.position(tiles))
+    }
+    let row = point.row - rect.row
+    for (first, line) in entries.places(height: rect.rows) {
+      guard case .entry(let rank, _) = line else { continue }
+      let lines = listForm == .thumbnails ? ThumbnailRow.lines : 1
+      if (first..<first + lines).contains(row) { return rank }
+    }
+    return nil
   }
 }

@@ -14,35 +14,111 @@ enum ListView {
       drawEmpty(in: &grid, frame.body, state)
       return cursor
     }
-    for (index, line) in entries.lines(height: layout.rows.rows).enumerated() {
-      let rect = layout.rows.line(index)
-      switch line {
-      case .month(let day):
-        grid.draw(DateWords.month(day), in: rect.inset(left: 1), state.theme.dim)
-      case .entry(let rank, let entry):
-        guard let entry else { continue }
-        EntryRow.draw(entry, isSelected: rank == entries.selected, in: &grid, rect, state.theme)
-      }
-    }
+    drawEntries(in: &grid, layout.rows, state)
     if let preview = layout.preview {
       for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
       if let entry = entries.selectedEntry {
-        PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), state)
+        let count = photoCount(entries.places(height: layout.rows.rows), state)
+        PreviewView.draw(
+          entry, in: &grid, preview.inset(left: 2, right: 1), among: count, state)
       }
     }
     return cursor
   }
 
-  /// The pictures of the preview, and those that the entries around the selected one would show.
-  static func pictures(_ state: AppState) -> WantedPictures {
-    guard let preview = ListLayout(state).preview else { return WantedPictures() }
-    let rect = preview.inset(left: 2, right: 1)
-    func pictures(_ rank: Int) -> [PictureRequest] {
-      state.entries[rank].map { PreviewView.pictures($0, in: rect, state) } ?? []
+  private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+    let entries = state.entries
+    if case .tiles(let tiles) = state.arrangement {
+      return ContactSheet(count: entries.count, tiles).draw(
+        in: &grid, rect, entries.position(tiles), state
+      ) { entries[$0].map(tile) }
     }
-    let selected = state.entries.selected
-    return WantedPictures(
-      inView: pictures(selected), ahead: [1, -1, 2].flatMap { pictures(selected + $0) })
+    let places = entries.places(height: rect.rows)
+    let count = photoCount(places, state)
+    for (row, line) in places {
+      let line = (line: line, rect: rect.line(row))
+      switch line.line {
+      case .month(let day):
+        grid.draw(DateWords.month(day), in: line.rect.inset(left: 1), state.theme.dim)
+      case .entry(let rank, let entry?):
+        let isSelected = rank == entries.selected
+        if state.listForm == .thumbnails {
+          ThumbnailRow.draw(
+            entry, isSelected: isSelected, in: &grid, thumbnailRow(row, in: rect), among: count,
+            state)
+        } else {
+          EntryRow.draw(entry, isSelected: isSelected, in: &grid, line.rect, state.theme)
+        }
+      case .entry(_, nil): break
+      }
+    }
+  }
+
+  /// An entry on a contact sheet: its first photo, else its words, and its date.
+  private static func tile(_ entry: Entry) -> ContactTile {
+    let subject =
+      entry.photos.first.map(ContactTile.Subject.photo)
+      ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
+    // The title is read above where there is no photo.
+    let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
+    return ContactTile(subject: subject, caption: DateWords.short(entry.date.day) + title)
+  }
+
+  private static func thumbnailRow(_ row: Int, in rect: Rect) -> Rect {
+    Rect(
+      column: rect.column, row: rect.row + row, columns: rect.columns, rows: ThumbnailRow.lines)
+  }
+
+  /// How many photos are on the screen, the one of the preview among them.
+  private static func photoCount(
+    _ places: [(row: Int, line: EntryList.Line)], _ state: AppState
+  ) -> Int {
+    let shown = places.count { place in
+      if case .entry(_, let entry?) = place.line { !entry.photos.isEmpty } else { false }
+    }
+    return 1 + (state.listForm == .thumbnails ? shown : 0)
+  }
+
+  /// The pictures of the list and the preview, and those that the next keys would show.
+  static func pictures(_ state: AppState) -> WantedPictures {
+    let entries = state.entries
+    let layout = ListLayout(state)
+    if case .tiles(let tiles) = state.arrangement {
+      return ContactSheet(count: entries.count, tiles).pictures(
+        in: layout.rows, entries.position(tiles), state
+      ) { entries[$0].map(tile) }
+    }
+    var wanted = WantedPictures()
+    let places = entries.places(height: layout.rows.rows)
+    let count = photoCount(places, state)
+    if let preview = layout.preview {
+      let rect = preview.inset(left: 2, right: 1)
+      func pictures(_ rank: Int) -> [PictureRequest] {
+        entries[rank].map { PreviewView.pictures($0, in: rect, among: count, state) } ?? []
+      }
+      wanted.inView = pictures(entries.selected)
+      wanted.ahead = [1, -1, 2].flatMap { pictures(entries.selected + $0) }
+    }
+    if state.listForm == .thumbnails { wanted.add(thumbnails(places, count, layout.rows, state)) }
+    return wanted
+  }
+
+  /// The small photos in view, and those of the next screen.
+  private static func thumbnails(
+    _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: AppState
+  ) -> WantedPictures {
+    var wanted = WantedPictures()
+    for case (let row, .entry(_, let entry?)) in places {
+      wanted.inView += ThumbnailRow.pictures(
+        entry, in: thumbnailRow(row, in: rect), among: count, state)
+    }
+    let end = state.entries.top + places.count
+    for rank in end..<end + rect.rows / ThumbnailRow.lines {
+      guard let entry = state.entries[rank] else { break }
+      wanted.ahead += ThumbnailRow.pictures(
+        entry, in: thumbnailRow(0, in: rect), among: count, state)
+    }
+    return wanted
   }
 
   private static func count(_ state: AppState) -> String {

@@ -3,30 +3,37 @@ import TerminalUI
 
 /// An entry beside the list: title, date, the first photo, and as much of the text as fits.
 enum PreviewView {
-  static func draw(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  /// `count` is how many photos are on the screen.
+  static func draw(
+    _ entry: Entry, in grid: inout Grid, _ rect: Rect, among count: Int, _ state: AppState
+  ) {
     let theme = state.theme
     grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
     grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
     var (rest, foot) = rect.inset(top: 3).split(bottom: 2)
     grid.draw(summary(entry), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
-      photoView(photo, in: rect, state).draw(in: &grid)
+      photoView(photo, in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, in: &grid, rest, theme)
   }
 
   /// The pictures that the preview of an entry shows.
-  static func pictures(_ entry: Entry, in rect: Rect, _ state: AppState) -> [PictureRequest] {
-    entry.photos.first.map { photoView($0, in: rect, state).requests } ?? []
+  static func pictures(
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+  ) -> [PictureRequest] {
+    entry.photos.first.map { photoView($0, in: rect, among: count, state).requests } ?? []
   }
 
-  private static func photoView(_ photo: Photo, in rect: Rect, _ state: AppState) -> PhotoView {
+  private static func photoView(
+    _ photo: Photo, in rect: Rect, among count: Int, _ state: AppState
+  ) -> PhotoView {
     let room = room(for: photo, in: rect, state)
     let place = Rect(
       column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + 3,
       columns: room.columns, rows: room.rows)
-    return PhotoView(photo, in: place, clip: rect, state)
+    return PhotoView(photo, in: place, clip: rect, among: count, state)
   }
 
   private static func room(for photo: Photo, in rect: Rect, _ state: AppState) -> Size {

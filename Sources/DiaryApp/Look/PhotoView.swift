@@ -74,7 +74,8 @@ struct PhotoView {
     return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
   }
 
-  private func request(size: Size, _ region: PictureRegion) -> PictureRequest {
+  /// What draws a part of the photo in as many cells.
+  func request(size: Size, _ region: PictureRegion) -> PictureRequest {
     PictureRequest(
       source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
       region: region, cellRatio: state.facts.cellRatio,

@@ -7,6 +7,11 @@ struct WantedPictures {
   var inView: [PictureRequest] = []
   /// Those that the next key may bring into view.
   var ahead: [PictureRequest] = []
+
+  mutating func add(_ other: WantedPictures) {
+    inView += other.inView
+    ahead += other.ahead
+  }
 }
 
 /// The pictures that screens have asked for, and what has become of them.

@@ -31,6 +31,10 @@ package struct AppState: Sendable {
   package var layers: [Layer] = []
   package var toast: String?
   package var pictures = PictureShelf()
+  /// How the list shows entries.
+  package var listForm = ListForm.plain
+  /// The photos of the gallery, while it is open.
+  package var roll: PhotoRoll?
   package var undo = UndoStack()
   /// What is being compared beside the screen.
   var comparing: Comparison?
@@ -80,6 +84,8 @@ package struct AppState: Sendable {
 package enum Layer: Sendable {
   case reader(ReaderState)
   case viewer(ViewerState)
+  case gallery(GalleryState)
+  case copyOut(CopyOutState)
   case editor(EditorState)
   case caption(CaptionState)
   case picker(PickerState)
@@ -101,10 +107,10 @@ package enum Layer: Sendable {
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .editor, .picker, .trash, .history, .versions, .status, .help,
+    case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
       .photoImport:
       true
-    case .caption, .authorName, .confirm, .notice, .draftOffer, .export: false
+    case .caption, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
     }
   }
 }

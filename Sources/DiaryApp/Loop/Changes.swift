@@ -63,6 +63,7 @@ extension AppState {
       noteElsewhere(change)
     }
     list.reload()
+    roll?.reload()
     toast = "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed."
   }
 
@@ -100,7 +101,12 @@ extension AppState {
       }
     }
     let isGone = change.kind == .deleted || change.kind == .purged
+    // Of many changes at once, which have no ranks, the photos are read anew.
+    if rank != nil { changeRoll { $0.replace(entry, isGone: isGone) } }
     layers = layers.compactMap { layer in
+      if case .viewer(let viewer) = layer {
+        return changed(viewer, entry, isGone: isGone).map { .viewer($0) }
+      }
       guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
       if isGone || change.kind == .restored { return nil }
       reader.entry = entry

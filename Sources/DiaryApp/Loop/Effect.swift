@@ -11,6 +11,16 @@ package enum Effect: Hashable, Sendable {
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
   case loadStatus
+  /// Finds the entry's rank and selects it in the list.
+  case locateEntry(EntryOrder)
+  case loadEntry(ID<Entry>, EntryUse)
+  /// Reads the entry that stands that many places further.
+  case turnPage(from: EntryOrder, by: Int)
+  /// For the gallery.
+  case readPhotos(PhotoWalk)
+  /// For the viewer: the nearest entry with photos.
+  case findNeighbour(PhotoWalk, from: ID<Entry>)
+  case readDetails(Photo)
 
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)
@@ -38,6 +48,9 @@ package enum Effect: Hashable, Sendable {
   case readDates(folder: String, [FileItem])
   case cancelDates
   case rememberFolder(String)
+  case rememberListForm(ListForm)
+  case openOutside(Photo)
+  case copyOut(PhotoCopyRequest)
 
   case scheduleDraft(ticket: Int)
   case keepDraft(Draft, ticket: Int)

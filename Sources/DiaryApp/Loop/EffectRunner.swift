@@ -15,6 +15,8 @@ final class EffectRunner {
   var importing: Task<Void, Never>?
   var dating: Task<Void, Never>?
   private let drawing: PictureDrawing
+  /// A photo on its way out of the diary.
+  var copying: Task<Void, Never>?
   /// The end of the queue of writes.
   var writing: Task<Void, Never>?
 
@@ -35,6 +37,7 @@ final class EffectRunner {
     importing?.cancel()
     dating?.cancel()
     await exporting?.value
+    await copying?.value
     await importing?.value
     await writing?.value
     await environment.service.finish()
@@ -109,6 +112,11 @@ final class EffectRunner {
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
+    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
+    case .readDetails, .openOutside, .copyOut: useDesk(effect)
+    case .rememberListForm(let form):
+      let memory = environment.listMemory
+      Task { await memory.remember(form) }
     case .compare(let comparison):
       comparing?.cancel()
       comparing = Task.detached {
@@ -152,7 +160,7 @@ final class EffectRunner {
   }
 
   @discardableResult
-  private func read(
+  func read(
     _ body: @escaping @Sendable () async throws(DiaryError) -> Message
   ) -> Task<Void, Never> {
     let post = post

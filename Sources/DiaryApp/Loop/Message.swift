@@ -44,6 +44,17 @@ package enum Message: Sendable {
   case clipboardText(String, to: ID<Draft>)
   case clipboardEmpty(ClipboardFault, to: ID<Draft>)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
+  /// An entry that was read for one of its photos.
+  case entryLoaded(Entry, EntryUse)
+  case pageTurned(from: EntryOrder, to: Entry?, rank: Int)
+  /// Some photos of the gallery, and whether they are the last.
+  case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
+  case photosNotRead(DiaryError)
+  case neighbourRead(PhotoWalk, from: ID<Entry>, Result<Entry?, DiaryError>)
+  case detailsRead(AssetID, PhotoFileFacts?)
+  /// `nil` when the desktop's viewer was started.
+  case openedOutside(PhotoDeskFault?)
+  case copiedOut(Result<String, PhotoDeskFault>)
   case folderListed(String, Result<[FileItem], FolderFault>)
   /// When some of a folder's photos were taken: ISO 8601.
   case datesRead(folder: String, [(item: FileItem, taken: String?)])

@@ -6,7 +6,7 @@ extension AppState {
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     self.now = now
     var effects = receive(message)
-    effects += nextUndo() + missingRevisions()
+    effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     undo.began(saving: effects.count { $0.changesDiary })
     layOut()
     effects += missingComparison()
@@ -72,6 +72,17 @@ extension AppState {
     case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
+    case .entryLoaded(let entry, let use): entryLoaded(entry, use)
+    case .pageTurned(let order, let entry, let rank):
+      pageTurned(from: order, to: entry, rank: rank)
+    case .photosRead(let parts, let walk, let isEnd):
+      changeRoll { $0.take(parts, by: walk, isEnd: isEnd) }
+    case .photosNotRead(let error): photosNotRead(error)
+    case .neighbourRead(let walk, let id, let result): neighbourRead(walk, from: id, result)
+    case .detailsRead(let asset, let facts):
+      detailsRead(PhotoFileDetails(asset: asset, facts: facts))
+    case .openedOutside(let fault): openedOutside(fault)
+    case .copiedOut(let result): copiedOut(result)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):
@@ -124,6 +135,8 @@ extension AppState {
       case nil: updateList(key)
       case .reader(let reader): updateReader(key, reader)
       case .viewer(let viewer): updateViewer(key, viewer)
+      case .gallery(let gallery): updateGallery(key, gallery)
+      case .copyOut(let dialog): updateCopyOut(key, dialog)
       case .editor(let editor): updateEditor(key, editor)
       case .caption(let caption): updateCaption(key, caption)
       case .picker(let picker): updatePicker(key, picker)
@@ -166,6 +179,9 @@ extension AppState {
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
       layers[layers.count - 1] = .export(export)
+    case .copyOut(var dialog):
+      if dialog.focus == .folder { dialog.folder.insert(text.trimmed.printable) }
+      layers[layers.count - 1] = .copyOut(dialog)
     case nil where search != nil:
       search?.field.insert(text)
       return findTyped()
@@ -178,7 +194,9 @@ extension AppState {
     let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
     switch layers.last {
     case nil: return clickList(mouse)
-    case .reader(let reader): scrollReader(by: wheel, reader)
+    case .reader(let reader): clickReader(mouse, reader)
+    case .viewer(let viewer): clickViewer(mouse, viewer)
+    case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .history(let history): scroll(history, by: wheel)
     case .versions(let versions): scroll(versions, by: wheel)
     case .picker(let picker): return clickPicker(mouse, picker)
@@ -226,8 +244,13 @@ extension AppState {
   /// Fits what scrolls into the screen.
   private mutating func layOut() {
     let rows = ListLayout(self).rows.rows
+    let arrangement = arrangement
     // The list stays as it was behind a search.
-    if search == nil { list.layOut(height: rows) } else { search?.results.layOut(height: rows) }
+    if search == nil {
+      list.layOut(height: rows, arrangement)
+    } else {
+      search?.results.layOut(height: rows, arrangement)
+    }
     for place in layers.indices {
       switch layers[place] {
       case .editor(var editor):
@@ -236,6 +259,9 @@ extension AppState {
       case .picker(var picker):
         PickerView.layOut(&picker, size)
         layers[place] = .picker(picker)
+      case .gallery(var gallery):
+        GalleryView.layOut(&gallery, self)
+        layers[place] = .gallery(gallery)
       case .photoImport(var photos):
         PhotoImportView.layOut(&photos, size)
         layers[place] = .photoImport(photos)

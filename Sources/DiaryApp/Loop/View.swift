@@ -38,6 +38,8 @@ extension AppState {
     switch layer {
     case .reader(let reader): ReaderView.draw(reader, self, in: &grid)
     case .viewer(let viewer): ViewerView.draw(viewer, self, in: &grid)
+    case .gallery(let gallery): GalleryView.draw(gallery, self, in: &grid)
+    case .copyOut(let dialog): return CopyOutView.draw(dialog, self, in: &grid)
     case .editor(let editor): return EditorView.draw(editor, self, in: &grid)
     case .caption(let caption): return CaptionView.draw(caption, self, in: &grid)
     case .picker(let picker): return PickerView.draw(picker, self, in: &grid)
@@ -64,6 +66,7 @@ extension AppState {
     case .reader(let reader): return ReaderView.pictures(reader, self)
     case .photoImport(let photos): return PhotoImportView.pictures(photos, self)
     case .viewer(let viewer): return ViewerView.pictures(viewer, self)
+    case .gallery(let gallery): return GalleryView.pictures(gallery, self)
     case .picker(let picker): return PickerView.pictures(picker, self)
     default: return WantedPictures()
     }

@@ -5,9 +5,11 @@ import TerminalUI
 package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
+  package var desk: any PhotoDesk
   /// Whether photos are drawn at all.
   package var showsPhotos = true
   package var files: any FileBrowsing
+  package var listMemory: any ListMemory
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
@@ -21,15 +23,18 @@ package struct AppEnvironment: Sendable {
   package var localDate: @Sendable (Timestamp) -> EntryDate
 
   package init(
-    service: DiaryService, pictures: any PictureMaking, files: any FileBrowsing,
-    drafts: any DraftKeeping, exporter: any DiaryExporting, photoImporter: any PhotoImporting,
+    service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
+    files: any FileBrowsing, listMemory: any ListMemory, drafts: any DraftKeeping,
+    exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     clipboard: any ClipboardReading, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
     self.service = service
     self.pictures = pictures
+    self.desk = desk
     self.files = files
+    self.listMemory = listMemory
     self.drafts = drafts
     self.exporter = exporter
     self.photoImporter = photoImporter

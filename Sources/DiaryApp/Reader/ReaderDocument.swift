@@ -68,6 +68,13 @@ struct ReaderDocument {
     return nil
   }
 
+  /// The photos from the top down.
+  var photos: [Int] {
+    blocks.compactMap { block in
+      if case .photo(let index, _) = block { index } else { nil }
+    }
+  }
+
   private mutating func append(_ block: Block) {
     blocks.append(block)
     rowCount += block.rows

@@ -10,11 +10,3 @@ package struct ReaderState: Sendable {
 
   init(_ entry: Entry) { self.entry = entry }
 }
-
-/// A photo over the whole screen.
-package struct ViewerState: Sendable {
-  let entry: Entry
-  var index: Int
-
-  var photo: Photo { entry.photos[index] }
-}

@@ -18,6 +18,7 @@ enum ReaderView {
       title: reader.entry.journal, trailing: position(document, scroll, body.rows),
       hints: KeyTable.reader.bindings, in: &grid, state)
 
+    let count = photos(document, scroll.top, body).count
     var row = body.row - scroll.top
     for block in document.blocks {
       defer { row += block.rows }
@@ -28,7 +29,7 @@ enum ReaderView {
         grid.draw(text, in: body.line(row - body.row), style)
       case .photo(let index, let room):
         let photo = reader.entry.photos[index]
-        photoView(photo, room, at: row, body, state).draw(in: &grid)
+        photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
         if index == reader.focusedPhoto {
           drawMark(rows: row..<row + room.rows, body, state, in: &grid)
         }
@@ -36,34 +37,58 @@ enum ReaderView {
     }
   }
 
+  /// The photo under a place on the screen.
+  static func photo(at point: Point, _ reader: ReaderState, _ state: AppState) -> Int? {
+    let body = body(state.size)
+    guard body.contains(point) else { return nil }
+    let document = ReaderDocument(reader.entry, in: body, state)
+    return photos(document, reader.scroll.top, body)
+      .first { ($0.row..<$0.row + $0.room.rows).contains(point.row) }?.index
+  }
+
   /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
   static func pictures(_ reader: ReaderState, _ state: AppState) -> WantedPictures {
     let body = body(state.size)
     let document = ReaderDocument(reader.entry, in: body, state)
-    var wanted = WantedPictures()
-    var row = body.row - reader.scroll.top
-    for block in document.blocks {
-      defer { row += block.rows }
-      guard row + block.rows > body.row, row < body.endRow + body.rows,
-        case .photo(let index, let room) = block
-      else { continue }
-      let photo = reader.entry.photos[index]
-      if row < body.endRow {
-        wanted.inView += photoView(photo, room, at: row, body, state).requests
-      } else {
-        wanted.ahead += photoView(photo, room, at: body.row, body, state).requests
-      }
+    let top = reader.scroll.top
+    let shown = photos(document, top, body)
+    let below = photos(document, top + body.rows, body).filter { next in
+      !shown.contains { $0.index == next.index }
     }
-    return wanted
+    func requests(
+      _ photo: (index: Int, room: Size, row: Int), at row: Int, among count: Int
+    ) -> [PictureRequest] {
+      photoView(
+        reader.entry.photos[photo.index], photo.room, at: row, body, among: count, state
+      ).requests
+    }
+    return WantedPictures(
+      inView: shown.flatMap { requests($0, at: $0.row, among: shown.count) },
+      ahead: below.flatMap { requests($0, at: body.row, among: below.count) })
+  }
+
+  /// The photos that are in view when the document is scrolled that far, each with its row.
+  private static func photos(
+    _ document: ReaderDocument, _ top: Int, _ body: Rect
+  ) -> [(index: Int, room: Size, row: Int)] {
+    var photos: [(index: Int, room: Size, row: Int)] = []
+    var row = body.row - top
+    for block in document.blocks {
+      if case .photo(let index, let room) = block, row + room.rows > body.row, row < body.endRow {
+        photos.append((index, room, row))
+      }
+      row += block.rows
+    }
+    return photos
   }
 
   private static func photoView(
-    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, _ state: AppState
+    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ state: AppState
   ) -> PhotoView {
     let rect = Rect(
       column: body.column + (body.columns - room.columns) / 2, row: row, columns: room.columns,
       rows: room.rows)
-    return PhotoView(photo, in: rect, clip: body, state)
+    return PhotoView(photo, in: rect, clip: body, among: count, state)
   }
 
   private static func drawMark(

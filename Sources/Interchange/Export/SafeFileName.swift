@@ -1,13 +1,13 @@
 import DiaryCore
 
 /// Names for files made from what a person wrote, such as every file system and shell bears.
-enum SafeFileName {
+package enum SafeFileName {
   /// Bytes of UTF-8; most file systems take 255 for a whole name.
   static let longest = 100
 
   /// The text as a part of a file name: without what Windows forbids (`/` and `\` among it),
   /// control characters, dots in front, dots and spaces at the end. Empty when nothing is left.
-  static func make(from text: String) -> String {
+  package static func make(from text: String) -> String {
     // By scalar: a combining mark makes of `/` another character, but not another file name.
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

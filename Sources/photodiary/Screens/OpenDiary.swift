@@ -27,7 +27,11 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
   var environment = AppEnvironment(
     service: wiring.diary,
     pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
+    desk: OwnPhotoDesk(
+      inspector: wiring.inspector, locationRemoval: LocationRemoval(wiring.pictureProgram),
+      store: folders.store, openedFolder: folders.cache + "/opened"),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
+    listMemory: ListFormFile(path: folders.state + "/list-form"),
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),

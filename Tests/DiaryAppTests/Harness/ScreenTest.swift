@@ -14,6 +14,8 @@ final class ScreenTest {
   let drafts: FakeDrafts
   let files: FakeFolders
   let exporter = FakeExporter()
+  let desk = FakeDesk()
+  let listMemory: FakeListMemory
   let importer: FakePhotoImporter
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
@@ -40,8 +42,8 @@ final class ScreenTest {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
-    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), colors: ColorDepth = .palette256,
-    showsPhotos: Bool = true
+    drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -56,13 +58,15 @@ final class ScreenTest {
     self.files = files
     importer = FakePhotoImporter(service)
     self.drafts = FakeDrafts(drafts)
+    listMemory = FakeListMemory(listForm)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
     post = { message in _ = continuation.yield(message) }
     runner = EffectRunner(
       environment: AppEnvironment(
-        service: service, pictures: FakePictures(), files: files, drafts: self.drafts,
-        exporter: exporter, photoImporter: importer, clipboard: clipboard, editor: editor,
+        service: service, pictures: FakePictures(), desk: desk, files: files,
+        listMemory: listMemory, drafts: self.drafts, exporter: exporter,
+        photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
@@ -70,6 +74,7 @@ final class ScreenTest {
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+    state.listForm = listMemory.listForm()
     state.showsPhotos = showsPhotos
     await perform(state.start())
     await settle()
@@ -156,7 +161,8 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder, .cancelDates, .cancelPhotoImport: return 0
+    case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport:
+      return 0
     case .readDates(_, let items): return (items.count + 63) / 64
     case .makePicture(let request, _):
       awaitedPictures.insert(request)

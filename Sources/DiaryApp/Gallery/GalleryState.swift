@@ -1,0 +1,155 @@
+import DiaryCore
+import TerminalUI
+
+/// All photos of the diary as a contact sheet. The photos themselves are in `AppState.roll`.
+package struct GalleryState: Sendable {
+  var position = SheetPosition()
+  /// Whether everything is being read, to come to the oldest photo.
+  var goesToEnd = false
+}
+
+/// What an entry is read for.
+package enum EntryUse: Hashable, Sendable {
+  /// To be read, at a photo.
+  case reading(AssetID)
+  /// To look at a photo of it.
+  case viewing(AssetID)
+}
+
+extension AppState {
+  mutating func openGallery() {
+    roll = PhotoRoll()
+    layers.append(.gallery(GalleryState()))
+  }
+
+  var gallerySheet: ContactSheet {
+    ContactSheet(
+      roll?.sections ?? [],
+      TileLayout(for: ScreenFrame.body(size).size, cellRatio: facts.cellRatio))
+  }
+
+  mutating func updateGallery(_ event: KeyEvent, _ gallery: GalleryState) -> [Effect] {
+    guard
+      let command = KeyTable.gallery.command(for: event) ?? KeyTable.everywhere.command(for: event)
+    else { return [] }
+    var gallery = gallery
+    let (sheet, height) = (gallerySheet, ScreenFrame.body(size).rows)
+    func move(_ move: SheetPosition.Move) {
+      gallery.position.move(move, in: sheet, height: height)
+      gallery.goesToEnd = false
+    }
+    switch command {
+    case .back where gallery.goesToEnd && event == KeyEvent(.escape):
+      gallery.goesToEnd = false
+      toast = "Stopped; scrolling reads on."
+    case .back:
+      layers.removeLast()
+      roll = nil
+      return []
+    case .left: move(.left)
+    case .right: move(.right)
+    case .up: move(.up)
+    case .down: move(.down)
+    case .pageUp: move(.pageUp)
+    case .pageDown: move(.pageDown)
+    case .first: move(.first)
+    case .last:
+      move(.last)
+      gallery.goesToEnd = roll?.isComplete == false
+    case .open, .view:
+      return openItem(gallery.position.selected, for: command)
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .gallery(gallery)
+    return []
+  }
+
+  private func openItem(_ item: Int, for command: Command) -> [Effect] {
+    guard let item = roll?[item] else { return [] }
+    let asset = item.photo.asset
+    return [.loadEntry(item.entry, command == .view ? .viewing(asset) : .reading(asset))]
+  }
+
+  mutating func clickGallery(_ mouse: MouseEvent, _ gallery: GalleryState) -> [Effect] {
+    var gallery = gallery
+    let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
+    switch mouse.action {
+    case .scrollUp: gallery.position.move(.up, in: sheet, height: body.rows)
+    case .scrollDown: gallery.position.move(.down, in: sheet, height: body.rows)
+    case .press, .doublePress:
+      guard let item = sheet.item(at: mouse.point, in: body, gallery.position) else { return [] }
+      gallery.position.select(item, in: sheet)
+    }
+    gallery.goesToEnd = false
+    layers[layers.count - 1] = .gallery(gallery)
+    return mouse.action == .doublePress ? openItem(gallery.position.selected, for: .open) : []
+  }
+
+  /// Opens an entry that was read for a photo, unless the gallery isn't in front any more.
+  mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) {
+    guard case .gallery = layers.last, !entry.isTrashed else { return }
+    switch use {
+    case .reading(let asset): openReader(entry, at: asset)
+    case .viewing(let asset):
+      let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
+      guard !entry.photos.isEmpty else { return }
+      layers.append(.viewer(ViewerState(entry, index: index, .diary)))
+    }
+  }
+
+  mutating func photosNotRead(_ error: DiaryError) {
+    roll?.stopReading()
+    showError(error)
+  }
+
+  // MARK: What is read
+
+  /// What an open gallery needs to read: what is in view, and some screens more.
+  mutating func missingPhotos() -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isGallery),
+      case .gallery(var gallery) = layers[place]
+    else { return [] }
+    let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
+    let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
+    if gallery.goesToEnd {
+      gallery.position.move(.last, in: sheet, height: body.rows)
+      gallery.goesToEnd = roll?.isComplete == false
+      layers[place] = .gallery(gallery)
+    }
+    let walk = roll?.missing(
+      atLeast: gallery.position.selected + ahead, all: gallery.goesToEnd)
+    return walk.map { [.readPhotos($0)] } ?? []
+  }
+
+  /// Changes the photos that have been read; the selection stays on its photo.
+  mutating func changeRoll(_ change: (inout PhotoRoll) -> Void) {
+    guard roll != nil else { return }
+    let place = layers.lastIndex(where: \.isGallery)
+    var selected: PhotoRoll.Item?
+    if let place, case .gallery(let gallery) = layers[place] {
+      selected = roll?[gallery.position.selected]
+    }
+    roll.mutate(change)
+    guard let place, case .gallery(var gallery) = layers[place], let selected,
+      let item = roll?.item(of: selected.photo.asset, in: selected.entry),
+      item != gallery.position.selected
+    else { return }
+    gallery.position.select(item, in: gallerySheet)
+    layers[place] = .gallery(gallery)
+  }
+}
+
+extension Layer {
+  var isGallery: Bool { if case .gallery = self { true } else { false } }
+}
+
+extension Optional {
+  /// Changes the value in place, if there is one.
+  fileprivate mutating func mutate(_ body: (inout Wrapped) -> Void) {
+    guard var value = take() else { return }
+    body(&value)
+    self = value
+  }
+}

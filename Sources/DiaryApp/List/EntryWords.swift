@@ -1,0 +1,26 @@
+import DiaryCore
+
+/// The beginning of what an entry says, for where there is little room.
+enum EntryWords {
+  /// In characters: more than any line or tile shows, and what is looked at for them.
+  private static let most = 400
+  private static let looked = 4000
+
+  /// The first words of the text that aren't the title already, on one line.
+  static func first(of entry: Entry) -> String {
+    var words = ""
+    var isTitleDue = entry.title.isBlank
+    for line in entry.content.prefix(looked).split(whereSeparator: \.isNewline) {
+      guard words.count < most else { break }
+      guard !line.isBlank, PhotoReference.whole(line) == nil else { continue }
+      if isTitleDue {
+        // Where there is no title, the first line stands for it.
+        isTitleDue = false
+        continue
+      }
+      let text = PhotoReference.removed(from: line).prefix(most).printable.trimmed
+      words += (words.isEmpty ? "" : " ") + text
+    }
+    return words
+  }
+}

@@ -1,0 +1,46 @@
+import TerminalUI
+
+/// How the list shows entries.
+package enum ListForm: String, Hashable, Sendable, CaseIterable {
+  /// A line each.
+  case plain
+  /// Three lines each, with the first photo at the left.
+  case thumbnails
+  /// A tile each.
+  case sheet
+
+  var next: ListForm {
+    switch self {
+    case .plain: .thumbnails
+    case .thumbnails: .sheet
+    case .sheet: .plain
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .plain: "A line for each entry."
+    case .thumbnails: "Small photos beside the entries."
+    case .sheet: "A contact sheet: a tile for each entry."
+    }
+  }
+}
+
+extension AppState {
+  /// How entries stand in the list as large as it is now.
+  var arrangement: EntryList.Arrangement {
+    switch listForm {
+    case .plain: .lines(1)
+    case .thumbnails: .lines(ThumbnailRow.lines)
+    case .sheet:
+      .tiles(TileLayout(for: ListLayout(self).rows.size, cellRatio: facts.cellRatio))
+    }
+  }
+
+  /// Shows the list in the next form, and remembers it.
+  mutating func changeListForm() -> [Effect] {
+    listForm = listForm.next
+    toast = listForm.words
+    return [.rememberListForm(listForm)]
+  }
+}

@@ -1,0 +1,61 @@
+import DiaryCore
+import TerminalUI
+
+/// An entry as three lines of the list, with its first photo at the left. Entries without one keep
+/// the columns.
+enum ThumbnailRow {
+  static let lines = 3
+
+  static func draw(
+    _ entry: Entry, isSelected: Bool, in grid: inout Grid, _ rect: Rect, among count: Int,
+    _ state: AppState
+  ) {
+    let theme = state.theme
+    if isSelected {
+      for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
+    }
+    photoView(entry, in: rect, among: count, state)?.draw(in: &grid)
+    let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
+    var title = text.line(0)
+    if entry.heads.count > 1 {
+      let start = grid.draw(trailing: "\(entry.heads.count) versions", in: title, theme.accent)
+      title = title.inset(right: title.endColumn - start + 1)
+    }
+    grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
+    grid.draw(details(entry), in: text.line(1), theme.dim)
+    grid.draw(EntryWords.first(of: entry), in: text.line(2), theme.dim)
+  }
+
+  static func pictures(
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+  ) -> [PictureRequest] {
+    photoView(entry, in: rect, among: count, state)?.requests ?? []
+  }
+
+  private static func photoView(
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+  ) -> PhotoView? {
+    guard let photo = entry.photos.first else { return nil }
+    let room = picture(in: rect, state)
+    return PhotoView(
+      photo, in: room.centred(PhotoView.room(for: photo, within: room.size, state)),
+      among: count, state)
+  }
+
+  /// The room of the photo: as wide as one of four by three is.
+  private static func picture(in rect: Rect, _ state: AppState) -> Rect {
+    let columns = Int((Double(rect.rows) * 4 / 3 / state.facts.cellRatio).rounded())
+    return Rect(
+      column: rect.column + 1, row: rect.row, columns: min(columns, rect.columns / 3),
+      rows: rect.rows)
+  }
+
+  /// `20 Fri · ▣ 3 · #산책`
+  private static func details(_ entry: Entry) -> String {
+    let day = entry.date.day
+    var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
+    if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
+    if let tag = entry.tags.first { parts.append("#" + tag.printable) }
+    return parts.joined(separator: " · ")
+  }
+}

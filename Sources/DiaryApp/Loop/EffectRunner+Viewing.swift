@@ -1,0 +1,75 @@
+import DiaryCore
+
+// What the screens of photos read, and what is done with a photo's file.
+extension EffectRunner {
+  func readForPhotos(_ effect: Effect) {
+    let service = environment.service
+    switch effect {
+    case .locateEntry(let order):
+      read { () async throws(DiaryError) in .located(rank: try await service.rank(of: order)) }
+    case .loadEntry(let id, let use):
+      read { () async throws(DiaryError) in .entryLoaded(try await service.entry(id), use) }
+    case .turnPage(let order, let count):
+      read { () async throws(DiaryError) in
+        let rank = try await service.rank(of: order) + count
+        guard rank >= 0 else { return .pageTurned(from: order, to: nil, rank: 0) }
+        let next = try await service.entries(EntryQuery(offset: rank, limit: 1)).first
+        return .pageTurned(from: order, to: next, rank: rank)
+      }
+    case .readPhotos(let walk):
+      read { () async throws(DiaryError) in
+        do throws(DiaryError) {
+          let (parts, isEnd) = try await Self.parts(walk, service)
+          return .photosRead(parts, walk, isEnd: isEnd)
+        } catch {
+          return .photosNotRead(error)
+        }
+      }
+    case .findNeighbour(let walk, let id):
+      read { () async throws(DiaryError) in
+        do throws(DiaryError) {
+          let found = try await walk.entries(in: service).entries.first
+          return .neighbourRead(walk, from: id, .success(found))
+        } catch {
+          return .neighbourRead(walk, from: id, .failure(error))
+        }
+      }
+    default: break
+    }
+  }
+
+  /// Away from the main thread: there may be thousands.
+  private nonisolated static func parts(
+    _ walk: PhotoWalk, _ service: DiaryService
+  ) async throws(DiaryError) -> ([PhotoRoll.Part], isEnd: Bool) {
+    let (entries, isEnd) = try await walk.entries(in: service)
+    return (entries.map(PhotoRoll.Part.init), isEnd)
+  }
+
+  func useDesk(_ effect: Effect) {
+    let (desk, service, post) = (environment.desk, environment.service, post)
+    let task = Task {
+      switch effect {
+      case .readDetails(let photo):
+        let facts = await desk.facts(ofPhotoAt: service.file(of: photo))
+        post(.detailsRead(photo.asset, facts))
+      case .openOutside(let photo):
+        do throws(PhotoDeskFault) {
+          try await desk.open(photo, at: service.file(of: photo))
+          post(.openedOutside(nil))
+        } catch {
+          post(.openedOutside(error))
+        }
+      case .copyOut(let request):
+        do throws(PhotoDeskFault) {
+          post(.copiedOut(.success(try await desk.copy(request))))
+        } catch {
+          post(.copiedOut(.failure(error)))
+        }
+      default: break
+      }
+    }
+    // A copy isn't cut off, nor is what was begun before it.
+    if case .copyOut = effect { copying = task }
+  }
+}

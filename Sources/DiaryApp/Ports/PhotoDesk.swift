@@ -1,0 +1,56 @@
+import DiaryCore
+
+/// What a photo's file tells, and how large it is in bytes.
+package struct PhotoFileFacts: Hashable, Sendable {
+  package var facts: PhotoFacts
+  package var bytes: Int
+
+  package init(facts: PhotoFacts, bytes: Int) {
+    self.facts = facts
+    self.bytes = bytes
+  }
+}
+
+/// A photo that is to be copied out of the diary.
+package struct PhotoCopyRequest: Hashable, Sendable {
+  package var photo: Photo
+  /// The file that holds it.
+  package var source: String
+  /// The folder that it goes to; made if there is none.
+  package var folder: String
+  package var keepsLocation: Bool
+
+  package init(photo: Photo, source: String, folder: String, keepsLocation: Bool) {
+    self.photo = photo
+    self.source = source
+    self.folder = folder
+    self.keepsLocation = keepsLocation
+  }
+}
+
+/// Why a photo can't be copied out or be opened elsewhere. Its words stand in
+/// `PhotoDeskFault+English.swift`.
+package enum PhotoDeskFault: Error, Hashable, Sendable {
+  /// The photo's own file is gone or can't be read.
+  case unreadable(name: String)
+  case insideStore(folder: String)
+  case notAFolder(String)
+  /// It isn't certain that a copy would be free of positions.
+  case locationStays(name: String)
+  case notWritten(path: String, reason: String)
+  case noViewer
+  case viewerFailed(String)
+}
+
+/// What can be done with a photo beside looking at it in the diary.
+package protocol PhotoDesk: Sendable {
+  /// `nil` when the file is gone or is no photo.
+  func facts(ofPhotoAt path: String) async -> PhotoFileFacts?
+
+  /// Opens a copy of the photo at a path in the desktop's viewer, which neither the terminal nor
+  /// the diary waits for. Returns once the viewer has been started.
+  func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault)
+
+  /// Returns the path of the copy, which is a new file.
+  func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String
+}

@@ -1,0 +1,113 @@
+import DiaryCore
+import TerminalUI
+
+/// Asks for the folder that a photo is copied to.
+package struct CopyOutState: Sendable {
+  enum Field: Sendable {
+    case folder, location
+  }
+
+  let photo: Photo
+  var folder = TextField("~/diary-export")
+  var keepsLocation = false
+  var focus = Field.folder
+  var isRunning = false
+  let homeFolder: String
+
+  init(_ photo: Photo, homeFolder: String) {
+    self.photo = photo
+    self.homeFolder = homeFolder
+  }
+
+  /// `source` is the file that holds the photo.
+  func request(source: String) -> PhotoCopyRequest {
+    PhotoCopyRequest(
+      photo: photo, source: source,
+      folder: FolderWords.path(folder.text, homeFolder: homeFolder), keepsLocation: keepsLocation)
+  }
+}
+
+extension AppState {
+  mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
+    var dialog = dialog
+    switch event {
+    case .control("c"): return [.leave]
+    case .control("l"): return [.redraw]
+    case KeyEvent(.function(1)): return updateEverywhere(.help)
+    case KeyEvent(.escape):
+      layers.removeLast()
+      return []
+    case KeyEvent(.enter), .control("s"):
+      guard !dialog.isRunning, !dialog.folder.text.isBlank else { return [] }
+      dialog.isRunning = true
+      layers[layers.count - 1] = .copyOut(dialog)
+      return [.copyOut(dialog.request(source: assetPath(dialog.photo)))]
+    case KeyEvent(.tab), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.up):
+      dialog.focus = dialog.focus == .folder ? .location : .folder
+    default:
+      switch dialog.focus {
+      case .folder: _ = dialog.folder.handle(event)
+      case .location:
+        if [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event) {
+          dialog.keepsLocation.toggle()
+        }
+      }
+    }
+    layers[layers.count - 1] = .copyOut(dialog)
+    return []
+  }
+
+  /// A copy that failed gives the dialog back, so that another folder can be named.
+  mutating func copiedOut(_ result: Result<String, PhotoDeskFault>) {
+    let place = layers.lastIndex { if case .copyOut = $0 { true } else { false } }
+    switch result {
+    case .success(let path):
+      if let place { layers.remove(at: place) }
+      toast = "Copied to \(path.printable)."
+    case .failure(let fault):
+      if let place, case .copyOut(var dialog) = layers[place] {
+        dialog.isRunning = false
+        layers[place] = .copyOut(dialog)
+      }
+      showFault(fault)
+    }
+  }
+
+  mutating func openedOutside(_ fault: PhotoDeskFault?) {
+    toast = nil
+    if let fault {
+      showFault(fault)
+    } else {
+      toast = "The photo was given to the desktop's viewer."
+    }
+  }
+
+  private mutating func showFault(_ fault: PhotoDeskFault) {
+    layers.append(.notice(NoticeState(title: "That did not work", lines: [fault.line])))
+  }
+}
+
+enum CopyOutView {
+  static func draw(_ dialog: CopyOutState, _ state: AppState, in grid: inout Grid) -> Point? {
+    let theme = state.theme
+    let inner = DialogBox(
+      title: "Copy \(dialog.photo.name.printable) to a folder",
+      body: ["", "", "", dialog.isRunning ? "Copying…" : "Enter copies · Tab next · Esc leaves"]
+    ).draw(in: &grid, grid.bounds, theme.dialog)
+    let rows = inner.inset(top: 2)
+    let value = dialog.keepsLocation ? "kept in the copy" : "removed from the copy"
+    func drawLabel(_ row: Int, _ field: CopyOutState.Field, _ label: String) -> Rect {
+      let line = rows.line(row)
+      if dialog.focus == field { grid.draw("▌", in: line, theme.accent) }
+      grid.draw(label, in: line.inset(left: 1), theme.dim)
+      return line.inset(left: 10)
+    }
+    func style(_ field: CopyOutState.Field) -> Style {
+      dialog.focus == field ? theme.accent : theme.text
+    }
+    let folder = drawLabel(0, .folder, "Folder")
+    let caret = dialog.folder.draw(in: &grid, folder, style(.folder))
+    grid.draw(value, in: drawLabel(1, .location, "Place"), style(.location))
+    return dialog.focus == .folder ? caret : nil
+  }
+}

@@ -1,0 +1,78 @@
+import DiaryCore
+import TerminalUI
+
+/// A part of a photo, over the whole body. Until it has been drawn, and when it can't be, the same
+/// part of the small picture stands there, enlarged.
+struct EnlargedPhoto {
+  private let photo: Photo
+  private let view: PhotoZoom.View
+  private let whole: Size
+  private let state: AppState
+
+  /// `whole` are the cells that the whole photo takes.
+  init(_ photo: Photo, _ view: PhotoZoom.View, whole: Size, _ state: AppState) {
+    self.photo = photo
+    self.view = view
+    self.whole = whole
+    self.state = state
+  }
+
+  var requests: [PictureRequest] {
+    guard photo.knownProblem == nil, state.showsPhotos else { return [] }
+    // What stands there meanwhile is wanted first; it is there already, as a rule.
+    return [coarse, fine]
+      + (state.isCovered && fine != fine.inCells(state.colors) ? [fine.inCells(state.colors)] : [])
+  }
+
+  private var fine: PictureRequest {
+    PhotoView(photo, in: view.rect, state).request(size: view.rect.size, view.region)
+  }
+
+  private var coarse: PictureRequest {
+    PhotoView(photo, in: view.rect, state).request(size: whole, .whole).inCells(state.colors)
+  }
+
+  func draw(in grid: inout Grid) {
+    switch state.pictures[fine] {
+    case .made(.cells(let picture)): grid.draw(picture, in: view.rect)
+    case .made(.pixels(let picture)):
+      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: view.rect) }
+    case .failed, .pending, nil: drawCoarse(in: &grid)
+    }
+  }
+
+  private func drawCoarse(in grid: inout Grid) {
+    guard case .made(.cells(let picture)) = state.pictures[coarse] else {
+      PhotoView(photo, in: view.rect, state).draw(in: &grid)
+      return
+    }
+    grid.draw(picture.enlarged(view.region, to: view.rect.size), in: view.rect)
+  }
+}
+
+extension AppState {
+  /// Whether a dialog lies over the screen: pictures in pixels can't be covered in part.
+  var isCovered: Bool { layers.last.map { !$0.isWhole } ?? false }
+}
+
+extension CellPicture {
+  /// A part of it, each cell as often as is needed to fill a size.
+  func enlarged(_ region: PictureRegion, to size: Size) -> CellPicture {
+    guard self.size.columns > 0, self.size.rows > 0 else { return self }
+    func place(_ index: Int, of count: Int, _ start: Int, _ end: Int, in cells: Int) -> Int {
+      let part = Double(start) + Double(end - start) * (Double(index) + 0.5) / Double(count)
+      return min(cells - 1, Int(part / Double(PictureRegion.side) * Double(cells)))
+    }
+    var cells: [Cell] = []
+    cells.reserveCapacity(size.columns * size.rows)
+    for row in 0..<size.rows {
+      let from = place(row, of: size.rows, region.top, region.bottom, in: self.size.rows)
+      for column in 0..<size.columns {
+        let place = place(
+          column, of: size.columns, region.left, region.right, in: self.size.columns)
+        cells.append(self.cells[from * self.size.columns + place])
+      }
+    }
+    return CellPicture(size: size, cells: cells) ?? self
+  }
+}

@@ -1,0 +1,215 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  /// Opens a photo of an entry that is being read or listed.
+  mutating func openViewer(_ entry: Entry, index: Int) {
+    let scope: ViewerState.Scope =
+      entry.isTrashed || layers.contains(where: \.isTrash)
+      ? .entry : search == nil ? .diary : .found
+    layers.append(.viewer(ViewerState(entry, index: index, scope)))
+  }
+
+  mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
+    guard
+      let command = KeyTable.viewer.command(for: event) ?? KeyTable.everywhere.command(for: event),
+      let photo = viewer.photo
+    else { return [] }
+    var viewer = viewer
+    switch command {
+    case .back:
+      layers.removeLast()
+      return []
+    case .next: go(.older, &viewer)
+    case .previous: go(.newer, &viewer)
+    case .left, .right, .up, .down, .first, .last: move(command, &viewer)
+    case .zoomIn: viewer.zoom.change(by: 1)
+    case .zoomOut: viewer.zoom.change(by: -1)
+    case .wholePhoto: viewer.zoom = PhotoZoom()
+    case .details: viewer.showsDetails.toggle()
+    case .open: return readEntry(viewer)
+    case .editCaption:
+      editCaption(of: photo, viewer.entry)
+      return []
+    case .openOutside:
+      toast = "Opening a copy of \(photo.name.printable)…"
+      return [.openOutside(photo)]
+    case .copyOut:
+      layers.append(.copyOut(CopyOutState(photo, homeFolder: homeFolder)))
+      return []
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .viewer(viewer)
+    return []
+  }
+
+  mutating func clickViewer(_ mouse: MouseEvent, _ viewer: ViewerState) {
+    var viewer = viewer
+    let body = ViewerLayout(viewer, size).photo
+    switch mouse.action {
+    case .scrollUp: viewer.zoom.change(by: 1)
+    case .scrollDown: viewer.zoom.change(by: -1)
+    case .press, .doublePress:
+      // The outer quarters are for turning over.
+      guard body.contains(mouse.point) else { return }
+      let column = mouse.point.column - body.column
+      if column < body.columns / 4 { go(.newer, &viewer) }
+      if column >= body.columns - body.columns / 4 { go(.older, &viewer) }
+    }
+    layers[layers.count - 1] = .viewer(viewer)
+  }
+
+  private mutating func move(_ command: Command, _ viewer: inout ViewerState) {
+    guard let photo = viewer.photo else { return }
+    guard viewer.zoom.isWhole else {
+      let layout = ViewerLayout(viewer, size)
+      guard let pan = Self.pans[command] else { return }
+      viewer.zoom.pan(pan, of: layout.room(for: photo, self), in: layout.photo)
+      return
+    }
+    switch command {
+    case .left: go(.newer, &viewer)
+    case .right: go(.older, &viewer)
+    case .first: viewer.show(0)
+    case .last: viewer.show(viewer.entry.photos.count - 1)
+    default: break
+    }
+  }
+
+  private static let pans: [Command: PhotoZoom.Pan] = [
+    .left: .left, .right: .right, .up: .up, .down: .down, .first: .topLeft, .last: .bottomRight,
+  ]
+
+  // MARK: Across entries
+
+  /// Goes to the next photo in a direction: of this entry, or of the nearest that has some.
+  private mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
+    let next = viewer.index + (direction == .older ? 1 : -1)
+    if viewer.entry.photos.indices.contains(next) { return viewer.show(next) }
+    if viewer.scope == .found { viewer[direction] = neighbourFound(direction, of: viewer.entry) }
+    if viewer.scope == .entry { viewer[direction] = .none }
+    switch viewer[direction] {
+    case .known(let entry): viewer.cross(direction, to: entry)
+    case .none: toast = Self.end(direction, viewer.scope)
+    case .unknown, .asked: viewer.pending = direction
+    case .failed:
+      viewer[direction] = .unknown
+      viewer.pending = direction
+    }
+  }
+
+  private static func end(_ direction: PhotoWalk.Direction, _ scope: ViewerState.Scope) -> String {
+    switch (scope, direction) {
+    case (.diary, .older): "This is the oldest photo."
+    case (.diary, .newer): "This is the newest photo."
+    case (.found, .older): "This is the last photo found."
+    case (.found, .newer): "This is the first photo found."
+    case (.entry, .older): "This is the entry's last photo."
+    case (.entry, .newer): "This is the entry's first photo."
+    }
+  }
+
+  /// Search results are loaded whole.
+  private func neighbourFound(
+    _ direction: PhotoWalk.Direction, of entry: Entry
+  ) -> ViewerState.Neighbour {
+    let step = direction == .older ? 1 : -1
+    guard var rank = entries.rank(of: entry.id) else { return .none }
+    while let next = entries[rank + step] {
+      if !next.photos.isEmpty { return .known(next) }
+      rank += step
+    }
+    return .none
+  }
+
+  /// What open viewers need to read: the entries around, once the next key may go there, and what
+  /// the panel tells.
+  mutating func missingOfViewer() -> [Effect] {
+    guard case .viewer(var viewer) = layers.last(where: \.isWhole),
+      let place = layers.lastIndex(where: \.isWhole), let photo = viewer.photo
+    else { return [] }
+    var effects: [Effect] = []
+    if viewer.showsDetails, viewer.details?.asset != photo.asset, viewer.readsDetails != photo.asset
+    {
+      viewer.readsDetails = photo.asset
+      effects.append(.readDetails(photo))
+    }
+    for direction in [PhotoWalk.Direction.older, .newer] {
+      let isAtEnd =
+        direction == .older
+        ? viewer.index == viewer.entry.photos.count - 1 : viewer.index == 0
+      guard isAtEnd, case .unknown = viewer[direction] else { continue }
+      switch viewer.scope {
+      case .entry: viewer[direction] = .none
+      case .found: viewer[direction] = neighbourFound(direction, of: viewer.entry)
+      case .diary:
+        viewer[direction] = .asked
+        effects.append(
+          .findNeighbour(
+            PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1),
+            from: viewer.entry.id))
+      }
+    }
+    layers[place] = .viewer(viewer)
+    return effects
+  }
+
+  mutating func neighbourRead(
+    _ walk: PhotoWalk, from id: ID<Entry>, _ result: Result<Entry?, DiaryError>
+  ) {
+    for place in layers.indices {
+      guard case .viewer(var viewer) = layers[place], viewer.entry.id == id,
+        viewer.entry.order == walk.start, case .asked = viewer[walk.direction]
+      else { continue }
+      let isAwaited = viewer.pending == walk.direction
+      if isAwaited { viewer.pending = nil }
+      switch result {
+      case .success(let next):
+        viewer[walk.direction] = next.map { .known($0) } ?? .none
+        if isAwaited { go(walk.direction, &viewer) }
+        layers[place] = .viewer(viewer)
+      case .failure(let error):
+        viewer[walk.direction] = .failed
+        layers[place] = .viewer(viewer)
+        if isAwaited { return showError(error) }
+      }
+    }
+  }
+
+  mutating func detailsRead(_ details: PhotoFileDetails) {
+    for place in layers.indices {
+      guard case .viewer(var viewer) = layers[place] else { continue }
+      if viewer.readsDetails == details.asset { viewer.readsDetails = nil }
+      if viewer.photo?.asset == details.asset { viewer.details = details }
+      layers[place] = .viewer(viewer)
+    }
+  }
+
+  // MARK: The entry
+
+  /// Reads the entry that has the photo, at the photo.
+  private mutating func readEntry(_ viewer: ViewerState) -> [Effect] {
+    guard let photo = viewer.photo else { return [] }
+    layers.removeLast()
+    if case .reader = layers.last { layers.removeLast() }
+    openReader(viewer.entry, at: photo.asset)
+    // The list goes along, as it does when one turns over from entry to entry.
+    guard viewer.scope != .entry, !layers.contains(where: \.isGallery) else { return [] }
+    if let rank = entries.rank(of: viewer.entry.id) {
+      entries.select(rank)
+      return []
+    }
+    return viewer.scope == .diary ? [.locateEntry(viewer.entry.order)] : []
+  }
+
+  /// Shows a change in an open viewer; `nil` when there is nothing left to look at.
+  func changed(_ viewer: ViewerState, _ entry: Entry, isGone: Bool) -> ViewerState? {
+    var viewer = viewer
+    // It may be the nearest one now, or no longer.
+    (viewer.newer, viewer.older) = (.unknown, .unknown)
+    guard viewer.entry.id == entry.id else { return viewer }
+    return !isGone && viewer.update(entry) ? viewer : nil
+  }
+}

@@ -1,0 +1,185 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("All photos", .timeLimit(.minutes(1)))
+@MainActor
+struct GalleryScreenTests {
+  private func opened(
+    _ columns: Int = 60, _ rows: Int = 24, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: try entries ?? SampleDiary.entries())
+    await screen.press(.character("p"))
+    return screen
+  }
+
+  /// An entry a day with a photo of its own, the newest today; every fifth has none.
+  static func manyPhotos(_ count: Int) throws -> [EntryFields] {
+    var entries = try SampleDiary.days(count)
+    for index in entries.indices where index % 5 != 4 {
+      entries[index].photos = [SampleDiary.photo("photo \(index).jpg", caption: "number \(index)")]
+    }
+    return entries
+  }
+
+  private func selected(_ screen: ScreenTest) -> Photo? {
+    guard case .gallery(let gallery) = screen.state.layers.last else { return nil }
+    return screen.state.roll?[gallery.position.selected]?.photo
+  }
+
+  @Test("They stand by month, newest first, with their day and caption")
+  func snapshot() async throws {
+    let screen = try await opened(60, 14)
+    expectScreen(
+      screen,
+      """
+       Photos                                            3 photos
+      ────────────────────────────────────────────────────────────
+       November 2026
+      ▌▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░
+      ▌░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░
+      ▌░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░
+      ▌░▓░░░▓░░░▓░░░▓░░░▓  ░▓░░░▓░░░▓░░░▓░░░▓  ░▓░░░▓░░░▓░░░▓░░░▓
+      ▌▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░
+      ▌░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░
+      ▌░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░
+      ▌20 Fri  the bridge  20 Fri              15 Sun
+
+
+       Enter read  Space look  q back  ? keys
+      """)
+  }
+
+  @Test("Enter goes to the entry, at the photo; q comes back to where one was")
+  func reading() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.right), KeyEvent(.right))
+    let gallery = screen.text
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("It has buds already."))
+    guard case .reader(let reader) = screen.state.layers.last else {
+      Issue.record("No reader is open.")
+      return
+    }
+    #expect(reader.focusedPhoto == 0)
+    await screen.press(KeyEvent(.right))
+    #expect(screen.text.contains("Leaves"))
+    await screen.press(KeyEvent(.left), KeyEvent(.left))
+    #expect(screen.text.contains("첫눈이 왔다."))
+    await screen.press(.character("q"))
+    #expect(screen.text == gallery)
+    await screen.press(.character("q"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.list.selected == 0)
+  }
+
+  @Test("Space looks at a photo, and n goes on through the whole diary")
+  func viewing() async throws {
+    let screen = try await opened()
+    let gallery = screen.text
+    await screen.press(.character(" "))
+    #expect(screen.text.hasPrefix(" the bridge"))
+    await screen.press(.character("n"), .character("n"))
+    #expect(screen.text.hasPrefix(" plum.jpg"))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("This is the oldest photo."))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text == gallery)
+    await screen.press(.character("o"), .character("n"), .character("n"), KeyEvent(.enter))
+    #expect(screen.text.contains("It has buds already."))
+    await screen.press(.character("q"))
+    #expect(screen.text == gallery)
+  }
+
+  @Test("It reads as one scrolls, and says how many photos are known")
+  func batches() async throws {
+    let screen = try await opened(80, 24, entries: try Self.manyPhotos(300))
+    #expect(screen.text.contains("240 photos") || screen.text.contains("so far"))
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("240 photos"))
+    #expect(!screen.text.contains("so far"))
+    #expect(selected(screen)?.caption == "number 298")
+    #expect(screen.state.roll?.sections.map(\.count).reduce(0, +) == 240)
+    await screen.press(.character("g"))
+    #expect(selected(screen)?.caption == "number 0")
+  }
+
+  @Test("What is added, changed and deleted shows at once, and the selection stays")
+  func changes() async throws {
+    let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
+    await screen.press(KeyEvent(.right), KeyEvent(.right))
+    #expect(selected(screen)?.caption == "number 2")
+    let service = screen.service
+    let newer = try SampleDiary.fields(
+      "Later", on: "2026-11-25T10:00:00+09:00", photos: [SampleDiary.photo("later.jpg")])
+    let added = try await service.add(newer)
+    await screen.changeElsewhere([DiaryChange(.added, added)])
+    #expect(selected(screen)?.caption == "number 2")
+    #expect(screen.text.contains("11 photos"))
+    #expect(screen.state.roll?[0]?.photo.name == "later.jpg")
+
+    var fields = added.fields
+    fields.photos = []
+    let updated = try await service.update(added.id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    #expect(screen.text.contains("10 photos"))
+    #expect(selected(screen)?.caption == "number 2")
+
+    let gone = try #require(screen.state.roll?[2]?.entry)
+    let deleted = try await service.delete(gone)
+    await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
+    #expect(screen.text.contains("9 photos"))
+    #expect(selected(screen)?.caption == "number 3")
+  }
+
+  @Test("Many changes at once are read anew")
+  func manyChanges() async throws {
+    let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
+    await screen.press(KeyEvent(.right))
+    var changes: [DiaryChange] = []
+    for day in 26...28 {
+      let fields = try SampleDiary.fields(
+        "Later", on: "2026-11-\(day)T10:00:00+09:00",
+        photos: [SampleDiary.photo("later \(day).jpg")])
+      changes.append(DiaryChange(.added, try await screen.service.add(fields)))
+    }
+    await screen.changeElsewhere(changes)
+    #expect(screen.text.contains("13 photos"))
+    #expect(selected(screen)?.caption == "number 1")
+  }
+
+  @Test("A diary without photos invites to add one")
+  func empty() async throws {
+    let screen = try await opened(60, 14, entries: try SampleDiary.days(3))
+    #expect(screen.text.contains("There are no photos in the diary yet."))
+    await screen.press(KeyEvent(.enter), .character(" "), .character("G"), KeyEvent(.down))
+    #expect(screen.text.contains("There are no photos in the diary yet."))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("The mouse selects, opens and scrolls")
+  func mouse() async throws {
+    let screen = try await opened(60, 14)
+    let second = Point(column: 25, row: 5)
+    await screen.send(.mouse(MouseEvent(.press, at: second)))
+    #expect(selected(screen)?.name == "fog.jpg")
+    await screen.send(.mouse(MouseEvent(.doublePress, at: second)))
+    #expect(screen.text.contains("아침 일찍"))
+    await screen.press(.character("q"))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 59, row: 12))))
+    #expect(selected(screen)?.name == "fog.jpg")
+  }
+
+  @Test("A diary that can't be read says so, and scrolling tries again")
+  func failing() async throws {
+    let screen = try await opened(60, 14)
+    await screen.receive(.photosNotRead(.store(path: "/diary", .noPermission)))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("3 photos"))
+  }
+}

@@ -1,0 +1,50 @@
+import DiaryApp
+import DiaryCore
+import Synchronization
+
+/// Answers for photos' files as a test says, and notes what it was asked for.
+final class FakeDesk: PhotoDesk {
+  private struct Notes {
+    var opened: [String] = []
+    var copies: [PhotoCopyRequest] = []
+    var facts: PhotoFileFacts?
+    var fault: PhotoDeskFault?
+  }
+
+  private let notes = Mutex(Notes())
+
+  var opened: [String] { notes.withLock { $0.opened } }
+  var copies: [PhotoCopyRequest] { notes.withLock { $0.copies } }
+
+  func tell(_ facts: PhotoFileFacts?) { notes.withLock { $0.facts = facts } }
+
+  /// Every request from now on fails, until `nil`.
+  func fail(with fault: PhotoDeskFault?) { notes.withLock { $0.fault = fault } }
+
+  func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { notes.withLock { $0.facts } }
+
+  func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault) {
+    try check()
+    notes.withLock { $0.opened.append(photo.name) }
+  }
+
+  func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String {
+    try check()
+    notes.withLock { $0.copies.append(request) }
+    return "\(request.folder)/\(request.photo.name)"
+  }
+
+  private func check() throws(PhotoDeskFault) {
+    if let fault = notes.withLock({ $0.fault }) { throw fault }
+  }
+}
+
+/// The list's form in memory.
+final class FakeListMemory: ListMemory {
+  private let form: Mutex<ListForm>
+
+  init(_ form: ListForm = .plain) { self.form = Mutex(form) }
+
+  func listForm() -> ListForm { form.withLock { $0 } }
+  func remember(_ form: ListForm) async { self.form.withLock { $0 = form } }
+}

@@ -1,0 +1,275 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Looking at a photo", .timeLimit(.minutes(1)))
+@MainActor
+struct ViewerScreenTests {
+  /// The reader's first photo of the newest entry, over the whole screen.
+  private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.hasPrefix(" the bridge"))
+    return screen
+  }
+
+  private func region(_ screen: ScreenTest) -> PictureRegion? {
+    screen.state.wantedPictures.inView.last?.region
+  }
+
+  @Test("It goes across entries, over those without photos, and says where it ends")
+  func across() async throws {
+    let screen = try await opened()
+    await screen.press(.character("n"))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    await screen.press(.character("n"))
+    #expect(screen.text.hasPrefix(" plum.jpg"))
+    await screen.press(KeyEvent(.right))
+    #expect(screen.text.hasPrefix(" plum.jpg"))
+    #expect(screen.text.contains("This is the oldest photo."))
+    await screen.press(.character("p"))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    await screen.press(KeyEvent(.left), .character("p"))
+    #expect(screen.text.contains("This is the newest photo."))
+    #expect(screen.text.hasPrefix(" the bridge"))
+  }
+
+  @Test("Back is where one was, Enter is the entry that has the photo")
+  func leaving() async throws {
+    let screen = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab))
+    let reader = screen.text
+    await screen.press(KeyEvent(.enter), .character("n"))
+    #expect(screen.text.hasPrefix(" plum.jpg"))
+    await screen.press(.character("q"))
+    #expect(screen.text == reader)
+    await screen.press(KeyEvent(.enter), .character("n"), KeyEvent(.enter))
+    #expect(screen.text.contains("It has buds already."))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.list.selectedEntry?.title == "The plum tree")
+  }
+
+  @Test("From a search it goes among what was found")
+  func found() async throws {
+    let screen = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
+    await screen.press(.character("/"))
+    await screen.type("안개")
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("n"))
+    #expect(screen.text.contains("This is the last photo found."))
+    await screen.press(.character("p"), .character("p"))
+    #expect(screen.text.contains("This is the first photo found."))
+  }
+
+  @Test("+ and - change its size, 0 shows it whole, and the arrows move what is in view")
+  func zooming() async throws {
+    let screen = try await opened()
+    #expect(region(screen) == .whole)
+    await screen.press(.character("+"))
+    #expect(screen.text.contains("150%"))
+    await screen.press(.character("="), .character("+"))
+    let middle = try #require(region(screen))
+    #expect(middle.right - middle.left < PictureRegion.side / 2)
+    #expect(abs(middle.left + middle.right - PictureRegion.side) <= 2)
+    await screen.press(KeyEvent(.right))
+    #expect(try #require(region(screen)).left > middle.left)
+    await screen.press(.character("h"), .character("j"))
+    #expect(try #require(region(screen)).left == middle.left)
+    #expect(try #require(region(screen)).top > middle.top)
+    await screen.press(KeyEvent(.home))
+    #expect(region(screen)?.left == 0 && region(screen)?.top == 0)
+    await screen.press(KeyEvent(.up), KeyEvent(.left))
+    #expect(region(screen)?.left == 0 && region(screen)?.top == 0)
+    await screen.press(KeyEvent(.end), KeyEvent(.right), KeyEvent(.down))
+    #expect(region(screen)?.right == PictureRegion.side)
+    #expect(region(screen)?.bottom == PictureRegion.side)
+    await screen.press(.character("-"), times: 9)
+    #expect(region(screen) == .whole)
+    await screen.press(.character("+"), times: 30)
+    #expect(screen.text.contains("1709%"))
+    await screen.press(.character("0"))
+    #expect(region(screen) == .whole)
+    await screen.press(.character("+"), .character("n"))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    #expect(region(screen) == .whole)
+  }
+
+  @Test("An enlarged part keeps the photo's shape and stays in the photo")
+  func shape() {
+    for whole in [Size(columns: 45, rows: 17), Size(columns: 10, rows: 17)] {
+      let body = Rect(column: 0, row: 2, columns: 60, rows: 17)
+      var zoom = PhotoZoom()
+      for _ in 0..<7 {
+        zoom.change(by: 1)
+        for pan in [PhotoZoom.Pan.right, .down, .right, .bottomRight, .left, .up, .topLeft] {
+          zoom.pan(pan, of: whole, in: body)
+          let view = zoom.view(of: whole, in: body)
+          #expect(view.rect.intersection(body) == view.rect)
+          let width = Double(view.region.right - view.region.left) * Double(whole.columns)
+          let height = Double(view.region.bottom - view.region.top) * Double(whole.rows)
+          let shape = width / height * Double(view.rect.rows) / Double(view.rect.columns)
+          #expect((0.85...1.15).contains(shape), "\(whole) \(zoom)")
+        }
+      }
+    }
+  }
+
+  @Test("Until the fine picture is there, the coarse one stands enlarged in its place")
+  func neverBlank() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    _ = state.update(.terminal(.key(.character("+"))), now: state.now)
+    let rows = state.frame.grid.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for row in rows.dropFirst(2).dropLast() {
+      #expect(row.contains("▓") || row.contains("░"))
+    }
+    let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20))
+    await screen.send(.learned(TerminalFacts(graphics: kitty)))
+    await screen.press(.character("+"))
+    #expect(screen.state.frame.grid.pictures.count == 1)
+    state = screen.state
+    _ = state.update(.terminal(.key(.character("l"))), now: state.now)
+    #expect(state.frame.grid.pictures.isEmpty)
+    #expect(state.frame.grid.text.contains("░"))
+  }
+
+  @Test("i tells how and where it was taken")
+  func details() async throws {
+    let screen = try await ScreenTest(100, 24, entries: try SampleDiary.entries())
+    let how = PhotoDetails(
+      camera: "Canon EOS 40D", lens: "EF 50mm\u{1B}[31m", exposure: "1/250 s", aperture: "f/2.8",
+      iso: 100, focalLength: "50 mm",
+      position: .init(latitude: -37.5665, longitude: 126.978, altitude: 38), place: "강가")
+    screen.desk.tell(
+      PhotoFileFacts(
+        facts: PhotoFacts(
+          type: MediaType("image/jpeg"), width: 40, height: 30, taken: "2008-05-30T15:56:01",
+          details: how), bytes: 1_234_567))
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("i"))
+    for words in [
+      "Canon EOS 40D", "EF 50mm␛[31m", "1/250 s · f/2.8", "30 May 2008, 15:56", "강가",
+      "37.5665° S 126.9780° E", "40 × 30 pixels, 1.2 MB", "image/jpeg", "fog.jpg",
+    ] {
+      #expect(screen.text.contains(words), "\(words)")
+    }
+    #expect(screen.text.contains("░"))
+    await screen.send(.resize(Size(columns: 40, rows: 12)))
+    #expect(screen.text.contains("Canon EOS 40D"))
+    #expect(screen.text.contains("image/jpeg"))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("plum.jpg"))
+    screen.desk.tell(nil)
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("The file can't be read."))
+    await screen.press(.character("i"))
+    #expect(screen.text.contains("░"))
+  }
+
+  @Test("c edits the caption, u takes it back")
+  func caption() async throws {
+    let screen = try await opened()
+    await screen.press(.character("c"), .control("u"))
+    await screen.type("다리 위")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.hasPrefix(" 다리 위"))
+    let saved = try await screen.service.entries(EntryQuery(limit: 1))
+    #expect(saved.first?.photos.first?.caption == "다리 위")
+    await screen.press(.character("u"))
+    #expect(screen.text.hasPrefix(" the bridge"))
+    let history = try await screen.service.history(of: try #require(saved.first?.id))
+    #expect(history.count == 3)
+    await screen.press(.character("c"), KeyEvent(.escape))
+    #expect(screen.text.hasPrefix(" the bridge"))
+  }
+
+  @Test("Another author's captions can't be edited")
+  func foreign() async throws {
+    let fields = try SampleDiary.entries()[1]
+    let time = Timestamp(milliseconds: 0)
+    let entry = Entry(
+      id: .random(), fields: fields, author: AuthorID("someone"), created: time, modified: time)
+    let screen = try await ScreenTest(60, 20, others: [entry])
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("c"))
+    #expect(screen.text.contains("written by someone else"))
+  }
+
+  @Test("o opens a copy elsewhere, and says when nothing can")
+  func outside() async throws {
+    let screen = try await opened()
+    await screen.press(.character("o"))
+    #expect(screen.desk.opened == ["bridge.jpg"])
+    #expect(screen.text.contains("desktop's viewer"))
+    screen.desk.fail(with: .noViewer)
+    await screen.press(.character("o"))
+    #expect(screen.text.contains("neither xdg-open nor gio"))
+  }
+
+  @Test("w copies it to a folder, without its place unless asked")
+  func copying() async throws {
+    let screen = try await opened()
+    await screen.press(.character("w"))
+    #expect(screen.text.contains("~/diary-export"))
+    #expect(screen.text.contains("removed from the copy"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Copied to /home/me/diary-export/bridge.jpg."))
+    #expect(screen.desk.copies.first?.keepsLocation == false)
+    screen.desk.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
+    await screen.press(.character("w"), .control("u"))
+    await screen.type("/mnt")
+    await screen.press(KeyEvent(.tab), .character(" "))
+    #expect(screen.text.contains("kept in the copy"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("No space left on device"))
+    screen.desk.fail(with: nil)
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
+    #expect(screen.desk.copies.last?.folder == "/mnt")
+    #expect(screen.desk.copies.last?.keepsLocation == true)
+    await screen.press(.character("w"), KeyEvent(.escape))
+    #expect(screen.text.hasPrefix(" the bridge"))
+  }
+
+  @Test("The wheel changes the size, and the sides turn over")
+  func mouse() async throws {
+    let screen = try await opened()
+    let right = Point(column: 58, row: 9)
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: right)))
+    #expect(screen.text.contains("150%"))
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: right)))
+    #expect(!screen.text.contains("150%"))
+    await screen.send(.mouse(MouseEvent(.press, at: right)))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 30, row: 9))))
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 1, row: 9))))
+    #expect(screen.text.hasPrefix(" the bridge"))
+  }
+
+  @Test("The neighbours' pictures are made ahead, also those of other entries")
+  func ahead() async throws {
+    let screen = try await opened()
+    await screen.press(.character("n"))
+    let ahead = Set(screen.state.wantedPictures.ahead.map(\.source.path))
+    #expect(ahead.count == 2)
+    let before = screen.state.pictures
+    await screen.press(.character("n"))
+    let shown = try #require(screen.state.wantedPictures.inView.first)
+    #expect(before[shown] != nil)
+  }
+
+  @Test("A photo that is taken out elsewhere goes, and the last one closes the screen")
+  func elsewhere() async throws {
+    let screen = try await opened()
+    let entry = try #require(screen.state.list.selectedEntry)
+    var fields = entry.fields
+    fields.photos.removeFirst()
+    var updated = try await screen.service.update(entry.id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    #expect(screen.text.hasPrefix(" fog.jpg"))
+    fields.photos = []
+    updated = try await screen.service.update(entry.id, to: fields)
+    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    #expect(screen.text.contains("아침 일찍"))
+  }
+}

@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Photos on terminals that show them in pixels, and on those that don't.
+  @Suite struct PictureProtocols {
+    private func home() throws -> DiaryHome {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      return home
+    }
+
+    private func open(
+      _ home: DiaryHome, _ part: TerminalActor.Part, _ arguments: [String] = [],
+      environment: [String: String?] = [:]
+    ) throws -> TerminalSession {
+      try home.open(
+        arguments, columns: 100, rows: 30, environment: environment, playedBy: TerminalActor(part))
+    }
+
+    private func written(_ session: TerminalSession, from start: Int) -> String {
+      String(decoding: session.terminal.bytes[start...], as: UTF8.self)
+    }
+
+    /// Waits until a text has been written; gives where the output ends then.
+    @discardableResult
+    private func wait(
+      _ session: TerminalSession, for text: String, from start: Int = 0
+    ) throws -> Int {
+      try session.waitUntil("“\(text.debugDescription)” written") { _ in
+        written(session, from: start).contains(text)
+      }
+      return session.terminal.bytes.count
+    }
+
+    @Test func kitty() throws {
+      let home = try home()
+      let session = try open(home, .kitty)
+      var mark = try wait(session, for: "_Ga=p")
+      #expect(written(session, from: 0).contains("_Ga=t,f=100"))
+      // A dialog lies over it, and goes.
+      session.press(.character("d"))
+      try session.waitFor("Delete this entry?")
+      session.press(.escape)
+      try session.waitForNo("Delete this entry?")
+      // The reader has it larger.
+      mark = session.terminal.bytes.count
+      session.press(.enter)
+      try session.waitFor("newer")
+      mark = try wait(session, for: "_Ga=p", from: mark)
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
+      #expect(written(session, from: mark).contains("_Ga=d,d=I,i="))
+    }
+
+    @Test func sixels() throws {
+      let home = try home()
+      let session = try open(home, .xterm)
+      let mark = try wait(session, for: "\u{1B}\\\u{1B}8")
+      #expect(written(session, from: 0).contains("\u{1B}P"))
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
+      // Blanked before the screen is given back.
+      #expect(written(session, from: mark).contains("          \u{1B}8"))
+    }
+
+    @Test func inlineImages() throws {
+      let home = try home()
+      let session = try open(home, .iterm)
+      try wait(session, for: "\u{1B}]1337;")
+      #expect(written(session, from: 0).contains("File=size="))
+    }
+
+    @Test(arguments: ["kitty", "sixel", "iterm"])
+    func forced(method: String) throws {
+      let home = try home()
+      let session = try open(home, .mute, ["--photos", method])
+      try wait(
+        session,
+        for: ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"][method] ?? "nothing")
+    }
+
+    /// Characters it is, and nothing that such a terminal would show as text.
+    @Test func otherTerminals() throws {
+      let home = try home()
+      for (part, arguments) in [
+        (TerminalActor.Part.tmux, []), (.mute, []), (.kitty, ["--photos", "cells"]),
+      ] {
+        let session = try open(home, part, arguments)
+        try session.waitUntil("the photo") { screen in
+          (45..<95).contains { screen.cell(column: $0, row: 8).background != nil }
+        }
+        let all = written(session, from: 0)
+        #expect(!all.contains("\u{1B}_G") && !all.contains("]1337;"))
+        #expect(!all.contains("\u{1B}P"))
+      }
+    }
+
+    @Test func noPhotosAtAll() throws {
+      let home = try home()
+      let session = try open(home, .kitty, ["--photos", "off"])
+      try session.waitFor("river-fog.jpg")
+      session.settle(for: .milliseconds(200))
+      #expect(!written(session, from: 0).contains("_Ga="))
+    }
+
+    /// A terminal whose answers come while someone writes.
+    @Test func lateAnswersAreNotTyped() throws {
+      let home = try home()
+      let actor = TerminalActor(.kitty, holdsBack: true)
+      let session = try home.open(playedBy: actor)
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("강가")
+      session.send(bytes: Array(actor.held.prefix(7)))
+      session.settle(for: .milliseconds(60))
+      actor.holdsBack = false
+      session.send(bytes: Array(actor.held.dropFirst(7)))
+      session.send(" 산책")
+      session.press(.control("s"))
+      try session.waitFor("Added “강가 산책”")
+      #expect(try home.titles() == ["강가 산책", "Fog"])
+    }
+  }
+}
