@@ -5,6 +5,8 @@ import TerminalUI
 struct ContactTile {
   enum Subject {
     case photo(Photo)
+    /// A photo that isn't in the diary yet. Its picture is shown where all of the tile is in view.
+    case file(FoundPhoto)
     case words(title: String, text: String)
   }
 
@@ -17,7 +19,8 @@ struct ContactTile {
   func pictures(
     in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
-    photoView(in: tile, clip: clip, among: count, state)?.requests ?? []
+    photoView(in: tile, clip: clip, among: count, state)?.requests
+      ?? filePicture(in: tile, clip: clip, among: count, state)?.requests ?? []
   }
 
   func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState) {
@@ -25,6 +28,8 @@ struct ContactTile {
     let picture = TileLayout.picture(in: tile)
     if let photo = photoView(in: tile, clip: clip, among: count, state) {
       photo.draw(in: &grid)
+    } else if let file = filePicture(in: tile, clip: clip, among: count, state) {
+      file.draw(in: &grid)
     } else if case .words(let title, let text) = subject {
       drawWords(title, text, in: &grid, picture, clip: clip, theme)
     }
@@ -47,6 +52,14 @@ struct ContactTile {
     guard case .photo(let photo) = subject else { return nil }
     let rect = room.centred(PhotoView.room(for: photo, within: room.size, state))
     return PhotoView(photo, in: rect, clip: clip, among: count, state)
+  }
+
+  private func filePicture(
+    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
+  ) -> FilePicture? {
+    let room = TileLayout.picture(in: tile)
+    guard case .file(let photo) = subject, room.intersection(clip) == room else { return nil }
+    return FilePicture(photo.path, in: room, among: count, state)
   }
 
   private func drawWords(
