@@ -3,9 +3,8 @@ enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func encode(_ bytes: some RandomAccessCollection<UInt8>) -> [UInt8] {
-    let bytes = Array(bytes)
-    return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
       var index = 0
       while index < bytes.count {
         let left = bytes.count - index

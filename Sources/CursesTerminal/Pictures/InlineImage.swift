@@ -15,17 +15,17 @@ enum InlineImage {
       "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
       + ";preserveAspectRatio=1;doNotMoveCursor=1"
     let text = Base64.encode(placed.picture.bytes)
-    var pieces = [
-      CursorPlace.save + CursorPlace.move(column: rect.column, row: rect.row)
-    ]
+    let start = CursorPlace.save + CursorPlace.move(column: rect.column, row: rect.row)
+    let pieces: Transmission.Pieces
     if inParts, text.count > part {
-      pieces[0] += command("MultipartFile=\(keys)")
-      pieces += Transmission.cut(text, every: part).map { command("FilePart=", $0) }
-      pieces.append(command("FileEnd"))
+      let parts = Transmission.Pieces(cutting: text, every: part)
+      pieces = Transmission.Pieces(
+        [start + command("MultipartFile=\(keys)")] + parts.map { command("FilePart=", $0) }
+          + [command("FileEnd") + CursorPlace.restore])
     } else {
-      pieces = Transmission.cut(pieces[0] + command("File=\(keys):", text))
+      pieces = Transmission.Pieces(
+        cutting: start + command("File=\(keys):", text) + CursorPlace.restore)
     }
-    pieces[pieces.count - 1] += CursorPlace.restore
     return Transmission(
       placed.picture, at: placed, pieces: pieces,
       // CAN drops a string that has begun, where terminals know it.

@@ -3,20 +3,23 @@ import TerminalUI
 /// Commands of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), all
 /// without an answer (`q=2`).
 enum KittyCommand {
-  /// How much of a picture's text one command may hold.
-  private static let longestChunk = 4096
+  /// How much of a file one command holds: 4096 letters.
+  private static let chunk = 3072
   /// Commands that go out together.
   private static let chunksInPiece = 3
 
   /// The commands that give the terminal a PNG file under a number, as pieces.
-  static func transmit(_ png: [UInt8], image: UInt32) -> [[UInt8]] {
-    let chunks = Transmission.cut(Base64.encode(png), every: longestChunk)
-    let commands = chunks.enumerated().map { index, chunk in
-      let more = index + 1 < chunks.count ? 1 : 0
-      return command(index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2", chunk)
-    }
-    return stride(from: 0, to: commands.count, by: chunksInPiece).map { start in
-      Array(commands[start..<min(commands.count, start + chunksInPiece)].joined())
+  static func transmit(_ png: [UInt8], image: UInt32) -> Transmission.Pieces {
+    let chunks = Transmission.Pieces(cutting: png, every: chunk)
+    let count = (chunks.count + chunksInPiece - 1) / chunksInPiece
+    return Transmission.Pieces(count: count) { piece in
+      let first = piece * chunksInPiece
+      return (first..<min(chunks.count, first + chunksInPiece)).flatMap { index in
+        let more = index + 1 < chunks.count ? 1 : 0
+        return command(
+          index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2",
+          Base64.encode(chunks[index]))
+      }
     }
   }
 

@@ -80,8 +80,9 @@ struct SixelImage {
     }
     return Transmission(
       placed.picture, at: placed,
-      pieces: Transmission.cut(
-        CursorPlace.save + CursorPlace.move(column: placed.rect.column, row: placed.rect.row)
+      pieces: Transmission.Pieces(
+        cutting:
+          CursorPlace.save + CursorPlace.move(column: placed.rect.column, row: placed.rect.row)
           + bytes + CursorPlace.restore),
       breakOff: CursorPlace.stringEnd + CursorPlace.restore, takesTextBetween: false)
   }

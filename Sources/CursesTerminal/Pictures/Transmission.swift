@@ -8,14 +8,14 @@ struct Transmission {
   /// Which one is sent, by `PixelPicture.id`, and where it will stand if that belongs to it.
   let picture: PixelPicture
   let place: PlacedPicture?
-  private(set) var pieces: [[UInt8]]
+  let pieces: Pieces
   /// What ends it early, at whatever byte, so that the terminal reads on as if nothing had been.
   let breakOff: [UInt8]
   /// Whether text may be written between two pieces.
   let takesTextBetween: Bool
 
   init(
-    _ picture: PixelPicture, at place: PlacedPicture? = nil, pieces: [[UInt8]],
+    _ picture: PixelPicture, at place: PlacedPicture? = nil, pieces: Pieces,
     breakOff: [UInt8], takesTextBetween: Bool
   ) {
     self.picture = picture
@@ -25,10 +25,28 @@ struct Transmission {
     self.takesTextBetween = takesTextBetween
   }
 
-  /// Cuts bytes into pieces.
-  static func cut(_ bytes: [UInt8], every count: Int = longestPiece) -> [[UInt8]] {
-    stride(from: 0, to: bytes.count, by: count).map {
-      Array(bytes[$0..<min(bytes.count, $0 + count)])
+  /// Pieces that are made when they are asked for: a large picture takes a while, and a key may
+  /// come in between.
+  struct Pieces: RandomAccessCollection {
+    let count: Int
+    private let make: (Int) -> [UInt8]
+
+    init(count: Int, make: @escaping (Int) -> [UInt8]) {
+      self.count = count
+      self.make = make
     }
+
+    init(_ pieces: [[UInt8]]) { self.init(count: pieces.count) { pieces[$0] } }
+
+    /// Cuts bytes into pieces.
+    init(cutting bytes: [UInt8], every length: Int = longestPiece) {
+      self.init(count: (bytes.count + length - 1) / length) { index in
+        Array(bytes[(index * length)..<Swift.min(bytes.count, (index + 1) * length)])
+      }
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(index: Int) -> [UInt8] { make(index) }
   }
 }

@@ -41,7 +41,7 @@ final class EffectRunner {
     await importing?.value
     await writing?.value
     await environment.service.finish()
-    drawing.cancelAll()
+    await drawing.finish()
   }
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several

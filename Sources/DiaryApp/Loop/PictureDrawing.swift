@@ -7,7 +7,10 @@ import TerminalUI
 final class PictureDrawing {
   private let pictures: any PictureMaking
   private let post: @Sendable (Message) -> Void
-  private var tasks: [PictureRequest: Task<Void, Never>] = [:]
+  /// By the number of their beginning, those too that nobody waits for any more.
+  private var running: [Int: Task<Void, Never>] = [:]
+  private var wanted: [PictureRequest: Int] = [:]
+  private var begun = 0
   private var made: [(PictureRequest, Result<Picture, PictureProblem>)] = []
   private var telling: Task<Void, Never>?
   private var lastTold = ContinuousClock.now - pause
@@ -21,22 +24,38 @@ final class PictureDrawing {
   }
 
   func begin(_ request: PictureRequest, isAhead: Bool) {
-    tasks[request] = Task { [pictures, weak self] in
+    begun += 1
+    let number = begun
+    wanted[request] = number
+    running[number] = Task { [pictures, weak self] in
       let result = await pictures.picture(request, isAhead: isAhead)
-      // Who cancelled it may have asked for the same again.
-      guard !Task.isCancelled, let self else { return }
-      tasks[request] = nil
-      made.append((request, result))
-      tellSoon()
+      self?.ended(number, request, result)
     }
   }
 
   func cancel(_ requests: [PictureRequest]) {
-    for request in requests { tasks.removeValue(forKey: request)?.cancel() }
+    for request in requests {
+      if let number = wanted.removeValue(forKey: request) { running[number]?.cancel() }
+    }
     made.removeAll { requests.contains($0.0) }
   }
 
-  func cancelAll() { cancel(Array(tasks.keys)) }
+  /// Ends them all and waits for that: none may keep what it has drawn where a folder has gone.
+  func finish() async {
+    cancel(Array(wanted.keys))
+    for task in running.values { await task.value }
+  }
+
+  private func ended(
+    _ number: Int, _ request: PictureRequest, _ result: Result<Picture, PictureProblem>
+  ) {
+    running[number] = nil
+    // Who cancelled it may have asked for the same again.
+    guard wanted[request] == number else { return }
+    wanted[request] = nil
+    made.append((request, result))
+    tellSoon()
+  }
 
   private func tellSoon() {
     guard telling == nil else { return }
