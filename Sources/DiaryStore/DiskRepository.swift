@@ -1,4 +1,5 @@
 import DiaryCore
+import Dispatch
 import Glibc
 
 /// A diary in a folder: logs that are the truth, an index made from them, and assets.
@@ -290,13 +291,22 @@ package actor DiskRepository: DiaryRepository {
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
   }
 
-  /// Beside the actor: copying and hashing would keep everything else waiting, and several photos
-  /// take several processors.
+  /// Beside the actor, for copying and hashing would keep everything else waiting, and on threads
+  /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
   private nonisolated static func add(
     _ path: String, _ type: MediaType, to folder: AssetFolder
   ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
-    try folder.add(path, type: type)
+    let result = await withCheckedContinuation { continuation in
+      assetQueue.async {
+        continuation.resume(
+          returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
+      }
+    }
+    return try result.get()
   }
+
+  private static let assetQueue = DispatchQueue(
+    label: "photodiary.assets", attributes: .concurrent)
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()

@@ -7,7 +7,7 @@ enum Answer {
     let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
     // chafa scales well, but always the whole of what it is given.
     let isWhole = drawing.region == .whole
-    let art = try CellArt(
+    var art = try CellArt(
       isWhole ? try picture.pixels(atLeast: size.pixels) : try picture.pixels(size.allPixels),
       size, colors)
 

@@ -43,13 +43,13 @@ struct PhotoImportScreenTests {
        Start from photos · /home/me/Pictures   3 entries · 4 photos · 2 there already
       ────────────────────────────────────────────────────────────────────────────────
       ▌✓ Busan, 3 May 2024     Fri 10:15  ▣ 2
-       ✓ 4 May 2024            Sat 09:00  ▣ 1    ▓░░░▓░░░▓░░░▓  ▓░░░▓░░░▓░░░▓
-       ✓ 6 May 2024            Mon 09:00  ▣ 1    ░░░▓░░░▓░░░▓░  ░░░▓░░░▓░░░▓░
-                                                 ░░▓░░░▓░░░▓░░  ░░▓░░░▓░░░▓░░
-                                                 ░▓░░░▓░░░▓░░░  ░▓░░░▓░░░▓░░░
-                                                ▌10:15 a.jpg    12:00 b.jpg
-
-
+       ✓ 4 May 2024            Sat 09:00  ▣ 1   ▌▓░░░▓░░░▓░░░▓░░░  ▓░░░▓░░░▓░░░▓░░░
+       ✓ 6 May 2024            Mon 09:00  ▣ 1   ▌░░░▓░░░▓░░░▓░░░▓  ░░░▓░░░▓░░░▓░░░▓
+                                                ▌░░▓░░░▓░░░▓░░░▓░  ░░▓░░░▓░░░▓░░░▓░
+                                                ▌░▓░░░▓░░░▓░░░▓░░  ░▓░░░▓░░░▓░░░▓░░
+                                                ▌▓░░░▓░░░▓░░░▓░░░  ▓░░░▓░░░▓░░░▓░░░
+                                                ▌░░░▓░░░▓░░░▓░░░▓  ░░░▓░░░▓░░░▓░░░▓
+                                                ▌10:15 a.jpg       12:00 b.jpg
 
 
 
@@ -209,7 +209,7 @@ struct PhotoImportScreenTests {
     let screen = try await opened()
     func selected() -> (group: Int, photo: Int)? {
       for case .photoImport(let photos) in screen.state.layers {
-        return (photos.choice.selected, photos.photo)
+        return (photos.choice.selected, photos.sheet.selected)
       }
       return nil
     }

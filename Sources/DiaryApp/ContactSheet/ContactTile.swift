@@ -5,6 +5,8 @@ import TerminalUI
 struct ContactTile {
   enum Subject {
     case photo(Photo)
+    /// A photo that isn't in the diary yet. Its picture is shown where all of the tile is in view.
+    case file(FoundPhoto)
     case words(title: String, text: String)
   }
 
@@ -12,14 +14,15 @@ struct ContactTile {
   let caption: String
   var isSelected = false
 
-  var isPhoto: Bool { if case .photo = subject { true } else { false } }
+  var hasPicture: Bool { if case .words = subject { false } else { true } }
 
   /// The pictures that it needs to be drawn in a rectangle. `clip` is the part of the screen that
   /// it may be seen in, `count` how many photos are on the screen.
   func pictures(
     in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
-    photoView(in: tile, clip: clip, among: count, state)?.requests ?? []
+    photoView(in: tile, clip: clip, among: count, state)?.requests
+      ?? filePicture(in: tile, clip: clip, among: count, state)?.requests ?? []
   }
 
   func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState) {
@@ -27,6 +30,7 @@ struct ContactTile {
     let picture = TileLayout.picture(in: tile)
     let view = photoView(in: tile, clip: clip, among: count, state)
     switch subject {
+    case .file: filePicture(in: tile, clip: clip, among: count, state)?.draw(in: &grid)
     case .words(let title, let text):
       drawWords(title, text, in: &grid, picture, clip: clip, theme)
     case .photo(let photo):
@@ -69,6 +73,14 @@ struct ContactTile {
     return problem
   }
 
+  private func filePicture(
+    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
+  ) -> FilePicture? {
+    let room = TileLayout.picture(in: tile)
+    guard case .file(let photo) = subject, room.intersection(clip) == room else { return nil }
+    return FilePicture(photo.path, in: room, among: count, state)
+  }
+
   private func drawWords(
     _ title: String, _ text: String, in grid: inout Grid, _ rect: Rect, clip: Rect, _ theme: Theme
   ) {
@@ -96,7 +108,7 @@ extension ContactSheet {
       grid.draw(heading.words.printable, in: line.inset(left: 1), state.theme.dim)
     }
     let shown = contents(in: body, position, tile)
-    let count = shown.count(where: \.tile.isPhoto)
+    let count = shown.count(where: \.tile.hasPicture)
     for var content in shown {
       content.tile.isSelected = content.item == position.selected
       content.tile.draw(in: &grid, content.rect, clip: body, among: count, state)
@@ -108,7 +120,7 @@ extension ContactSheet {
     in body: Rect, _ position: SheetPosition, _ state: AppState, tile: (Int) -> ContactTile?
   ) -> WantedPictures {
     let shown = contents(in: body, position, tile)
-    let count = shown.count(where: \.tile.isPhoto)
+    let count = shown.count(where: \.tile.hasPicture)
     // Where they will be isn't known, but that they will be seen whole.
     let next = Rect(column: 0, row: 0, columns: tiles.width, rows: tiles.rows)
     return WantedPictures(

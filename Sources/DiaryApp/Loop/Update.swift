@@ -264,7 +264,7 @@ extension AppState {
         GalleryView.layOut(&gallery, self)
         layers[place] = .gallery(gallery)
       case .photoImport(var photos):
-        PhotoImportView.layOut(&photos, size)
+        PhotoImportView.layOut(&photos, self)
         layers[place] = .photoImport(photos)
       case .trash(var trash):
         TrashView.layOut(&trash, size)

@@ -21,8 +21,8 @@ package struct PhotoImportState: Sendable {
   var phase = Phase.searching(nil)
   private(set) var choices: [Choice] = []
   var choice = ChoiceList()
-  /// The marked photo of the selected entry.
-  private(set) var photo = 0
+  /// The marked photo of the selected entry, and which of them are in view.
+  var sheet = SheetPosition()
   private(set) var alreadyThere = 0
   private(set) var refused: [PhotoRefusal] = []
 
@@ -43,11 +43,7 @@ package struct PhotoImportState: Sendable {
 
   mutating func select(_ index: Int) {
     choice.select(index, count: choices.count)
-    photo = 0
-  }
-
-  mutating func selectPhoto(_ index: Int) {
-    photo = max(0, min(index, (selected?.group.photos.count ?? 1) - 1))
+    sheet = SheetPosition()
   }
 
   /// Leaves the selected entry out, or takes it again, and goes on to the next.
@@ -68,7 +64,7 @@ package struct PhotoImportState: Sendable {
 
   /// Begins another entry at the marked photo. `false` when it is the first one.
   mutating func split() -> Bool {
-    guard let selected, let (first, second) = selected.group.split(before: photo) else {
+    guard let selected, let (first, second) = selected.group.split(before: sheet.selected) else {
       return false
     }
     let parts = [first, second].map { Choice(group: $0, isTaken: selected.isTaken) }

@@ -47,8 +47,8 @@ extension AppState {
     case .pageDown: photos.select(photos.choice.selected + page)
     case .first: photos.select(0)
     case .last: photos.select(photos.choices.count - 1)
-    case .previous: photos.selectPhoto(photos.photo - 1)
-    case .next: photos.selectPhoto(photos.photo + 1)
+    case .previous: photos.sheet.move(.left, in: sheet(of: photos), height: 0)
+    case .next: photos.sheet.move(.right, in: sheet(of: photos), height: 0)
     case .dropGroup: photos.toggle()
     case .mergeGroup:
       if !photos.merge() { toast = "There is no entry after this one to merge it with." }
@@ -68,6 +68,11 @@ extension AppState {
     }
     put(photos)
     return []
+  }
+
+  /// Where the photos of the selected entry stand.
+  func sheet(of photos: PhotoImportState) -> ContactSheet {
+    PhotoImportView.sheet(of: photos.selected?.group, self)
   }
 
   /// Writes what was agreed to.
@@ -91,8 +96,10 @@ extension AppState {
       if layout.list.contains(event.point) {
         let index = photos.choice.top + event.point.row - layout.list.row
         if photos.choices.indices.contains(index) { photos.select(index) }
-      } else if let index = PhotoImportView.photo(at: event.point, photos, size) {
-        photos.selectPhoto(index)
+      } else if let rect = layout.sheet {
+        let sheet = sheet(of: photos)
+        guard let photo = sheet.item(at: event.point, in: rect, photos.sheet) else { return }
+        photos.sheet.select(photo, in: sheet)
       }
     }
     put(photos)

@@ -12,8 +12,19 @@ enum PhotoImportView {
     )
   }
 
-  static func layOut(_ photos: inout PhotoImportState, _ size: Size) {
-    photos.choice.layOut(count: photos.choices.count, height: layout(size).list.rows)
+  /// The photos of an entry, as many beside each other as there is room for.
+  static func sheet(of group: PhotoGroup?, _ state: AppState) -> ContactSheet {
+    let layout = layout(state.size)
+    let room = (layout.sheet ?? layout.list).size
+    return ContactSheet(
+      count: group?.photos.count ?? 0, TileLayout(for: room, cellRatio: state.facts.cellRatio))
+  }
+
+  static func layOut(_ photos: inout PhotoImportState, _ state: AppState) {
+    let layout = layout(state.size)
+    photos.choice.layOut(count: photos.choices.count, height: layout.list.rows)
+    photos.sheet.layOut(
+      sheet(of: photos.selected?.group, state), height: (layout.sheet ?? layout.list).rows)
   }
 
   static func draw(_ photos: PhotoImportState, _ state: AppState, in grid: inout Grid) {
@@ -47,30 +58,31 @@ enum PhotoImportView {
         photos.choices[index], isSelected: index == photos.choice.selected, in: &grid,
         layout.list.line(row), theme)
     }
-    if let sheet = layout.sheet, let selected = photos.selected {
-      PhotoTiles(selected.group.photos, marked: photos.photo, in: sheet).draw(in: &grid, state)
+    if let rect = layout.sheet, let group = photos.selected?.group {
+      sheet(of: group, state).draw(in: &grid, rect, photos.sheet, state) { tile($0, of: group) }
     }
   }
 
-  /// The pictures of the photos in view.
+  /// The pictures of the selected entry, and those that the next one begins with.
   static func pictures(_ photos: PhotoImportState, _ state: AppState) -> WantedPictures {
-    guard case .choosing = photos.phase, let sheet = layout(state.size).sheet else {
+    guard case .choosing = photos.phase, let rect = layout(state.size).sheet else {
       return WantedPictures()
     }
-    func pictures(_ index: Int, marked: Int = 0) -> [PictureRequest] {
-      guard photos.choices.indices.contains(index) else { return [] }
-      return PhotoTiles(photos.choices[index].group.photos, marked: marked, in: sheet)
-        .requests(state)
+    func pictures(_ index: Int, _ position: SheetPosition) -> WantedPictures {
+      guard photos.choices.indices.contains(index) else { return WantedPictures() }
+      let group = photos.choices[index].group
+      return sheet(of: group, state).pictures(in: rect, position, state) { tile($0, of: group) }
     }
     let selected = photos.choice.selected
-    return WantedPictures(
-      inView: pictures(selected, marked: photos.photo), ahead: pictures(selected + 1))
+    var wanted = pictures(selected, photos.sheet)
+    wanted.ahead += pictures(selected + 1, SheetPosition()).inView
+    return wanted
   }
 
-  /// The photo that is drawn at a place.
-  static func photo(at point: Point, _ photos: PhotoImportState, _ size: Size) -> Int? {
-    guard let sheet = layout(size).sheet, let selected = photos.selected else { return nil }
-    return PhotoTiles(selected.group.photos, marked: photos.photo, in: sheet).index(at: point)
+  private static func tile(_ index: Int, of group: PhotoGroup) -> ContactTile? {
+    guard group.photos.indices.contains(index) else { return nil }
+    let photo = group.photos[index]
+    return ContactTile(subject: .file(photo), caption: "\(photo.date.clock) \(photo.name)")
   }
 
   // MARK: Parts

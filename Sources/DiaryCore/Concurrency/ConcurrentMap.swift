@@ -3,7 +3,7 @@
 /// Once the task is cancelled or a body has returned `nil`, no further one is begun: those have
 /// `nil` as well.
 package func concurrentMap<Value: Sendable, Result: Sendable>(
-  _ values: [Value], width: Int = 4, _ body: @escaping @Sendable (Value) async -> Result?
+  _ values: [Value], width: Int = 6, _ body: @escaping @Sendable (Value) async -> Result?
 ) async -> [Result?] {
   var results = [Result?](repeating: nil, count: values.count)
   await withTaskGroup(of: (Int, Result?).self) { group in

@@ -12,6 +12,7 @@ struct CellArt: ~Copyable {
   let size: CellSize
   private let colors: CellColors
   private let canvas: OpaquePointer
+  private var palette = PaletteMatcher()
 
   init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors)
     throws(PictureProblem)
@@ -32,7 +33,7 @@ struct CellArt: ~Copyable {
     chafa_canvas_config_set_canvas_mode(config, colors.mode)
     chafa_canvas_config_set_work_factor(config, 0.5)
     // Nearest to the eye, not to the number, when there are few colours to choose from.
-    if colors != .full {
+    if colors == .indexed16 || colors == .mono {
       chafa_canvas_config_set_color_space(config, Int32(PD_CHAFA_COLOR_SPACE_DIN99D))
     }
     // Two colours show shades only when they are mixed; more of them only get noisy by that.
@@ -54,34 +55,33 @@ struct CellArt: ~Copyable {
 
   /// One cell: a character one column wide, and its colours as `CellColors` has them, -1 for the
   /// terminal's own.
-  func cell(column: Int, row: Int) -> (scalar: UInt32, foreground: Int32, background: Int32) {
+  mutating func cell(column: Int, row: Int) -> (
+    scalar: UInt32, foreground: Int32, background: Int32
+  ) {
     let scalar = chafa_canvas_get_char_at(canvas, Int32(column), Int32(row))
     var (foreground, background): (Int32, Int32) = (-1, -1)
     chafa_canvas_get_raw_colors_at(canvas, Int32(column), Int32(row), &foreground, &background)
     let isBlock = 0x2580...0x259F ~= scalar
-    return (isBlock ? scalar : 0x20, colors.checked(foreground), colors.checked(background))
+    return (isBlock ? scalar : 0x20, checked(foreground), checked(background))
+  }
+
+  /// chafa numbers the terminal's own colours after the palette.
+  private mutating func checked(_ color: Int32) -> Int32 {
+    switch colors {
+    case .full where 0...0xFFFFFF ~= color: color
+    case .indexed256 where 0...0xFFFFFF ~= color: palette.index(of: color)
+    case .indexed16 where 0...15 ~= color: color
+    default: -1
+    }
   }
 }
 
 extension CellColors {
   fileprivate var mode: Int32 {
     switch self {
-    case .full: Int32(PD_CHAFA_MODE_TRUECOLOR)
-    case .indexed256: Int32(PD_CHAFA_MODE_INDEXED_240)
+    case .full, .indexed256: Int32(PD_CHAFA_MODE_TRUECOLOR)
     case .indexed16: Int32(PD_CHAFA_MODE_INDEXED_16)
     case .mono: Int32(PD_CHAFA_MODE_FGBG)
     }
-  }
-
-  /// chafa numbers the terminal's own colours after the palette.
-  fileprivate func checked(_ color: Int32) -> Int32 {
-    let limit: Int32 =
-      switch self {
-      case .full: 0xFFFFFF
-      case .indexed256: 255
-      case .indexed16: 15
-      case .mono: -1
-      }
-    return 0...max(0, limit) ~= color && limit > 0 ? color : -1
   }
 }
