@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import Synchronization
 
 /// Makes entries of the photos in a folder: proposes them, and writes them once they are agreed to.
 /// Doing it again adds nothing, for photos that stand in an entry are known by their bytes.
@@ -103,15 +104,19 @@ package struct PhotoImporter: Sendable {
     let total = groups.reduce(0) { $0 + $1.photos.count }
     var rest = groups[...]
     while !rest.isEmpty, !Task.isCancelled {
-      progress(
-        PhotoImportStage(
-          photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
-          entries: outcome.entries.count))
+      let begun = PhotoImportStage(
+        photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
+        entries: outcome.entries.count)
+      progress(begun)
       var batch: [PhotoGroup] = []
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
-      let stored = await store(batch.flatMap(\.photos).map(\.path))
+      let stored = await store(batch.flatMap(\.photos).map(\.path)) { count in
+        progress(
+          PhotoImportStage(
+            photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
+      }
       var entries: [Entry] = []
       var place = 0
       for group in batch {
@@ -137,9 +142,20 @@ package struct PhotoImporter: Sendable {
 
   private typealias StoredPhoto = Result<(photo: Photo, problem: PictureProblem?), DiaryError>
 
-  private func store(_ paths: [String]) async -> [StoredPhoto?] {
+  /// Tells how many are done after each.
+  private func store(
+    _ paths: [String], progress: @escaping @Sendable (Int) -> Void
+  ) async -> [StoredPhoto?] {
     let service = service
+    let done = Mutex(0)
     return await concurrentMap(paths) { path -> StoredPhoto? in
+      defer {
+        let count = done.withLock { count in
+          count += 1
+          return count
+        }
+        progress(count)
+      }
       do throws(DiaryError) {
         let (photo, problem, _) = try await service.addPhoto(at: path)
         return .success((photo, problem))
