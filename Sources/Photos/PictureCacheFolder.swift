@@ -18,7 +18,7 @@ struct PictureCacheFolder {
 
   /// A file's time of change is that of its last use, to a day.
   static func noteUse(of descriptor: Int32, lastUse: Int) {
-    if time(nil) - lastUse > day { futimens(descriptor, nil) }
+    if lastUse < time(nil) - day { futimens(descriptor, nil) }
   }
 
   func tidy() {
@@ -26,7 +26,7 @@ struct PictureCacheFolder {
     var room = Self.share
     for file in files().sorted(by: { $0.lastUse > $1.lastUse }) {
       room -= file.size
-      if room < 0 || now - file.lastUse > Self.longestUnused { unlink(path + "/" + file.name) }
+      if room < 0 || file.lastUse < now - Self.longestUnused { unlink(path + "/" + file.name) }
     }
   }
 

@@ -5,6 +5,17 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// Milliseconds since 1970-01-01T00:00:00Z.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  /// The time of a file in seconds since 1970. A file may claim any; what lies outside the years
+  /// 1 to 9999 counts as the nearest day that is in them wherever one stands.
+  package init(fileSeconds seconds: Int64, nanoseconds: Int64) {
+    let day: Int64 = 86_400
+    let (first, last) = (
+      CalendarDay.writable.lowerBound + day, CalendarDay.writable.upperBound - day - 1
+    )
+    let within = max(first, min(seconds, last))
+    milliseconds = within * 1000 + (within == seconds ? nanoseconds / 1_000_000 : 0)
+  }
+
   /// Reads an ISO 8601 date with time, of any offset.
   package init?(_ text: String) {
     guard let parsed = ISO8601(text), let offset = parsed.offset else { return nil }

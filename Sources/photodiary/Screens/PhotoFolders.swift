@@ -42,7 +42,7 @@ struct PhotoFolders: FileBrowsing {
         FileItem(
           name: name, isFolder: isFolder, size: Int(information.st_size),
           modified: Timestamp(
-            milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)))
+            fileSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))))
     }
     return .success(Self.sorted(items))
   }
