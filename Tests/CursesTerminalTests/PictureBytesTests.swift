@@ -105,8 +105,35 @@ import Testing
   private let sound = "\u{1B}P0;1;0q\"1;1;12;12#0;2;100;0;0#0!12~-\n!12~$#0@A-\u{1B}\\"
 
   @Test func soundSixels() {
-    #expect(SixelImage(Array(sound.utf8)) != nil)
-    #expect(SixelImage(Array("\u{1B}Pq~\u{1B}\\".utf8)) != nil)
+    for picture in [
+      sound, "\u{1B}Pq\"1;1;1;1@\u{1B}\\",
+      // As wide and as many bands as it may be.
+      "\u{1B}Pq\"1;1;200;300#0;2;9;9;9" + String(repeating: "!200~$!100~!100~-", count: 50)
+        + "\u{1B}\\",
+    ] {
+      #expect(image(picture) != nil)
+    }
+  }
+
+  private func image(_ text: String, width: Int = 200, height: Int = 300) -> SixelImage? {
+    SixelImage(Array(text.utf8), within: PixelSize(width: width, height: height))
+  }
+
+  /// A terminal would scroll, or be drawn over.
+  @Test(arguments: [
+    "\"1;1;13;12~", "\"1;1;12;13~", "\"2;1;12;12~", "\"1;1;12~", "~", "\"1;1;12;12!13~",
+    "\"1;1;12;12~~~!10~", "\"1;1;12;12~--~", "\"1;1;12;12---", "\"1;1;12;12~\"1;1;99;99~",
+    "\"1;1;12;12!~~~!99999?", "\"1;1;12;12!9#0~", "\"1;1;12;12~12", "\"1;1;12;12#0;2;1;1;1;1~",
+  ])
+  func sixelsBeyondTheirSize(body: String) {
+    #expect(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12) == nil)
+  }
+
+  @Test func theLastBandIsNoHigherThanThePicture() {
+    for (sixel, isSound) in [("N", true), ("~", false), ("O", false)] {
+      let text = "\u{1B}Pq\"1;1;12;10~-\(sixel)\u{1B}\\"
+      #expect((image(text, width: 12, height: 10) != nil) == isSound)
+    }
   }
 
   @Test(arguments: [
@@ -121,7 +148,9 @@ import Testing
     "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
   ])
   func hostileSixels(text: String) {
-    #expect(SixelImage(Array(text.utf8)) == nil)
+    #expect(image(text) == nil)
+    let sized = text.replacing("q~", with: "q\"1;1;9;9~")
+    #expect(image(sized) == nil)
   }
 
   @Test func anyOtherByteIsRefused() {
@@ -130,7 +159,8 @@ import Testing
       for index in 12..<(bytes.count - 2) {
         var changed = bytes
         changed[index] = byte
-        #expect(SixelImage(changed) == nil, "\(byte) at \(index)")
+        let isSound = SixelImage(changed, within: PixelSize(width: 200, height: 300)) != nil
+        #expect(!isSound, "\(byte) at \(index)")
       }
     }
   }
@@ -160,7 +190,8 @@ import Testing
   }
 
   @Test func longPicturesGoInPieces() throws {
-    let long = "\u{1B}Pq" + String(repeating: "~", count: 100_000) + "\u{1B}\\"
+    let long =
+      "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
     let drawn = try #require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
     #expect(drawn.pieces.count == 7)
     #expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })

@@ -14,9 +14,10 @@ import Testing
     environment: [String: String?] = [:]
   ) throws -> TerminalSession {
     let path = try folder.write(bytes, to: name)
+    let pixels = name.hasSuffix(".six") ? "84,60" : "4,4"
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"),
-      environment: environment.merging(["PROBE_PICTURES": "\(path),4,4,30,10,14,5"]) { $1 },
+      environment: environment.merging(["PROBE_PICTURES": "\(path),\(pixels),30,10,14,5"]) { $1 },
       playedBy: TerminalActor(part))
     try session.waitFor("끝|")
     return session
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func hostileSixelsNeverReachTheTerminal() throws {
-    let hostile = Array("\u{1B}Pq~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
+    let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
     let session = try start(.xterm, "a.six", hostile)
     try session.waitFor("learned sixel")
     session.settle(for: .milliseconds(200))
@@ -130,18 +131,18 @@ import Testing
   /// A terminal that takes its time, and a person who doesn't.
   @Test func aKeyBreaksAPictureOff() throws {
     let long = Array(
-      ("\u{1B}Pq" + String(repeating: "~~~~-", count: 300_000) + "\u{1B}\\").utf8)
+      ("\u{1B}Pq\"1;1;9;9" + String(repeating: "~~~~$", count: 300_000) + "\u{1B}\\").utf8)
     let session = try start(.xterm, "a.six", long)
     try session.waitFor("learned sixel")
     // It begins; the terminal reads no further for now.
-    try wait(session, for: "\u{1B}[11;31H\u{1B}Pq~~")
+    try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~")
     let mark = session.terminal.bytes.count
     #expect(mark < long.count)
     session.press(.character("k"))
     try session.waitFor("key k")
     let until = written(session)
     let ended = try #require(
-      until.lastRange(of: "~\u{1B}\\\u{1B}8") ?? until.lastRange(of: "-\u{1B}\\\u{1B}8"))
+      until.lastRange(of: "~\u{1B}\\\u{1B}8") ?? until.lastRange(of: "$\u{1B}\\\u{1B}8"))
     #expect(until.utf8.distance(from: until.startIndex, to: ended) < long.count)
     // Once more, whole.
     try session.waitUntil("the whole picture") { _ in

@@ -8,7 +8,7 @@ import Testing
   private func picture(_ encoding: PixelPicture.Encoding = .png) -> PixelPicture {
     PixelPicture(
       encoding: encoding, pixels: PixelSize(width: 100, height: 100),
-      bytes: Array("\u{1B}Pq~\u{1B}\\".utf8))
+      bytes: Array("\u{1B}Pq\"1;1;9;9~\u{1B}\\".utf8))
   }
 
   private func place(_ picture: PixelPicture, column: Int = 0) -> PlacedPicture {
@@ -163,7 +163,7 @@ import Testing
     let placer = drawer()
     let hostile = PixelPicture(
       encoding: .sixel, pixels: PixelSize(width: 1, height: 1),
-      bytes: Array("\u{1B}Pq~\u{1B}\\\u{1B}]52;c;aGk=\u{7}\u{1B}\\".utf8))
+      bytes: Array("\u{1B}Pq\"1;1;1;1@\u{1B}\\\u{1B}]52;c;aGk=\u{7}\u{1B}\\".utf8))
     _ = placer.show([place(hostile), place(picture(.sixel), column: 20)])
     #expect(sendAll(placer).count == 1)
   }
