@@ -109,6 +109,23 @@ import Testing
     #expect(decoder.takeReplies() == [.attributes([62, 4])])
   }
 
+  /// Who pastes what looks like a million answers doesn't wait for that.
+  @Test func aPasteFullOfReplies() throws {
+    var decoder = InputDecoder()
+    decoder.expectsReplies = true
+    let text = String(repeating: "\u{1B}[?1c", count: 400_000)
+    let begin = ContinuousClock.now
+    decoder.feed(Array(("\u{1B}[200~" + text + "\u{1B}[201~").utf8), at: .now)
+    guard case .paste(let pasted)? = decoder.settle().first else {
+      Issue.record("no paste")
+      return
+    }
+    #expect(decoder.takeReplies().count == 16)
+    #expect(pasted.utf8.count == text.utf8.count - 16 * 5)
+    // Taken out one by one, they would take minutes.
+    #expect(ContinuousClock.now - begin < .seconds(20))
+  }
+
   @Test func aPasteIsLeftAloneWhenNothingWasAsked() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~".utf8), at: .now)

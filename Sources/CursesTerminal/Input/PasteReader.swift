@@ -22,11 +22,14 @@ struct PasteReader {
     return nil
   }
 
+  /// More than a terminal is asked at once. Those beyond are part of what is pasted.
+  private static let mostReplies = 16
+
   /// Takes out the terminal's answers that came in between.
   mutating func takeReplies() -> [TerminalReply] {
     var replies: [TerminalReply] = []
     var from = 0
-    while let index = firstIndex(of: 0x1B, from: from) {
+    while replies.count < Self.mostReplies, let index = firstIndex(of: 0x1B, from: from) {
       if case .reply(let reply, let length) = EscapeSequence.parse(bytes[index...]) {
         replies.append(reply)
         bytes.removeSubrange(index..<(index + length))
