@@ -7,16 +7,23 @@ import Testing
 enum PictureRun {
   static let path = BuiltProgram.path("photodiary-picture")
 
-  static func run(_ arguments: [String], photoAt path: String) throws -> ProgramResult {
+  /// `seconds` of the processor are all that it may use, if they are less than it takes itself.
+  static func run(
+    _ arguments: [String], photoAt path: String, seconds: Int = 60
+  ) throws -> ProgramResult {
     try ProgramResult.run(
-      "/bin/sh", ["-c", #"exec "$0" "$@" < "$PHOTO""#, Self.path] + arguments,
-      environment: ["PHOTO": path, "SWIFT_BACKTRACE": "enable=no"], timeout: .seconds(30))
+      "/bin/sh",
+      ["-c", #"ulimit -t \#(seconds); exec "$0" "$@" < "$PHOTO""#, Self.path] + arguments,
+      environment: ["PHOTO": path, "SWIFT_BACKTRACE": "enable=no"], timeout: .seconds(120))
   }
 
-  static func run(_ arguments: String, _ photo: [UInt8]) throws -> ProgramResult {
+  static func run(
+    _ arguments: String, _ photo: [UInt8], seconds: Int = 60
+  ) throws -> ProgramResult {
     let folder = try PhotoFolder()
     return try run(
-      arguments.split(separator: " ").map(String.init), photoAt: folder.write(photo))
+      arguments.split(separator: " ").map(String.init), photoAt: folder.write(photo),
+      seconds: seconds)
   }
 
   /// What `info` or `header` answers.

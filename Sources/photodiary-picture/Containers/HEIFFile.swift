@@ -19,6 +19,9 @@ struct HEIFFile {
   private(set) var size: PictureSize?
   private let bytes: Bytes
   private var data = 0..<0
+  /// More pieces than a photo's tiles and metadata have. They may have no bytes at all, so that the
+  /// file's length is no limit.
+  private static let mostPieces = 65_536
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
@@ -108,11 +111,15 @@ struct HEIFFile {
       position += length
       return value
     }
-    guard let count = take(nameLength) else { return false }
+    guard let count = take(nameLength), count <= Self.mostPieces else { return false }
+    var left = Self.mostPieces
     for _ in 0..<count {
       guard let name = take(nameLength), let method = version > 0 ? take(2) : 0, take(2) != nil,
-        let base = take(baseLength), let pieces = take(2)
+        let base = take(baseLength), let pieces = take(2), pieces <= left,
+        // Those that are told apart by nothing are one.
+        pieces <= 1 || indexLength + offsetLength + lengthLength > 0
       else { return false }
+      left -= pieces
       var extents: [Range<Int>]? = []
       for _ in 0..<pieces {
         guard take(indexLength) != nil, let offset = take(offsetLength),

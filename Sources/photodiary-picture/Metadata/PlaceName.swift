@@ -2,7 +2,8 @@
 enum PlaceName {
   /// "Location, City", or the one that is known.
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> String? {
-    let packets = XMPPacket.find(format, bytes)
+    // In some formats they may all be the same bytes.
+    let packets = XMPPacket.find(format, bytes).prefix(16)
     func value(_ name: String) -> String? {
       packets.lazy.compactMap { XMPPacket.value(of: name, bytes, $0) }
         .compactMap(PrintableText.make).first
