@@ -29,10 +29,28 @@ struct PhotoCopy {
     guard fsync(file) == 0 else { throw Self.notWritten(folder) }
     for number in 1...Self.mostNames {
       let path = "\(folder)/\(name(number))"
-      if pd_rename_new(temporary, path) == 0 { return path }
+      if Self.name(temporary, path) { return path }
       guard errno == EEXIST else { throw Self.notWritten(path) }
     }
     throw .notWritten(path: folder, reason: String(cString: strerror(EEXIST)))
+  }
+
+  /// Gives the copy a name that nothing has; false with errno when there is none to be had.
+  private static func name(_ temporary: String, _ path: String) -> Bool {
+    if pd_rename_new(temporary, path) == 0 { return true }
+    // Network and user-space file systems can't do that in one step.
+    guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { return false }
+    if link(temporary, path) == 0 { return true }
+    if errno == EEXIST { return false }
+    // Nor has every one links: the name is taken first, and the copy put in its place.
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    close(file)
+    if rename(temporary, path) == 0 { return true }
+    let code = errno
+    unlink(path)
+    errno = code
+    return false
   }
 
   private func fill(_ file: Int32, _ folder: String) async throws(PhotoDeskFault) {
