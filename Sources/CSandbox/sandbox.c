@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
@@ -23,9 +24,9 @@
 #define ALLOW(name) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
 
-void pd_leave_only_computing(void) {
+int pd_leave_only_computing(void) {
 #ifdef MACHINE
-  static struct sock_filter rules[] = {
+  struct sock_filter rules[] = {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
@@ -49,7 +50,6 @@ void pd_leave_only_computing(void) {
       ALLOW(sigaltstack),
       ALLOW(getpid),
       ALLOW(gettid),
-      ALLOW(tgkill),
       ALLOW(exit),
       ALLOW(exit_group),
       ALLOW(restart_syscall),
@@ -70,6 +70,12 @@ void pd_leave_only_computing(void) {
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
       ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
+      // Signals to itself alone, as abort() sends.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
+      LOAD(args[0]),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 0, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(SECCOMP_RET_ERRNO | EPERM),
       // Its flags stand in memory, where a filter can't look: libc then takes the older call.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3 */, 0, 1),
       ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
@@ -81,8 +87,10 @@ void pd_leave_only_computing(void) {
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
   };
   struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
-    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
-  }
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#else
+  errno = ENOSYS;
+  return -1;
 #endif
 }
