@@ -1,13 +1,18 @@
 import DiaryCore
 
 extension PhotoFacts {
-  /// Reads what the picture program says of a photo; `nil` unless it is such an object.
+  /// Reads what the picture program says of a photo; `nil` unless it is such an object. A decoder
+  /// that was taken over may say anything: what can't be so is passed over.
   init?(decoding value: JSONValue) {
-    guard let type = value["type"]?.string else { return nil }
+    guard let type = value["type"]?.string.map(MediaType.init), type.isPhoto else { return nil }
     let word = value["problem"]?.string
+    // No format counts further than that.
+    let sides = ["width", "height"].compactMap { value[$0]?.integer }
+      .filter { 1...0xFFFF_FFFF ~= $0 }
+    let isSized = sides.count == 2
     self.init(
-      type: MediaType(type), width: value["width"]?.integer, height: value["height"]?.integer,
-      taken: value["taken"]?.string,
+      type: type, width: isSized ? sides[0] : nil, height: isSized ? sides[1] : nil,
+      taken: value["taken"]?.string.flatMap { $0.isDate ? $0 : nil },
       problem: word.map { PictureProblem(rawValue: $0) ?? .unavailable },
       details: value["details"].map(PhotoDetails.init(decoding:)) ?? PhotoDetails())
   }
@@ -20,12 +25,27 @@ extension PhotoDetails {
       (-90...90).contains(latitude), (-180...180).contains(longitude)
     {
       position = Position(
-        latitude: latitude, longitude: longitude, altitude: value["altitude"]?.double)
+        latitude: latitude, longitude: longitude,
+        altitude: value["altitude"]?.double.flatMap { abs($0) <= 100_000 ? $0 : nil })
     }
     self.init(
-      camera: value["camera"]?.string, lens: value["lens"]?.string,
-      exposure: value["exposure"]?.string, aperture: value["aperture"]?.string,
-      iso: value["iso"]?.integer, focalLength: value["focalLength"]?.string, position: position,
-      place: value["place"]?.string)
+      camera: value["camera"]?.text, lens: value["lens"]?.text, exposure: value["exposure"]?.text,
+      aperture: value["aperture"]?.text,
+      iso: value["iso"]?.integer.flatMap { 1...10_000_000 ~= $0 ? $0 : nil },
+      focalLength: value["focalLength"]?.text, position: position, place: value["place"]?.text)
+  }
+}
+
+extension JSONValue {
+  /// As long as a photo's texts may be, and printable.
+  fileprivate var text: String? {
+    string.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(100))).printable }
+  }
+}
+
+extension String {
+  /// Whether it is a date as the picture program writes it.
+  fileprivate var isDate: Bool {
+    utf8.count <= 32 && EntryDate(self, localOffset: { _ in 0 }) != nil
   }
 }
