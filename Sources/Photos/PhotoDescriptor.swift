@@ -25,12 +25,12 @@ final class PhotoDescriptor: Sendable {
   init(path: String) throws(PictureFailure) {
     // A named pipe would otherwise wait for a writer.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard opened >= 0 else {
-      throw .photo(errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
-    }
+    guard opened >= 0 else { throw Self.failure(errno) }
     number = fcntl(opened, F_DUPFD_CLOEXEC, Self.lowest)
+    let code = errno
     close(opened)
-    if number < 0 { throw .photo(.unreadable) }
+    // A limit below that number is given as EINVAL.
+    if number < 0 { throw code == EINVAL ? .cannotStart : Self.failure(code) }
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .photo(.unreadable) }
     switch status.st_mode & S_IFMT {
@@ -42,5 +42,14 @@ final class PhotoDescriptor: Sendable {
 
   deinit {
     if number >= 0 { close(number) }
+  }
+
+  private static func failure(_ code: Int32) -> PictureFailure {
+    switch code {
+    case ENOENT, ENOTDIR: .photo(.missing)
+    // Nothing is wrong with the photo.
+    case EMFILE, ENFILE, ENOMEM: .cannotStart
+    default: .photo(.unreadable)
+    }
   }
 }

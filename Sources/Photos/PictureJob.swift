@@ -4,6 +4,21 @@ import Synchronization
 
 /// One run of the picture program, from its start to its end.
 final class PictureJob: Sendable {
+  /// What a run is given.
+  enum Photos: Sendable {
+    /// As standard input.
+    case one(String)
+    /// As the files from 3 on; one that can't be opened is empty.
+    case several([String])
+  }
+
+  /// What came of a run.
+  struct End: Sendable {
+    /// What it wrote, as far as it got.
+    var answer: [UInt8] = []
+    var failure: PictureFailure?
+  }
+
   private struct State {
     /// The process, as long as it has not been waited for: only then is the number surely its own.
     var process: pid_t?
@@ -33,10 +48,36 @@ final class PictureJob: Sendable {
   }
 
   /// Blocks until the process has ended, fifteen seconds at most.
-  func run(_ photos: [PhotoDescriptor?]) -> Result<[UInt8], PictureFailure> {
-    guard var results = OutputPipe(), var words = OutputPipe() else {
-      return .failure(.cannotStart)
+  func run(_ photos: Photos) -> End {
+    var end = End()
+    do throws(PictureFailure) {
+      try run(Self.opened(photos), &end.answer)
+    } catch {
+      end.failure = error
     }
+    return end
+  }
+
+  private static func opened(_ photos: Photos) throws(PictureFailure) -> [PhotoDescriptor?] {
+    switch photos {
+    case .one(let path): return [try PhotoDescriptor(path: path)]
+    case .several(let paths):
+      var descriptors: [PhotoDescriptor?] = [nil]
+      for path in paths {
+        do throws(PictureFailure) {
+          descriptors.append(try PhotoDescriptor(path: path))
+        } catch .photo {
+          descriptors.append(nil)
+        }
+      }
+      return descriptors
+    }
+  }
+
+  private func run(
+    _ photos: [PhotoDescriptor?], _ answer: inout [UInt8]
+  ) throws(PictureFailure) {
+    guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
     let spawn = Spawn(
       program: program, arguments: arguments, inputs: photos.map { $0?.number },
       output: output ?? results.writing, errors: words.writing)
@@ -45,22 +86,21 @@ final class PictureJob: Sendable {
       state.process = spawn.start()
       return state.process != nil
     }
-    guard isStarted else {
-      return .failure(state.withLock(\.isCancelled) ? .cancelled : .cannotStart)
-    }
+    guard isStarted else { throw state.withLock(\.isCancelled) ? .cancelled : .cannotStart }
     results.closeWriting()
     words.closeWriting()
 
     let deadline = Self.now + Self.milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
     let status = wait(until: isWhole ? deadline : 0)
-    if state.withLock(\.isCancelled) { return .failure(.cancelled) }
-    guard isWhole, let status else { return .failure(.timedOut) }
-    if status & 0x7F != 0 { return .failure(.killed(signal: status & 0x7F)) }
+    answer = results.bytes
+    if state.withLock(\.isCancelled) { throw .cancelled }
+    guard isWhole, let status else { throw .timedOut }
+    if status & 0x7F != 0 { throw .killed(signal: status & 0x7F) }
     let code = status >> 8 & 0xFF
-    if code == 0 { return .success(results.bytes) }
+    if code == 0 { return }
     let word = words.bytes.prefix { 0x21...0x7E ~= $0 }
-    return .failure(.failed(status: code, word: String(decoding: word, as: UTF8.self)))
+    throw .failed(status: code, word: String(decoding: word, as: UTF8.self))
   }
 
   /// The status of the process once it has ended; kills it at the deadline, and then gives nil.

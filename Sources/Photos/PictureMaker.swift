@@ -13,16 +13,17 @@ package struct PictureMaker: Sendable {
 
   /// The picture of a photo's file. That of an asset is kept for the next time; without one, the
   /// file isn't in the diary.
+  /// While it is `isAhead`, nobody looks at the place where it belongs: it lets others go first.
   /// Cancelling the task ends the drawing, which then throws `unavailable`.
   package func picture(
     _ order: PictureOrder, of path: String, asset: AssetID? = nil,
-    urgency: PictureUrgency = .inView
+    isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
     if let asset, let kept = cache?.picture(order, of: asset) { return kept }
     guard let program else { throw .unavailable }
     do throws(PictureFailure) {
       let answer = try await program.run(
-        order.arguments, photo: path, limit: order.largestAnswer, urgency)
+        order.arguments, photo: path, limit: order.largestAnswer, isAhead: isAhead)
       guard let picture = order.picture(answer) else { throw .cannotStart }
       if let asset { cache?.keep(answer, order, of: asset) }
       return picture

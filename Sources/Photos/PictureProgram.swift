@@ -29,12 +29,22 @@ package struct PictureProgram: Sendable {
       ?? ""
   }
 
+  /// Whether the system lets it filter its own calls, so that a decoder that was taken over can
+  /// only compute; `nil` when the program can't be run.
+  package func isFiltered() async -> Bool? {
+    let end = await run(["limits"], .several([]), output: nil, limit: 64)
+    return end.failure == nil ? end.answer == Array("filtered\n".utf8) : nil
+  }
+
   /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a
   /// path as its standard input. Cancelling the task ends the process.
   func run(
-    _ arguments: [String], photo: String, limit: Int, _ urgency: PictureUrgency = .inView
+    _ arguments: [String], photo: String, limit: Int,
+    isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureFailure) -> [UInt8] {
-    try await run(arguments, [PhotoDescriptor(path: photo)], output: nil, limit: limit, urgency)
+    let end = await run(arguments, .one(photo), output: nil, limit: limit, isAhead)
+    if let failure = end.failure { throw failure }
+    return end.answer
   }
 
   /// The same, with an open file as its standard output.
@@ -42,25 +52,26 @@ package struct PictureProgram: Sendable {
     _ arguments: [String], photo: String, output: borrowing FileDescriptor
   ) async throws(PictureFailure) {
     let number = output.number
-    _ = try await run(arguments, [PhotoDescriptor(path: photo)], output: number, limit: 0)
+    let end = await run(arguments, .one(photo), output: number, limit: 0)
+    if let failure = end.failure { throw failure }
   }
 
-  /// What it says of the headers of several photos, a line each.
-  func run(headersOf photos: [PhotoDescriptor?], limit: Int) async throws(PictureFailure)
-    -> [UInt8]
-  {
+  /// What it says of the headers of several photos, a line each: those before the one that it
+  /// failed at, if it did.
+  func run(headersOf photos: [String], limit: Int) async -> PictureJob.End {
     let arguments = ["headers", "--count", String(photos.count)]
-    return try await run(arguments, [nil] + photos, output: nil, limit: limit)
+    return await run(arguments, .several(photos), output: nil, limit: limit)
   }
 
-  /// The first photo is its standard input, the others are the files from 3 on.
+  /// Photos are opened when their turn has come: were those that wait open, there would soon be
+  /// more than a process may have.
   private func run(
-    _ arguments: [String], _ photos: [PhotoDescriptor?], output: Int32?, limit: Int,
-    _ urgency: PictureUrgency = .inView
-  ) async throws(PictureFailure) -> [UInt8] {
-    await turns.take(urgency)
+    _ arguments: [String], _ photos: PictureJob.Photos, output: Int32?, limit: Int,
+    _ isAhead: @escaping @Sendable () -> Bool = { false }
+  ) async -> PictureJob.End {
+    await turns.take(isAhead)
     let job = PictureJob(program: path, arguments: arguments, output: output, limit: limit)
-    let result = await withTaskCancellationHandler {
+    let end = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: job.run(photos)) }
       }
@@ -68,7 +79,7 @@ package struct PictureProgram: Sendable {
       job.cancel()
     }
     await turns.giveBack()
-    return try result.get()
+    return end
   }
 }
 

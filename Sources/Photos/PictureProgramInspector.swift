@@ -4,20 +4,40 @@ import Glibc
 /// Looks into photos through the picture program.
 package struct PictureProgramInspector: PhotoInspector {
   private let program: PictureProgram?
+  private let stopped = StoppedHeaders()
 
   /// Without a program every photo is refused, with the reason.
   package init(_ program: PictureProgram?) { self.program = program }
 
   package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     guard let program else { throw .photo(path: path, .noPictureProgram) }
+    if stopped.contains(path) { throw .photo(path: path, .timedOut) }
     do throws(PictureFailure) {
-      let answer = try await program.run(["info"], photo: path, limit: 1 << 16)
-      let value = try? JSONParser.parse(answer)
-      guard let facts = value.flatMap(PhotoFacts.init(decoding:)) else { throw .cannotStart }
-      return facts
+      return try await Self.facts("info", path, program)
     } catch {
-      throw error.diaryError(path: path)
+      guard let problem = error.problemOfDecoder else { throw error.diaryError(path: path) }
+      // Whatever became of the decoder, a photo with a sound header can be kept.
+      do throws(PictureFailure) {
+        var facts = try await Self.facts("header", path, program)
+        facts.problem = facts.problem ?? problem
+        return facts
+      } catch {
+        switch error.problemOfDecoder {
+        case nil: throw error.diaryError(path: path)
+        case .tooCostly, .tooLarge: throw .photo(path: path, .timedOut)
+        default: throw .photo(path: path, .notAnImage)
+        }
+      }
     }
+  }
+
+  private static func facts(
+    _ command: String, _ path: String, _ program: PictureProgram
+  ) async throws(PictureFailure) -> PhotoFacts {
+    let answer = try await program.run([command], photo: path, limit: 1 << 16)
+    let value = try? JSONParser.parse(answer)
+    guard let facts = value.flatMap(PhotoFacts.init(decoding:)) else { throw .cannotStart }
+    return facts
   }
 
   package func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
@@ -27,7 +47,7 @@ package struct PictureProgramInspector: PhotoInspector {
       let starts = Array(stride(from: 0, to: paths.count, by: Self.batch))
       for start in starts {
         let part = Array(paths[start..<min(start + Self.batch, paths.count)])
-        group.addTask { (start, await Self.headers(part, program)) }
+        group.addTask { (start, await self.headers(part, program)) }
       }
       var parts: [Int: [PhotoFacts?]] = [:]
       for await (start, part) in group { parts[start] = part }
@@ -39,25 +59,26 @@ package struct PictureProgramInspector: PhotoInspector {
   /// As many photos as one run of the program looks into.
   private static let batch = 32
 
-  private static func headers(
-    _ paths: [String], _ program: PictureProgram
-  ) async -> [PhotoFacts?] {
-    let photos = paths.map { try? PhotoDescriptor(path: $0) }
-    let none: [PhotoFacts?] = paths.map { _ in nil }
-    do throws(PictureFailure) {
-      let answer = try await program.run(headersOf: photos, limit: 1 << 20)
-      let lines = answer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      guard lines.count >= paths.count else { throw .cannotStart }
-      return paths.indices.map { index in
-        (try? JSONParser.parse(Array(lines[index]))).flatMap(PhotoFacts.init(decoding:))
+  private func headers(_ paths: [String], _ program: PictureProgram) async -> [PhotoFacts?] {
+    var headers: [PhotoFacts?] = []
+    while headers.count < paths.count {
+      let rest = Array(paths[headers.count...])
+      let end = await program.run(headersOf: rest, limit: 1 << 20)
+      // A line is whole once it has an end.
+      let lines = end.answer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .dropLast().prefix(rest.count)
+      headers += lines.map { line in
+        (try? JSONParser.parse(Array(line))).flatMap(PhotoFacts.init(decoding:))
       }
-    } catch {
-      guard paths.count > 1, error != .cancelled else { return none }
-      // One file got the better of the program; it shan't take the others with it.
-      var single: [PhotoFacts?] = []
-      for path in paths { single += await headers([path], program) }
-      return single
+      guard let failure = end.failure, failure.problemOfDecoder != nil else { break }
+      if headers.count < paths.count {
+        // This one got the better of the program; it shan't take the others with it. Where time
+        // ran out on the clock alone, the disk may have been slow.
+        if failure != .timedOut { stopped.insert(paths[headers.count]) }
+        headers.append(nil)
+      }
     }
+    return headers + paths.dropFirst(headers.count).map { _ in nil }
   }
 }
 
@@ -73,6 +94,15 @@ extension PictureFailure {
     case .timedOut, .killed(SIGXCPU), .killed(SIGKILL): .photo(path: path, .timedOut)
     case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)
     case .cannotStart, .cancelled, .failed: .photo(path: path, .noPictureProgram)
+    }
+  }
+
+  /// What is to be said of a photo at which the program came to such an end; `nil` when it wasn't
+  /// the decoder's doing.
+  fileprivate var problemOfDecoder: PictureProblem? {
+    switch self {
+    case .timedOut, .killed, .failed(status: 3, _): problem == .unavailable ? .damaged : problem
+    case .photo, .cannotStart, .cancelled, .failed: nil
     }
   }
 

@@ -2,16 +2,21 @@ import Glibc
 
 extension Command {
   func run() throws(PictureProblem) {
-    if case .headers(let count) = self {
-      Self.headers(3..<Int32(3 + count))
-      return
+    switch self {
+    case .headers(let count): Self.headers(3..<Int32(3 + count))
+    case .limits:
+      StandardOutput.write(ResourceLimits.apply(photos: 0) ? "filtered\n" : "unfiltered\n")
+    default: try runOnPhoto()
     }
+  }
+
+  private func runOnPhoto() throws(PictureProblem) {
     let file = try PhotoFile()
     let bytes = file.bytes
     // The first bytes alone have been looked at when the limits begin to hold.
     let format = ImageFormat(bytes)
     if decodes { format?.loadLibrary() }
-    ResourceLimits.apply(photos: bytes.count)
+    ResourceLimits.apply(photos: bytes.count, onlyHeaders: isHeader)
     guard let format else { throw .notAnImage }
     switch self {
     case .info:
@@ -21,7 +26,7 @@ extension Command {
     case .header:
       let facts = PhotoFacts(format, bytes)
       StandardOutput.write(facts.json(problem: facts.headerProblem))
-    case .headers:
+    case .headers, .limits:
       break
     case .cells(let columns, let rows, let colors, let cellRatio, let drawing):
       try Answer.cells(
@@ -35,26 +40,29 @@ extension Command {
     }
   }
 
+  private var isHeader: Bool { if case .header = self { true } else { false } }
+
   private var decodes: Bool {
     switch self {
     case .info, .cells, .pixels: true
-    case .header, .headers, .withoutLocation: false
+    case .header, .headers, .withoutLocation, .limits: false
     }
   }
 
   private static func headers(_ descriptors: Range<Int32>) {
     // One is mapped at a time.
-    ResourceLimits.apply(photos: descriptors.compactMap { PhotoFile.size($0) }.max() ?? 0)
-    var lines = ""
+    ResourceLimits.apply(
+      photos: descriptors.compactMap { PhotoFile.size($0) }.max() ?? 0,
+      onlyHeaders: true)
     for descriptor in descriptors {
+      // Each is told at once: one that gets the better of this process doesn't take them with it.
       if let file = try? PhotoFile(descriptor), let format = ImageFormat(file.bytes) {
         let facts = PhotoFacts(format, file.bytes)
-        lines += facts.json(problem: facts.headerProblem)
+        StandardOutput.write(facts.json(problem: facts.headerProblem))
       } else {
-        lines += "null\n"
+        StandardOutput.write("null\n")
       }
     }
-    StandardOutput.write(lines)
   }
 }
 

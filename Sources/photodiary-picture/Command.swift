@@ -6,6 +6,7 @@ enum Command {
   case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
   case pixels(width: Int, height: Int, PixelForm, Drawing)
   case withoutLocation
+  case limits
 
   static let usage = """
     usage: photodiary-picture info < PHOTO
@@ -17,6 +18,7 @@ enum Command {
            photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
                                     [--region L,T,R,B] [--background RRGGBB] < PHOTO
            photodiary-picture without-location < PHOTO
+           photodiary-picture limits                 says whether system calls are filtered
 
     """
 
@@ -28,6 +30,7 @@ enum Command {
     case "info" where options.isEmpty: self = .info
     case "header" where options.isEmpty: self = .header
     case "without-location" where options.isEmpty: self = .withoutLocation
+    case "limits" where options.isEmpty: self = .limits
     case "headers": self.init(headers: options)
     case "cells": self.init(cells: options)
     case "pixels": self.init(pixels: options)

@@ -34,22 +34,3 @@ extension Wiring {
     return values
   }
 }
-
-/// Looks into a photo once, however often it is asked: decoding takes time.
-actor RememberingInspector: PhotoInspector {
-  private let inspector: any PhotoInspector
-  private var known: [String: PhotoFacts] = [:]
-
-  init(_ inspector: any PhotoInspector) { self.inspector = inspector }
-
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    if let facts = known.removeValue(forKey: path) { return facts }
-    let facts = try await inspector.facts(ofPhotoAt: path)
-    known[path] = facts
-    return facts
-  }
-
-  func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
-    await inspector.headers(ofPhotosAt: paths)
-  }
-}

@@ -122,16 +122,54 @@ struct PixelPictureTests {
     var shelf = PictureShelf()
     func request(_ name: String) -> PictureRequest {
       PictureRequest(
-        source: .file(name), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
+        source: .file(name, nil), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
     }
     let (one, two) = (request("one"), request("two"))
     #expect(shelf.want(WantedPictures(inView: [one], ahead: [two])).missing.inView == [one])
     let next = shelf.want(WantedPictures(inView: [two]))
-    #expect(next.missing.inView.isEmpty && next.stale == [one])
+    #expect(next.stale == [one])
     shelf.put(.failure(.damaged), for: one)
     #expect(shelf[one] == nil)
     shelf.put(.failure(.damaged), for: two)
     let back = shelf.want(WantedPictures(inView: [one, two]))
     #expect(back.missing.inView == [one] && back.stale.isEmpty)
+  }
+
+  private func request(_ source: PictureRequest.Source) -> PictureRequest {
+    PictureRequest(source: source, size: Size(columns: 4, rows: 2), form: .cells(.palette256))
+  }
+
+  @Test("What was asked for ahead and comes into view is asked for again, once")
+  func comesIntoView() {
+    var shelf = PictureShelf()
+    let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
+    _ = shelf.want(WantedPictures(inView: [one], ahead: [two]))
+    let both = shelf.want(WantedPictures(inView: [one, two]))
+    #expect(both.missing.inView == [two] && both.missing.ahead.isEmpty && both.stale.isEmpty)
+    let again = shelf.want(WantedPictures(inView: [two, one]))
+    #expect(again.missing == WantedPictures() && again.stale.isEmpty)
+  }
+
+  @Test("What may have been mended is tried again, and a file that was changed is another picture")
+  func failures() throws {
+    let id = try #require(AssetID(String(repeating: "0a", count: 32)))
+    let asset = PictureRequest.Source.asset(id, path: "/assets/0a")
+    var shelf = PictureShelf()
+    for (source, problem, isTriedAgain) in [
+      (.file("copied.jpg", nil), .damaged, true), (asset, .damaged, false),
+      (asset, .tooCostly, false), (asset, .missing, true),
+    ] as [(PictureRequest.Source, PictureProblem, Bool)] {
+      shelf = PictureShelf()
+      let failing = request(source)
+      _ = shelf.want(WantedPictures(inView: [failing]))
+      shelf.put(.failure(problem), for: failing)
+      _ = shelf.want(WantedPictures(inView: [], ahead: [failing]))
+      #expect(shelf[failing] != nil)
+      _ = shelf.want(WantedPictures())
+      let back = shelf.want(WantedPictures(inView: [failing]))
+      #expect(back.missing.inView == (isTriedAgain ? [failing] : []))
+    }
+    let times = [1, 2].map { FileState(size: 7, modified: Timestamp(milliseconds: $0)) }
+    #expect(request(.file("a", times[0])) != request(.file("a", times[1])))
   }
 }

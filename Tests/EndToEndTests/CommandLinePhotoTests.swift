@@ -79,6 +79,24 @@ struct CommandLinePhotoTests {
     #expect(try photodiary.output("show", id, "--color", "always") == drawn)
   }
 
+  /// Each photo is opened when it is drawn, not when it is asked for.
+  @Test func `an entry may have more photos than a program may have files`() throws {
+    let home = try DiaryHome()
+    let bytes = try home.folder.read(photo)
+    let names = try (0..<70).map { number in
+      "\"" + (try home.folder.write(bytes + [UInt8(number)], to: "\(number).jpg")) + "\""
+    }
+    let list = names.joined(separator: ",")
+    let entry = "{\"title\":\"many\",\"date\":\"2026-11-19T08:00:00Z\",\"photos\":[\(list)]}"
+    try home.run("import", "-", "--format", "jsonl", input: entry)
+    let id = try #require(try home.entries().first?["id"]?.string)
+    let shown = try home.runScript(
+      "ulimit -n 170; exec \"$0\" show \"$1\" --color always", BuiltProgram.path("photodiary"),
+      id)
+    #expect(shown.status == 0)
+    #expect(!shown.text.contains("missing") && shown.text.split(separator: "\n").count > 70 * 10)
+  }
+
   @Test func `how photos are shown is one of six words, in the settings and as an option`() throws {
     #expect(try photodiary.failure("--photos", "kity", status: 64).contains("“kity”"))
     #expect(try photodiary.failure("--photos", status: 64).contains("--photos needs"))

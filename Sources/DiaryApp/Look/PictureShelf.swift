@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 
 /// What a screen wants of pictures.
-struct WantedPictures {
+struct WantedPictures: Equatable {
   /// Those that belong on the screen as it is.
   var inView: [PictureRequest] = []
   /// Those that the next key may bring into view.
@@ -24,6 +24,8 @@ package struct PictureShelf: Sendable {
 
   private struct Place {
     var slot: Slot
+    /// Whether it was asked for before it came into view.
+    var isAhead: Bool
     /// When it was last wanted, in updates.
     var lastWanted: Int
   }
@@ -31,7 +33,7 @@ package struct PictureShelf: Sendable {
   private var places: [PictureRequest: Place] = [:]
   private var requests: [UInt32: PictureRequest] = [:]
   private var pending: Set<PictureRequest> = []
-  private var wanted: [PictureRequest] = []
+  private var wanted = WantedPictures()
   private var updates = 0
   /// Of all pictures on it, about, in bytes.
   private var size = 0
@@ -43,8 +45,7 @@ package struct PictureShelf: Sendable {
   func request(of picture: PixelPicture) -> PictureRequest? { requests[picture.id] }
 
   mutating func put(_ result: Result<Picture, PictureProblem>, for request: PictureRequest) {
-    guard places[request] != nil else { return }
-    pending.remove(request)
+    guard pending.remove(request) != nil else { return }
     switch result {
     case .success(let picture):
       places[request]?.slot = .made(picture)
@@ -54,32 +55,48 @@ package struct PictureShelf: Sendable {
     }
   }
 
-  /// Notes what the screen wants now. Returns what has to be made, and what is being made that
-  /// nobody looks at any more.
+  /// Notes what the screen wants now. Returns what has to be made, with what is being made ahead
+  /// and has come into view, and what is being made that nobody looks at any more.
   mutating func want(
     _ wanted: WantedPictures
   ) -> (missing: WantedPictures, stale: [PictureRequest]) {
-    let all = wanted.inView + wanted.ahead
-    if all == self.wanted { return (WantedPictures(), []) }
-    self.wanted = all
+    if wanted == self.wanted { return (WantedPictures(), []) }
+    self.wanted = wanted
     updates += 1
     let missing = WantedPictures(
-      inView: wanted.inView.filter { note($0) }, ahead: wanted.ahead.filter { note($0) })
+      inView: wanted.inView.filter { note($0, isAhead: false) },
+      ahead: wanted.ahead.filter { note($0, isAhead: true) })
     let stale = pending.filter { places[$0]?.lastWanted != updates }
     for request in stale { forget(request) }
+    forgetFailures()
     makeRoom()
     return (missing, Array(stale))
   }
 
-  /// Whether it has to be made.
-  private mutating func note(_ request: PictureRequest) -> Bool {
-    guard places[request] == nil else {
-      places[request]?.lastWanted = updates
-      return false
+  /// Whether it has to be asked for.
+  private mutating func note(_ request: PictureRequest, isAhead: Bool) -> Bool {
+    guard let place = places[request] else {
+      places[request] = Place(slot: .pending, isAhead: isAhead, lastWanted: updates)
+      pending.insert(request)
+      return true
     }
-    places[request] = Place(slot: .pending, lastWanted: updates)
-    pending.insert(request)
-    return true
+    places[request]?.lastWanted = updates
+    guard place.isAhead, !isAhead else { return false }
+    places[request]?.isAhead = false
+    if case .pending = place.slot { return true }
+    return false
+  }
+
+  /// What may have been mended since is tried again when it comes back into view: a file that was
+  /// still being copied, a photo that was missing. An asset's bytes never change.
+  private mutating func forgetFailures() {
+    for (request, place) in places where place.lastWanted < updates {
+      guard case .failed(let problem) = place.slot else { continue }
+      switch (request.source, problem) {
+      case (.file, _), (_, .missing), (_, .unavailable): forget(request)
+      default: break
+      }
+    }
   }
 
   /// Takes away what was wanted longest ago, and never what is wanted now.

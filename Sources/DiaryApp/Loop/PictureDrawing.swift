@@ -1,4 +1,5 @@
 import DiaryCore
+import Synchronization
 import TerminalUI
 
 /// The pictures that are being drawn. Those that are ready are told together: a screen full of
@@ -9,7 +10,7 @@ final class PictureDrawing {
   private let post: @Sendable (Message) -> Void
   /// By the number of their beginning, those too that nobody waits for any more.
   private var running: [Int: Task<Void, Never>] = [:]
-  private var wanted: [PictureRequest: Int] = [:]
+  private var wanted: [PictureRequest: (number: Int, place: Place)] = [:]
   private var begun = 0
   private var made: [(PictureRequest, Result<Picture, PictureProblem>)] = []
   private var telling: Task<Void, Never>?
@@ -18,24 +19,39 @@ final class PictureDrawing {
   /// Between two screens that differ in pictures alone: short enough to look alive.
   private static let pause = Duration.milliseconds(50)
 
+  /// Where a picture belongs: the one who draws it asks while it waits for its turn.
+  private final class Place: Sendable {
+    let isAhead: Atomic<Bool>
+    init(isAhead: Bool) { self.isAhead = Atomic(isAhead) }
+  }
+
   init(_ pictures: any PictureMaking, post: @escaping @Sendable (Message) -> Void) {
     self.pictures = pictures
     self.post = post
   }
 
+  /// Begins a picture, or lets one that was begun ahead go before others.
   func begin(_ request: PictureRequest, isAhead: Bool) {
+    if let begun = wanted[request] {
+      begun.place.isAhead.store(isAhead, ordering: .relaxed)
+      return
+    }
+    // It is about to be told.
+    if made.contains(where: { $0.0 == request }) { return }
     begun += 1
     let number = begun
-    wanted[request] = number
+    let place = Place(isAhead: isAhead)
+    wanted[request] = (number, place)
     running[number] = Task { [pictures, weak self] in
-      let result = await pictures.picture(request, isAhead: isAhead)
+      let result = await pictures.picture(
+        request, isAhead: { place.isAhead.load(ordering: .relaxed) })
       self?.ended(number, request, result)
     }
   }
 
   func cancel(_ requests: [PictureRequest]) {
     for request in requests {
-      if let number = wanted.removeValue(forKey: request) { running[number]?.cancel() }
+      if let begun = wanted.removeValue(forKey: request) { running[begun.number]?.cancel() }
     }
     made.removeAll { requests.contains($0.0) }
   }
@@ -51,7 +67,7 @@ final class PictureDrawing {
   ) {
     running[number] = nil
     // Who cancelled it may have asked for the same again.
-    guard wanted[request] == number else { return }
+    guard wanted[request]?.number == number else { return }
     wanted[request] = nil
     made.append((request, result))
     tellSoon()

@@ -3,14 +3,17 @@ import TerminalUI
 
 /// The picture of a photo that isn't in the diary yet.
 struct FilePicture {
-  private let path: String
+  private let source: PictureRequest.Source
   private let rect: Rect
   private let form: PictureRequest.Form
   private let state: AppState
 
   /// `count` is how many are on the screen at once, as for `PhotoView`.
-  init(_ path: String, in rect: Rect, among count: Int = 1, _ state: AppState) {
-    self.path = path
+  init(
+    _ path: String, _ file: FileState? = nil, in rect: Rect, among count: Int = 1,
+    _ state: AppState
+  ) {
+    source = .file(path, file)
     self.rect = rect
     self.state = state
     form =
@@ -24,7 +27,7 @@ struct FilePicture {
   private var request: PictureRequest? {
     guard state.showsPhotos, !rect.isEmpty else { return nil }
     return PictureRequest(
-      source: .file(path), size: rect.size, form: form, cellRatio: state.facts.cellRatio,
+      source: source, size: rect.size, form: form, cellRatio: state.facts.cellRatio,
       background: state.facts.background)
   }
 

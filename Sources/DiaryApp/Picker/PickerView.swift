@@ -64,7 +64,7 @@ enum PickerView {
     of item: FileItem, _ picker: PickerState, _ state: AppState
   ) -> FilePicture? {
     guard let rect = layout(state.size).preview, !item.isFolder else { return nil }
-    return FilePicture(picker.path(of: item), in: rect.inset(bottom: 2), state)
+    return FilePicture(picker.path(of: item), item.state, in: rect.inset(bottom: 2), state)
   }
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {

@@ -19,6 +19,14 @@ package struct FileItem: Hashable, Sendable {
   }
 
   package var isHidden: Bool { name.hasPrefix(".") }
+
+  var state: FileState { FileState(size: size, modified: modified) }
+}
+
+/// What changes with a file's bytes.
+package struct FileState: Hashable, Sendable {
+  package var size: Int
+  package var modified: Timestamp
 }
 
 /// Why a folder can't be looked into.

@@ -6,12 +6,13 @@ package struct PictureRequest: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// A photo of the diary, and the file that holds it.
     case asset(AssetID, path: String)
-    /// A file that a person looks at before adding it.
-    case file(String)
+    /// A file that a person looks at before adding it, and its state where that is known: once it
+    /// has changed, its picture is another one.
+    case file(String, FileState?)
 
     package var path: String {
       switch self {
-      case .asset(_, let path), .file(let path): path
+      case .asset(_, let path), .file(let path, _): path
       }
     }
   }
@@ -55,8 +56,8 @@ package struct PictureRequest: Hashable, Sendable {
 /// Draws photos.
 package protocol PictureMaking: Sendable {
   /// Cancelled with its task when the screen no longer wants it. What is made ahead waits for
-  /// what is in view.
+  /// what is in view, and may come into view itself meanwhile.
   func picture(
-    _ request: PictureRequest, isAhead: Bool
+    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem>
 }

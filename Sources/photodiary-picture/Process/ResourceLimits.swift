@@ -7,20 +7,24 @@ import Glibc
 enum ResourceLimits {
   private static let memory: rlim_t = 1 << 30
   private static let seconds: rlim_t = 10
+  /// Headers take milliseconds.
+  private static let headerSeconds: rlim_t = 2
   private static let largestFile: rlim_t = 1 << 30
 
   /// `photos` is the size of the files that are or will be mapped: their pages are the file's and
-  /// cost no memory.
-  static func apply(photos: Int) {
+  /// cost no memory. Returns whether calls of the system are filtered from now on. Some kernels and
+  /// containers don't let a program do that; its other limits hold there all the same.
+  @discardableResult
+  static func apply(photos: Int, onlyHeaders: Bool = false) -> Bool {
     set(RLIMIT_AS, memory + rlim_t(photos))
     leaveAWord()
-    set(RLIMIT_CPU, seconds)
+    set(RLIMIT_CPU, onlyHeaders ? headerSeconds : seconds)
     set(RLIMIT_CORE, 0)
     // What is needed is open already: nothing else can be opened.
     set(RLIMIT_NOFILE, 0)
     // Only when the output was sent to a file by hand may there be a file to write.
     set(RLIMIT_FSIZE, StandardOutput.isFile ? largestFile : 0)
-    pd_leave_only_computing()
+    return pd_leave_only_computing() == 0
   }
 
   /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may

@@ -10,7 +10,7 @@ struct ScreenPictures: PictureMaking {
   init(_ maker: PictureMaker) { self.maker = maker }
 
   func picture(
-    _ request: PictureRequest, isAhead: Bool
+    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     guard let order = Self.order(request) else { return .failure(.unavailable) }
     var asset: AssetID?
@@ -18,7 +18,7 @@ struct ScreenPictures: PictureMaking {
     do throws(PictureProblem) {
       return .success(
         try await maker.picture(
-          order, of: request.source.path, asset: asset, urgency: isAhead ? .ahead : .inView))
+          order, of: request.source.path, asset: asset, isAhead: isAhead))
     } catch {
       return .failure(error)
     }

@@ -12,7 +12,7 @@ struct FakePictures: PictureMaking {
   }
 
   func picture(
-    _ request: PictureRequest, isAhead: Bool
+    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     if Self.names("damaged", request) { return .failure(.damaged) }
     if Self.names("missing", request) { return .failure(.missing) }

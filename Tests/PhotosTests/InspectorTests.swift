@@ -1,0 +1,161 @@
+import DiaryCore
+import Foundation
+import Testing
+
+@testable import Photos
+
+/// What the diary makes of a picture program that is killed, or that lies. The program is a script.
+@Suite("Looking into photos", .timeLimit(.minutes(1)))
+struct InspectorTests {
+  private let folder: PhotoFolder
+  private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
+
+  init() throws { folder = try PhotoFolder() }
+
+  /// `$calls` is a file that commands can be noted in.
+  private func program(_ script: String) throws -> PictureProgram {
+    let path = try folder.write(
+      Array("#!/bin/bash\ncalls=\(calls)\necho $1 >> $calls\n\(script)\n".utf8), "program")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return PictureProgram(path: path)
+  }
+
+  private var calls: String { folder.path + "/calls" }
+  private var noted: [String] {
+    ((try? String(contentsOfFile: calls, encoding: .utf8)) ?? "").split(separator: "\n").map(
+      String.init)
+  }
+
+  @Test(
+    arguments: [
+      ("kill -SEGV $$", .damaged), ("kill -XCPU $$", .tooCostly), ("kill -KILL $$", .tooCostly),
+      ("echo too-costly >&2; exit 3", .tooCostly), ("echo damaged >&2; exit 3", .damaged),
+      ("echo nonsense >&2; exit 3", .damaged),
+    ] as [(String, PictureProblem)])
+  func `a photo at which its decoder dies is kept, with what its header tells`(
+    end: String, problem: PictureProblem
+  ) async throws {
+    let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
+    let photo = try folder.write([1])
+    let facts = try await PictureProgramInspector(program).facts(ofPhotoAt: photo)
+    #expect(
+      facts == PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3, problem: problem))
+    #expect(noted == ["info", "header"])
+  }
+
+  @Test func `where the header is too much as well, it is refused`() async throws {
+    for (end, fault) in [
+      ("kill -SEGV $$", .notAnImage), ("kill -XCPU $$", .timedOut),
+    ] as [(String, PhotoFault)] {
+      let photo = try folder.write([1])
+      let inspector = PictureProgramInspector(try program(end))
+      await #expect(throws: DiaryError.photo(path: photo, fault)) {
+        try await inspector.facts(ofPhotoAt: photo)
+      }
+    }
+  }
+
+  /// The script dies at a photo that says so.
+  private static let headers = """
+    for ((photo = 3; photo < $3 + 3; photo++)); do
+      read -r word <&$photo
+      [ "$word" = die ] && kill -XCPU $$
+      echo '\(sound)'
+    done
+    """
+
+  @Test func `a header that is too much takes no other with it, and nobody asks again`()
+    async throws
+  {
+    let photos = try ["a", "b", "die", "c", "die", "d"].map {
+      try folder.write(Array(($0 + "\n").utf8))
+    }
+    let inspector = PictureProgramInspector(try program(Self.headers))
+    let found = await inspector.headers(ofPhotosAt: photos + [folder.path + "/missing"])
+    #expect(found.map { $0 != nil } == [true, true, false, true, false, true, true])
+    #expect(noted.count == 3)
+    await #expect(throws: DiaryError.photo(path: photos[2], .timedOut)) {
+      try await inspector.facts(ofPhotoAt: photos[2])
+    }
+    #expect(noted.count == 3)
+    // Another file in its place is another matter.
+    try Data([1, 2]).write(to: URL(fileURLWithPath: photos[2]))
+    _ = try? await inspector.facts(ofPhotoAt: photos[2])
+    #expect(noted.count > 3)
+  }
+
+  @Test func `a program that fails is asked once for each batch`() async throws {
+    let photos = try (0..<40).map { try folder.write([UInt8($0)]) }
+    let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
+    #expect(found.count == 40 && found.allSatisfy { $0 == nil })
+    #expect(noted.count == 2)
+  }
+
+  // MARK: Remembering
+
+  private actor Counting: PhotoInspector {
+    private(set) var asked = 0
+
+    func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+      asked += 1
+      return PhotoFacts(type: MediaType("image/png"), width: asked, height: 1)
+    }
+  }
+
+  @Test func `a file is looked into once, and again when it has changed`() async throws {
+    let counting = Counting()
+    let inspector = RememberingInspector(counting)
+    let photo = try folder.write([1, 2, 3])
+    for _ in 0..<4 {
+      #expect(try await inspector.facts(ofPhotoAt: photo).width == 1)
+    }
+    try Data([4, 5]).write(to: URL(fileURLWithPath: photo))
+    for _ in 0..<3 {
+      #expect(try await inspector.facts(ofPhotoAt: photo).width == 2)
+    }
+    #expect(await counting.asked == 2)
+  }
+
+  // MARK: Lies
+
+  private func facts(_ members: String) throws -> PhotoFacts? {
+    PhotoFacts(
+      decoding: try JSONParser.parse(Array("{\"type\":\"image/jpeg\",\(members)}".utf8)))
+  }
+
+  @Test func `what can't be so is passed over`() throws {
+    let nothing = PhotoFacts(type: MediaType("image/jpeg"))
+    for lie in [
+      #""width":-4,"height":3"#, #""width":4,"height":0"#, #""width":4"#, #""height":5"#,
+      #""width":4,"height":5000000000"#, #""taken":"yesterday""#, #""taken":"\u001b[2J""#,
+      #""taken":"2026-13-01T00:00:00""#, #""taken":"2026-11-01T00:00:00.\#(Self.zeros)""#,
+      #""details":{"iso":-1,"latitude":91,"longitude":1}"#,
+    ] {
+      #expect(try facts(lie) == nothing, "\(lie)")
+    }
+    for type in ["text/html", "image/svg+xml", "image/jpeg\n", ""] {
+      let value = JSONValue.object([JSONMember("type", .string(type))])
+      #expect(PhotoFacts(decoding: value) == nil)
+    }
+  }
+
+  private static let zeros = String(repeating: "0", count: 1000)
+
+  @Test func `texts are short and printable`() throws {
+    let lens = #""lens":"\u001b]0;x\u0007\#(Self.zeros)""#
+    let place = #""latitude":1,"longitude":2,"altitude":1e300"#
+    let details = try #require(try facts(#""details":{\#(lens),\#(place)}"#)).details
+    let shown = try #require(details.lens)
+    #expect(shown.unicodeScalars.count == 100)
+    #expect(details.position == PhotoDetails.Position(latitude: 1, longitude: 2))
+    #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+
+  @Test func `what is so is kept`() throws {
+    let facts = try #require(
+      try facts(
+        #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
+    #expect([facts.width, facts.height, facts.details.iso] == [4, 3, 200])
+    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
+  }
+}
