@@ -25,6 +25,11 @@ struct StatusCommand: DiaryCommand {
       case .jsonl: try JSONFormat.lines([status.json], to: &output)
       }
     }
+    if await wiring.pictureProgram?.isFiltered() == false {
+      ErrorLine.write(
+        "This system doesn't let programs filter their own calls, so photos are decoded under "
+          + "limits of memory, time and files alone. Open photos of strangers with care.")
+    }
     if let problem = status.problem { throw problem }
   }
 }
