@@ -67,6 +67,25 @@ struct CommandLineStatusTests {
     #expect(try photodiary.failure().contains("Update PhotoDiary"))
   }
 
+  @Test func `where system calls can't be filtered, status says so`() throws {
+    try photodiary.output("add", "one")
+    // The diary takes the picture program that stands beside it.
+    try photodiary.folder.write(
+      try photodiary.folder.read(BuiltProgram.path("photodiary")), to: "bin/photodiary")
+    for (answer, isSaid) in [("unfiltered", true), ("filtered", false)] {
+      try photodiary.folder.write(
+        "#!/bin/sh\necho \(answer)\n", to: "bin/photodiary-picture")
+      for name in ["photodiary", "photodiary-picture"] {
+        #expect(chmod(photodiary.folder.path("bin/" + name), 0o755) == 0)
+      }
+      let result = try ProgramResult.run(
+        photodiary.folder.path("bin/photodiary"), ["status"],
+        environment: ["HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store])
+      #expect(result.status == 0)
+      #expect(result.errorText.contains("filter their own calls") == isSaid)
+    }
+  }
+
   /// As root nothing is forbidden, so another account is taken: `nobody` is on every system.
   @Test(.enabled(if: access("/usr/bin/setpriv", X_OK) == 0 && getuid() == 0))
   func `a diary of someone else's can be read, or not even that`() throws {
