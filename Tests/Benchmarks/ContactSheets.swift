@@ -26,7 +26,7 @@ enum ContactSheets {
     let (ours, reference) = try await Turns.take(
       bench.options.slowRuns,
       ours: { try sheet(diary).time }, reference: { try large.shrink(photos).time() })
-    let busy = try sheet(diary, pressing: "j", bench)
+    let busy = try sheet(diary, pressing: ["l", "h"], bench)
     let name = "contact sheet of \(count) photos of 12 megapixels"
     return [
       Finding(
@@ -48,10 +48,10 @@ enum ContactSheets {
   }
 
   /// Opens the photos of the diary and waits until every thumbnail is in the cache and on the
-  /// screen. A key that is pressed is answered when something comes.
+  /// screen. Keys are pressed by turns; each changes something, and is answered when it comes.
   @MainActor
   private static func sheet(
-    _ diary: BenchmarkDiary, pressing key: String? = nil, _ bench: Workbench? = nil
+    _ diary: BenchmarkDiary, pressing keys: [String] = [], _ bench: Workbench? = nil
   ) throws -> Outcome {
     try Disk.remove(diary.cache)
     let terminal = try diary.openAndSettle(columns: columns, rows: rows)
@@ -68,7 +68,8 @@ enum ContactSheets {
       } else if try Disk.files(in: diary.cache) >= count {
         return Outcome(time: last - start, keys: outcome.keys, memory: outcome.memory)
       }
-      guard let key, let bench else { continue }
+      guard let bench, !keys.isEmpty else { continue }
+      let key = keys[outcome.keys.values.count % keys.count]
       let pressed = clock.now
       terminal.write(Array(key.utf8))
       if terminal.read(until: pressed + .seconds(5)) { outcome.keys.add(clock.now - pressed) }

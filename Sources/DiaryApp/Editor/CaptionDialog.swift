@@ -11,7 +11,7 @@ package struct CaptionState: Sendable {
   init(_ photo: Photo, of entry: Entry? = nil) {
     self.photo = photo
     self.entry = entry
-    field = TextField(photo.caption)
+    field = TextField(entry?.fields.caption(of: photo) ?? photo.caption)
   }
 }
 
@@ -55,9 +55,7 @@ extension AppState {
 
   private func save(_ caption: CaptionState, of entry: Entry) -> [Effect] {
     var fields = entry.fields
-    for index in fields.photos.indices where fields.photos[index].asset == caption.photo.asset {
-      fields.photos[index].caption = caption.field.text
-    }
+    fields.setCaption(caption.field.text, of: caption.photo.asset)
     guard !fields.isExactly(entry.fields) else { return [] }
     return [
       .rewrite(

@@ -16,7 +16,11 @@ package struct PhotoRoll: Sendable {
       self.entry = entry.id
       order = entry.order
       day = entry.date.day
-      photos = entry.photos
+      photos = entry.photos.map { photo in
+        var photo = photo
+        photo.caption = entry.fields.caption(of: photo)
+        return photo
+      }
     }
   }
 

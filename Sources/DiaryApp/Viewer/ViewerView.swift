@@ -5,8 +5,9 @@ import TerminalUI
 enum ViewerView {
   static func draw(_ viewer: ViewerState, _ state: AppState, in grid: inout Grid) {
     guard let photo = viewer.photo else { return }
+    let caption = viewer.entry.fields.caption(of: photo)
     _ = ScreenFrame(
-      title: photo.caption.isBlank ? photo.name : photo.caption,
+      title: caption.isBlank ? photo.name : caption,
       trailing: details(viewer, photo), hints: KeyTable.viewer.bindings, in: &grid, state)
     let layout = ViewerLayout(viewer, grid.size)
     if !layout.photo.isEmpty {

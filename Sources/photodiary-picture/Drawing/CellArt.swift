@@ -17,8 +17,8 @@ struct CellArt: ~Copyable {
   init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors)
     throws(PictureProblem)
   {
-    // Threads would each reserve memory, of which there is little.
-    chafa_set_n_threads(1)
+    // Threads reserve memory, of which there is little, and a thumbnail isn't worth it.
+    chafa_set_n_threads(size.columns * size.rows < 1000 ? 1 : 2)
     guard let symbols = chafa_symbol_map_new(), let config = chafa_canvas_config_new()
     else { throw .tooLarge }
     defer {

@@ -10,6 +10,8 @@ struct PaletteMatcher {
 
   /// The index of the nearest colour to 0xRRGGBB.
   mutating func index(of color: Int32) -> Int32 {
+    // The palette's steps are ten times as wide: colours that differ by less than four are one.
+    let color = color & 0xFC_FCFC | 0x02_0202
     if let index = known[color] { return index }
     let wanted = LabColor(UInt32(color))
     var (best, least) = (0, Float.infinity)

@@ -1,0 +1,50 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@Suite struct CaptionTests {
+  private let asset: AssetID
+  private let other: AssetID
+
+  init() throws {
+    asset = try #require(AssetID(String(repeating: "ab", count: 32)))
+    other = try #require(AssetID(String(repeating: "cd", count: 32)))
+  }
+
+  private func fields(_ content: String, caption: String = "") throws -> EntryFields {
+    EntryFields(
+      date: try #require(EntryDate("2026-11-20T07:30:00+09:00")), content: content,
+      photos: [asset, other].map {
+        Photo(asset: $0, name: "a.jpg", type: MediaType("image/jpeg"), caption: caption)
+      })
+  }
+
+  @Test func `the text's caption goes before the photo's, unless it is blank`() throws {
+    for (content, expected) in [
+      ("no photo", "own"), ("![](photo:\(asset))", "own"), ("![ ](photo:\(asset))", "own"),
+      ("![안개](photo:\(asset))", "안개"), ("![x](photo:\(other))", "own"),
+      ("![](photo:\(asset)) ![b](photo:\(asset)) ![c](photo:\(asset))", "b"),
+    ] {
+      let fields = try fields(content, caption: "own")
+      #expect(fields.caption(of: fields.photos[0]) == expected, "\(content)")
+    }
+  }
+
+  @Test func `a new caption takes the place of the old one in the text, and of no other`() throws {
+    var fields = try fields("a\n![안개](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
+    fields.setCaption("다리 [1]", of: asset)
+    #expect(
+      fields.content
+        == "a\n![다리 [1]](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
+    #expect(fields.photos.map(\.caption) == ["다리 [1]", ""])
+    fields.setCaption("", of: asset)
+    #expect(fields.content.hasPrefix("a\n![](photo:\(asset))\n"))
+  }
+
+  @Test func `words that would end the reference stay with the photo alone`() throws {
+    var fields = try fields("![안개](photo:\(asset))")
+    let caption = "a](photo:\(other)) b"
+    fields.setCaption(caption, of: asset)
+    #expect(fields.content == "![안개](photo:\(asset))" && fields.photos[0].caption == caption)
+  }
+}
