@@ -142,7 +142,7 @@ package struct PhotoImporter: Sendable {
 
   private typealias StoredPhoto = Result<(photo: Photo, problem: PictureProblem?), DiaryError>
 
-  /// Tells how many are done after each.
+  /// Tells how many are done after each. `nil` for those that the task was cancelled before.
   private func store(
     _ paths: [String], progress: @escaping @Sendable (Int) -> Void
   ) async -> [StoredPhoto?] {
@@ -160,7 +160,8 @@ package struct PhotoImporter: Sendable {
         let (photo, problem, _) = try await service.addPhoto(at: path)
         return .success((photo, problem))
       } catch {
-        return .failure(error)
+        // An inspection that was cut short says nothing of the photo.
+        return Task.isCancelled ? nil : .failure(error)
       }
     }
   }
