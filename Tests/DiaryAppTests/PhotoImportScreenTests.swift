@@ -167,8 +167,12 @@ struct PhotoImportScreenTests {
     screen.importer.fail(with: .store(path: "/d", .diskFull))
     await screen.press(.character("i"), KeyEvent(.tab), .character("w"), .character("y"))
     #expect(screen.text.contains("The disk is full"))
+    #expect(screen.text.contains("Added 1 entry with 2 photos."))
     await screen.press(KeyEvent(.enter))
-    // The list has the keys again, and undo doesn't wait for ever.
+    // What came until then is there, and can be undone.
+    #expect(screen.text.contains("Busan, 3 May 2024"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: adding “Busan, 3 May 2024”."))
     await screen.press(.character("u"))
     #expect(screen.text.contains("There is nothing to undo."))
   }

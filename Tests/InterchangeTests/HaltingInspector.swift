@@ -1,29 +1,42 @@
 import DiaryCore
 import Synchronization
 
-/// Looks into photos of text. As with the picture program, whose process is ended then, an
-/// inspection that is cancelled fails.
+/// Looks into photos of text, and halts or fails at one of them. As with the picture program, whose
+/// process is ended then, an inspection that is cancelled fails.
 final class HaltingInspector: PhotoInspector {
-  private let place = Mutex<String?>(nil)
+  private enum Obstacle {
+    case halt
+    case failure(DiaryError)
+  }
+
+  private let obstacle = Mutex<(end: String, Obstacle)?>(nil)
   private let halts: AsyncStream<Void>
   private let halted: AsyncStream<Void>.Continuation
 
   init() { (halts, halted) = AsyncStream.makeStream() }
 
   /// The next photo whose path ends so takes until it is cancelled.
-  func halt(at end: String) { place.withLock { $0 = end } }
+  func halt(at end: String) { obstacle.withLock { $0 = (end, .halt) } }
+
+  /// The next one fails, as if the diary had not taken it.
+  func fail(at end: String, with error: DiaryError) {
+    obstacle.withLock { $0 = (end, .failure(error)) }
+  }
 
   func waitUntilHalted() async { for await _ in halts { return } }
 
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    let isHalt = place.withLock { place in
-      guard let end = place, path.hasSuffix(end) else { return false }
-      place = nil
-      return true
+    let met = obstacle.withLock { obstacle -> Obstacle? in
+      guard let (end, met) = obstacle, path.hasSuffix(end) else { return nil }
+      obstacle = nil
+      return met
     }
-    if isHalt {
+    switch met {
+    case .failure(let error): throw error
+    case .halt:
       halted.yield()
       while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+    case nil: break
     }
     if Task.isCancelled { throw .photo(path: path, .noPictureProgram) }
     return try await TextInspector().facts(ofPhotoAt: path)

@@ -211,6 +211,24 @@ import Testing
     #expect(all.allSatisfy { $0.photos.count == 30 })
   }
 
+  @Test func `when the disk is full, what came before it is whole and told of`() async throws {
+    for day in 1...9 {
+      for photo in 0..<30 {
+        try write("\(photo) taken[2024-05-0\(day)T09:00:00]", "\(day)-\(photo).jpg")
+      }
+    }
+    let groups = try await proposal().groups
+    inspector.fail(at: "/6-15.jpg", with: .store(path: "/d", .diskFull))
+    let outcome = try await importer.write(groups)
+    #expect(outcome.failure == .store(path: "/d", .diskFull))
+    #expect(outcome.entries.count == 5 && outcome.photos == 150)
+    #expect(!outcome.wasCancelled && outcome.refused.isEmpty)
+    let entries = try await diary.service.entries()
+    #expect(entries.count == 5 && entries.allSatisfy { $0.photos.count == 30 })
+    // With room again the rest comes.
+    #expect(try await run().entries.count == 4)
+  }
+
   @Test func `many are told of on the way, in order`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
     let stages = Stages()

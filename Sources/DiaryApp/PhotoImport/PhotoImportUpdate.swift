@@ -163,22 +163,26 @@ extension AppState {
       words.append("\(CountWords.photos(outcome.photosAlreadyThere)) were there already.")
     }
     toast = words.joined(separator: " ")
-    guard !outcome.refused.isEmpty else { return }
-    layers.append(
-      .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+    if !outcome.refused.isEmpty {
+      layers.append(
+        .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+    }
+    if let failure = outcome.failure {
+      layers.append(
+        .notice(
+          NoticeState(
+            title: "Not all was added", lines: [failure.line, words.joined(separator: " ")])))
+    }
   }
 
+  /// Nothing was added.
   mutating func photoImportFailed(_ error: DiaryError) {
     var wasWriting = false
     changePhotoImport { photos in
       if case .searching = photos.phase { return }
       wasWriting = true
     }
-    if wasWriting {
-      undo.ended()
-      // Entries up to the failure are in.
-      list.reload()
-    }
+    if wasWriting { undo.ended() }
     closePhotoImport()
     showError(error)
   }

@@ -75,6 +75,8 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var problems: [String: PictureProblem] = [:]
   /// Whether it was stopped on the way: what was added until then stays.
   package var wasCancelled = false
+  /// Why it ended on the way: what was added until then stays.
+  package var failure: DiaryError?
 
   package init() {}
 }

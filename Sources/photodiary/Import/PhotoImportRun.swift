@@ -44,6 +44,7 @@ struct PhotoImportRun {
         "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, 0 refused; "
           + "photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused")
     }
+    if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
   }
 
