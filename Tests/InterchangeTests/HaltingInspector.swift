@@ -10,6 +10,7 @@ final class HaltingInspector: PhotoInspector {
   }
 
   private let obstacle = Mutex<(end: String, Obstacle)?>(nil)
+  private let pause = Mutex(Duration.zero)
   private let halts: AsyncStream<Void>
   private let halted: AsyncStream<Void>.Continuation
 
@@ -23,6 +24,9 @@ final class HaltingInspector: PhotoInspector {
     obstacle.withLock { $0 = (end, .failure(error)) }
   }
 
+  /// Each photo from now on takes that long.
+  func slow(to pause: Duration) { self.pause.withLock { $0 = pause } }
+
   func waitUntilHalted() async { for await _ in halts { return } }
 
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
@@ -31,6 +35,8 @@ final class HaltingInspector: PhotoInspector {
       obstacle = nil
       return met
     }
+    let pause = pause.withLock { $0 }
+    if pause > .zero { try? await Task.sleep(for: pause) }
     switch met {
     case .failure(let error): throw error
     case .halt:

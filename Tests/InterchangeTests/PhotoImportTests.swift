@@ -229,15 +229,27 @@ import Testing
     #expect(try await run().entries.count == 4)
   }
 
-  @Test func `many are told of on the way, in order`() async throws {
+  @Test func `many are told of on the way, in order, and not too often`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
-    let stages = Stages()
+    let clock = ContinuousClock()
+    let looking = Stages()
+    let begin = clock.now
     let proposal = try #require(
-      try await importer.proposal(for: folder) { stages.add($0) })
+      try await importer.proposal(for: folder) { looking.add($0) })
     #expect(proposal.photos == 300)
-    let seen = stages.all
-    #expect(seen.contains { $0.totalPhotos == nil && $0.photos > 0 })
-    #expect(seen.compactMap { $0.totalPhotos == nil ? nil : $0.photos } == [0, 128, 256])
+    let found = looking.all
+    #expect(found.count <= 1 + Int((clock.now - begin) / .milliseconds(50)))
+    let first = try #require(found.first)
+    #expect(first.totalPhotos == nil && first.photos > 0)
+
+    // Of one day, too: six at a time they take a tenth of a second at least.
+    inspector.slow(to: .milliseconds(2))
+    let writing = Stages()
+    _ = try await importer.write(proposal.groups) { writing.add($0) }
+    let stages = writing.all
+    #expect(stages.contains { (1..<300).contains($0.photos) })
+    #expect(stages.map(\.photos) == stages.map(\.photos).sorted())
+    #expect(stages.allSatisfy { $0.totalPhotos == 300 })
   }
 }
 

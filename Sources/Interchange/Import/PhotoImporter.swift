@@ -31,15 +31,16 @@ package struct PhotoImporter: Sendable {
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoProposal? {
+    let progress = StageThrottle(progress)
     let walk = try PhotoFolderWalk(folder) { found in
-      progress(PhotoImportStage(photos: found, totalPhotos: nil))
+      progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
     }
     let known = try await KnownPhotos(of: service)
     var proposal = PhotoProposal(groups: [], refused: walk.refused, isCut: walk.isCut)
     var photos: [FoundPhoto] = []
     for start in stride(from: 0, to: walk.files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
-      progress(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
+      progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
       let files = Array(walk.files[start..<min(start + Self.headerBatch, walk.files.count)])
       for look in await look(at: files, known) {
         switch look {
@@ -103,18 +104,19 @@ package struct PhotoImporter: Sendable {
     var known = try await KnownPhotos(of: service)
     let author = try await service.identity().id
     let total = groups.reduce(0) { $0 + $1.photos.count }
+    let progress = StageThrottle(progress)
     var rest = groups[...]
     while !rest.isEmpty, !Task.isCancelled, outcome.failure == nil {
       let begun = PhotoImportStage(
         photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
         entries: outcome.entries.count)
-      progress(begun)
+      progress.tell(begun)
       var batch: [PhotoGroup] = []
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
       let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path)) { count in
-        progress(
+        progress.tell(
           PhotoImportStage(
             photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
       }
@@ -137,8 +139,6 @@ package struct PhotoImporter: Sendable {
     } catch {
       outcome.failure = outcome.failure ?? error
     }
-    progress(
-      PhotoImportStage(photos: total, totalPhotos: total, entries: outcome.entries.count))
     outcome.wasCancelled = Task.isCancelled
     return outcome
   }
