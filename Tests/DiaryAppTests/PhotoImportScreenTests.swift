@@ -177,6 +177,20 @@ struct PhotoImportScreenTests {
     #expect(screen.text.contains("There is nothing to undo."))
   }
 
+  @Test("Where there are more than are taken at once, the screen says so")
+  func cut() async throws {
+    let screen = try await ScreenTest(100, 14)
+    var proposal = try Self.proposal()
+    proposal.isCut = true
+    screen.importer.propose(.success(proposal))
+    await screen.press(.character("i"), KeyEvent(.tab))
+    #expect(screen.text.contains("More than these 4 photos are here"))
+    await screen.press(.character("j"))
+    #expect(screen.text.contains("4 photos, and more"))
+    await screen.press(.character("w"), .character("y"))
+    #expect(screen.text.contains("Added 3 entries with 4 photos. There are more"))
+  }
+
   @Test("Esc stops the search, and the writing as soon as that can be")
   func stop() async throws {
     let screen = try await opened()

@@ -136,10 +136,16 @@ extension AppState {
     changePhotoImport { photos in
       if case .searching = photos.phase { photos.take(proposal) }
     }
+    guard proposal.isCut, layers.contains(where: \.isPhotoImport) else { return }
+    toast =
+      "More than these \(CountWords.photos(proposal.photos)) are here; do it again for the rest."
   }
 
   mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
     undo.ended()
+    let isCut = layers.contains { layer in
+      if case .photoImport(let photos) = layer { photos.isCut } else { false }
+    }
     closePhotoImport()
     for entry in outcome.entries.reversed() {
       undo.record(
@@ -162,6 +168,7 @@ extension AppState {
     if outcome.photosAlreadyThere > 0 {
       words.append("\(CountWords.photos(outcome.photosAlreadyThere)) were there already.")
     }
+    if isCut { words.append("There are more; do it again for them.") }
     toast = words.joined(separator: " ")
     if !outcome.refused.isEmpty {
       layers.append(

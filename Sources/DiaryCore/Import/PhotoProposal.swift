@@ -5,7 +5,8 @@ package struct PhotoProposal: Hashable, Sendable {
   package var alreadyThere: Int
   /// Files that can't be taken.
   package var refused: [PhotoRefusal]
-  /// Whether there was more than is looked at in one go.
+  /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
+  /// doing it again proposes the next ones.
   package var isCut: Bool
 
   package init(

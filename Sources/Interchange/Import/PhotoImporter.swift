@@ -7,17 +7,21 @@ import Synchronization
 package struct PhotoImporter: Sendable {
   private let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
+  private let most: Int
 
   /// Photos whose headers are read in one go: enough for both processors, and soon told of.
   private static let headerBatch = 128
   /// Entries with that many photos are saved together.
   private static let saveBatch = 100
 
-  /// `localOffset` as for `JSONImporter`.
+  /// `localOffset` as for `JSONImporter`. `most` is the number of new photos after which a proposal
+  /// ends: those that the diary has don't count, so that doing it again brings the next ones.
   package init(
-    into service: DiaryService, localOffset: @escaping @Sendable (Int64) -> Int
+    into service: DiaryService, most: Int = 100_000,
+    localOffset: @escaping @Sendable (Int64) -> Int
   ) {
     self.service = service
+    self.most = most
     self.localOffset = localOffset
   }
 
@@ -36,10 +40,14 @@ package struct PhotoImporter: Sendable {
       progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
     }
     let known = try await KnownPhotos(of: service)
-    var proposal = PhotoProposal(groups: [], refused: walk.refused, isCut: walk.isCut)
+    var proposal = PhotoProposal(groups: [], refused: walk.refused)
     var photos: [FoundPhoto] = []
     for start in stride(from: 0, to: walk.files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
+      if photos.count >= most {
+        proposal.isCut = true
+        break
+      }
       progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
       let files = Array(walk.files[start..<min(start + Self.headerBatch, walk.files.count)])
       for look in await look(at: files, known) {

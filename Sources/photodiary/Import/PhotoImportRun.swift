@@ -17,7 +17,9 @@ struct PhotoImportRun {
     progress.clear()
     guard let proposal = found else { return }
     if proposal.isCut {
-      ErrorLine.write("There are more photos than fit into one import; do it again for the rest.")
+      ErrorLine.write(
+        "There are more than these \(proposal.photos) photos; do it again for the rest."
+      )
     }
     if dryRun {
       tell(of: proposal.refused)
