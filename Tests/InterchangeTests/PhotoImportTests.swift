@@ -167,6 +167,7 @@ import Testing
     unlink(folder + "/c.JPEG")
     let outcome = try await importer.write(groups)
     #expect(outcome.refused.map(\.path) == [folder + "/b.jpg", folder + "/c.JPEG"])
+    #expect(outcome.entriesRefused == 1 && outcome.entriesAlreadyThere == 0)
     #expect(try await titles() == ["Busan, 3 May 2024", "6 May 2024"])
   }
 

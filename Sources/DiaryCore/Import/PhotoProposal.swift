@@ -69,6 +69,8 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var entries: [Entry] = []
   /// Groups of which every photo was in the diary.
   package var entriesAlreadyThere = 0
+  /// Groups of which no photo could be taken.
+  package var entriesRefused = 0
   package var photos = 0
   package var photosAlreadyThere = 0
   package var refused: [PhotoRefusal] = []

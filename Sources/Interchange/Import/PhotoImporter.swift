@@ -218,7 +218,7 @@ package struct PhotoImporter: Sendable {
       }
     }
     guard !photos.isEmpty else {
-      if !isRefused { outcome.entriesAlreadyThere += 1 }
+      if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
       return nil
     }
     let fields = EntryFields(date: group.date, title: group.title, photos: photos)

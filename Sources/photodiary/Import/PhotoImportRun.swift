@@ -43,8 +43,9 @@ struct PhotoImportRun {
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
     try Output.write { output in
       try output.line(
-        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, 0 refused; "
-          + "photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused")
+        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, "
+          + "\(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused"
+      )
     }
     if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
