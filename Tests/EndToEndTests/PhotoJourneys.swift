@@ -115,6 +115,15 @@ extension Journeys {
       #expect(try failing.files(in: failing.folder.path).filter { $0.contains("pasted") } == [])
     }
 
+    @Test func aClipboardProgramThatStays() throws {
+      // It closes its output and goes on.
+      let home = try home(["wl-paste": "echo text/plain; exec sleep 100 >&-"])
+      let session = try open(home)
+      session.send("One")
+      session.press(.control("v"), .control("s"))
+      try session.waitFor("Added “One”.")
+    }
+
     @Test func theCamerasDate() throws {
       let home = try home()
       let photo = try home.folder.write(

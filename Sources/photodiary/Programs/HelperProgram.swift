@@ -67,13 +67,35 @@ struct HelperProgram: Sendable {
     let process = start(arguments, output: ends[1])
     close(ends[1])
     guard let process else { return .failed }
-    let end = Self.read(ends[0], until: Self.now + milliseconds, limit: limit, take)
-    // What has closed its output and goes on would be waited for.
-    if case .whole = end {} else { kill(process, SIGKILL) }
+    let deadline = Self.now + milliseconds
+    let end = Self.read(ends[0], until: deadline, limit: limit, take)
+    guard case .whole = end else {
+      _ = Self.status(of: process, until: 0)
+      return end
+    }
+    return Self.status(of: process, until: deadline) == 0 ? end : .failed
+  }
+
+  /// The status of a process once it has ended; kills it at the deadline, for one that has closed
+  /// its output may go on for ever, and then gives nil.
+  private static func status(of process: pid_t, until deadline: Int) -> Int32? {
+    var isInTime = true
+    let descriptor = pd_process_descriptor(process)
+    if descriptor >= 0 {
+      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var count: Int32
+      repeat {
+        count = poll(&end, 1, Int32(max(0, deadline - now)))
+      } while count < 0 && errno == EINTR
+      isInTime = count > 0
+      close(descriptor)
+    } else {
+      isInTime = deadline > now
+    }
+    if !isInTime { kill(process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    if case .whole = end, status != 0 { return .failed }
-    return end
+    return isInTime ? status : nil
   }
 
   private func start(_ arguments: [String], output: Int32) -> pid_t? {
