@@ -24,7 +24,7 @@ extension EffectRunner {
   /// Adds the clipboard's photo, or gives its text.
   func addFromClipboard(to draft: ID<Draft>) {
     let (service, clipboard, post) = (environment.service, environment.clipboard, post)
-    Task {
+    let task = Task {
       switch await clipboard.content() {
       case .photo(let path):
         var added = await Self.added([path], by: service, to: draft)
@@ -35,6 +35,7 @@ extension EffectRunner {
       case .nothing(let fault): post(.clipboardEmpty(fault, to: draft))
       }
     }
+    pasting.append(task)
   }
 
   private nonisolated static func added(
