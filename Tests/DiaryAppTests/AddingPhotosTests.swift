@@ -43,6 +43,19 @@ struct AddingPhotosTests {
     #expect(screen.text.contains("c-plum.jpg"))
   }
 
+  @Test("A path that stands in the text already stays", arguments: [KeyEvent(.tab), nil])
+  func namedBefore(field: KeyEvent?) async throws {
+    let screen = try await opened()
+    if let field { await screen.press(field) }
+    await screen.type("I keep \(Self.plum).bak beside it. Now: ")
+    await screen.send(.paste(Self.plum))
+    let page = try page(screen)
+    #expect(page.photos.count == 1)
+    let text = field == nil ? page.title.text : page.content.text
+    #expect(text.hasPrefix("I keep \(Self.plum).bak beside it. Now: "))
+    #expect(!text.hasSuffix(Self.plum))
+  }
+
   @Test("Several at once, of which one has a blank in its name")
   func several() async throws {
     let screen = try await opened(KeyEvent(.tab))

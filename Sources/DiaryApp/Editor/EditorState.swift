@@ -22,6 +22,17 @@ package struct EditorState: Sendable {
         && tags.text.isExactly(other.tags.text) && date.text == other.date.text
         && photos == other.photos
     }
+
+    /// How many characters stand before a field's caret.
+    func place(in field: Field) -> Int {
+      switch field {
+      case .title: title.caret
+      case .content: content.caretOffset
+      case .tags: tags.caret
+      case .date: date.caret
+      case .photos: 0
+      }
+    }
   }
 
   let draft: ID<Draft>

@@ -118,7 +118,9 @@ extension AppState {
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
       let ticket = nextTicket()
-      editor.drops.append(EditorState.Drop(ticket: ticket, field: focus, text: text))
+      editor.drops.append(
+        EditorState.Drop(
+          ticket: ticket, field: focus, place: editor.page.place(in: focus), text: text))
       editor.photosUnderWay += 1
       asked = [.takeDropped(dropped, ticket: ticket, to: editor.draft)]
     }
