@@ -147,6 +147,46 @@ struct AddingPhotosTests {
     #expect(editor.photosUnderWay == 0)
   }
 
+  @Test("Who asks to leave while photos are awaited has nothing saved behind the question")
+  func leavingMeanwhile() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    for key in [KeyEvent.character("x"), .control("v"), .control("s"), KeyEvent(.escape)] {
+      _ = state.update(.terminal(.key(key)), now: state.now)
+    }
+    #expect(state.frame.grid.text.contains("Leave without saving?"))
+    guard case .confirm(let confirm) = state.layers.last,
+      case .leaveEditor(let editor) = confirm.question
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
+    #expect(!effects.contains { $0.isSave })
+    // It can still be saved from there.
+    #expect(
+      state.update(.terminal(.key(.character("s"))), now: state.now).contains { $0.isSave })
+  }
+
+  @Test("What an editor has opened closes with it")
+  func closedBehind() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    for key in [KeyEvent.character("x"), .control("v"), .control("s"), .control("p")] {
+      _ = state.update(.terminal(.key(key)), now: state.now)
+    }
+    let editors = state.layers.compactMap { layer -> EditorState? in
+      if case .editor(let editor) = layer { editor } else { nil }
+    }
+    let draft = try #require(editors.first?.draft)
+    let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+    let save = try #require(effects.first { $0.isSave })
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let saved = try #require(try await writer.perform(save))
+    _ = state.update(saved, now: state.now)
+    #expect(state.layers.isEmpty)
+  }
+
   @Test("It is one step of undo")
   func undo() async throws {
     let screen = try await opened(KeyEvent(.tab))
@@ -266,5 +306,6 @@ struct AddingPhotosTests {
 }
 
 extension Effect {
+  fileprivate var isSave: Bool { if case .add = self { true } else { false } }
   fileprivate var isDrop: Bool { if case .takeDropped = self { true } else { false } }
 }

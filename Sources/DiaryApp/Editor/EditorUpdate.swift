@@ -217,6 +217,8 @@ extension AppState {
 
   private mutating func leave(_ editor: EditorState) -> [Effect] {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
+    // Whoever is asked whether to leave hasn't decided to save any more.
+    _ = withEditor { $0.savesWithPhotos = false }
     layers.append(.confirm(.leaveEditor(editor)))
     return []
   }
@@ -227,10 +229,19 @@ extension AppState {
     return [.removeDraft(editor.draft)]
   }
 
+  /// With what it has opened: a question about it has no sense without it.
   mutating func closeEditor(of draft: ID<Draft>) {
-    layers.removeAll { layer in
+    let place = layers.lastIndex { layer in
       if case .editor(let editor) = layer { editor.draft == draft } else { false }
     }
+    guard let place else { return }
+    let above = layers[(place + 1)...].filter { layer in
+      switch layer {
+      case .confirm, .caption, .picker: false
+      default: true
+      }
+    }
+    layers.replaceSubrange(place..., with: above)
   }
 
   /// Saves from the question whether to.
