@@ -137,7 +137,7 @@ struct AddingPhotosTests {
     added.photos = [SampleDiary.fog]
     added.drop = ticket
     _ = state.update(.photosAdded(added), now: state.now)
-    _ = state.update(.clipboardText("text", to: draft), now: state.now)
+    _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
     _ = state.update(.droppedText(ticket: ticket, to: draft), now: state.now)
     guard case .editor(let editor) = state.layers.last else {
       Issue.record("no editor is open")
@@ -217,6 +217,39 @@ struct AddingPhotosTests {
     screen.clipboard.hold(.text("file://" + Self.plum))
     await screen.press(.control("v"))
     #expect(try page(screen).photos.count == 1)
+  }
+
+  @Test("It goes where it was asked for, wherever one is by then")
+  func clipboardTextMeanwhile() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    let asked = state.update(.terminal(.key(.control("v"))), now: state.now)
+    let clipboard = asked.compactMap { effect -> (ID<Draft>, EditorState.Field)? in
+      if case .takeClipboard(let draft, let field) = effect { (draft, field) } else { nil }
+    }
+    let (draft, field) = try #require(clipboard.first)
+    _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
+    _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
+    guard case .editor(let editor) = state.layers.last else {
+      Issue.record("no editor is open")
+      return
+    }
+    #expect(editor.page.title.text == "from afar" && editor.page.content.text.isEmpty)
+    #expect(editor.focus == .content)
+  }
+
+  @Test("Among the photos there is no place for it, and that is said")
+  func textAmongPhotos() async throws {
+    let screen = try await opened(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.tab))
+    screen.clipboard.hold(.text("words"))
+    await screen.press(.control("v"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
+    await screen.press(.control("l"))
+    await screen.send(.paste("words"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
+    await screen.press(.control("l"))
+    await screen.send(.paste("/home/me/Pictures/none.jpg"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
   }
 
   @Test(

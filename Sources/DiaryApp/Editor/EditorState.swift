@@ -3,7 +3,7 @@ import TerminalUI
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
-  enum Field: Int, Sendable, CaseIterable {
+  package enum Field: Int, Sendable, CaseIterable {
     case title, content, tags, photos, date
   }
 

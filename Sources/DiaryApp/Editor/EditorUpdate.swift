@@ -22,7 +22,7 @@ extension AppState {
     case .pastePhoto:
       editor.photosUnderWay += 1
       put(editor)
-      return [.takeClipboard(to: editor.draft)]
+      return [.takeClipboard(to: editor.draft, editor.focus)]
     case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
@@ -108,13 +108,16 @@ extension AppState {
     }
   }
 
-  /// Pasted text goes into the focused field; among the photos there is nowhere for it. What may be
-  /// the paths of photos stands there until it is known to be: no key waits, and none overtakes it.
-  mutating func paste(_ text: String, into editor: EditorState) -> [Effect] {
+  /// Pasted text goes into a field, the focused one if none is named; among the photos there is
+  /// nowhere for it. What may be the paths of photos stands there until it is known to be: no key
+  /// waits, and none overtakes it.
+  mutating func paste(
+    _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
+  ) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
     if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
-    let focus = editor.focus
+    let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
       let ticket = nextTicket()
@@ -123,6 +126,8 @@ extension AppState {
           ticket: ticket, field: focus, place: editor.page.place(in: focus), text: text))
       editor.photosUnderWay += 1
       asked = [.takeDropped(dropped, ticket: ticket, to: editor.draft)]
+    } else if focus == .photos {
+      toast = Self.noPlaceForText
     }
     editor.change(nil) { page in
       switch focus {

@@ -22,7 +22,7 @@ extension EffectRunner {
   }
 
   /// Adds the clipboard's photo, or gives its text.
-  func addFromClipboard(to draft: ID<Draft>) {
+  func addFromClipboard(to draft: ID<Draft>, _ field: EditorState.Field) {
     let (service, clipboard, post) = (environment.service, environment.clipboard, post)
     let task = Task {
       switch await clipboard.content() {
@@ -31,7 +31,7 @@ extension EffectRunner {
         added.areInText = true
         await clipboard.discard(photoAt: path)
         post(.photosAdded(added))
-      case .text(let text): post(.clipboardText(text, to: draft))
+      case .text(let text): post(.clipboardText(text, to: draft, field))
       case .nothing(let fault): post(.clipboardEmpty(fault, to: draft))
       }
     }

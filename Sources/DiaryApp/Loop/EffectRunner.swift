@@ -150,7 +150,7 @@ final class EffectRunner {
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths, let draft): add(paths, to: draft)
     case .takeDropped(let dropped, let ticket, let draft): add(dropped, ticket, to: draft)
-    case .takeClipboard(let draft): addFromClipboard(to: draft)
+    case .takeClipboard(let draft, let field): addFromClipboard(to: draft, field)
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()
