@@ -133,9 +133,9 @@ package struct PhotoImporter: Sendable {
       var place = 0
       for group in batch {
         let photos = stored[place..<place + group.photos.count].compactMap(\.self)
+        place += group.photos.count
         // Cut short on the way through this one.
-        guard photos.count == group.photos.count else { break }
-        place += photos.count
+        guard photos.count == group.photos.count else { continue }
         if let entry = entry(group, photos, &known, &outcome, author: author) {
           entries.append(entry)
         }
