@@ -68,7 +68,8 @@ extension AppState {
       return saveFailed(error)
     case .photosAdded(let added): return photosAdded(added)
     case .droppedText(let ticket, let draft): return droppedText(ticket, to: draft)
-    case .clipboardText(let text, let draft): return clipboardText(text, to: draft)
+    case .clipboardText(let text, let draft, let field):
+      return clipboardText(text, to: draft, field)
     case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
