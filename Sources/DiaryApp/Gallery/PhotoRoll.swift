@@ -44,8 +44,11 @@ package struct PhotoRoll: Sendable {
   /// Counts changes: what was read before one is out of date.
   private var generation = 0
 
+  /// Whether reading failed: it isn't tried again before it is asked for.
+  private var hasFailed = false
+
   private struct Reading: Hashable, Sendable {
-    var walk: PhotoWalk
+    var ticket: Int
     var generation: Int
   }
 
@@ -53,7 +56,6 @@ package struct PhotoRoll: Sendable {
   private static let page = 60
   private static let largePage = 2000
 
-  var isReading: Bool { reading != nil }
   /// Whether anything is known of it.
   var isKnown: Bool { isComplete || count > 0 }
 
@@ -78,20 +80,22 @@ package struct PhotoRoll: Sendable {
 
   // MARK: Reading
 
-  /// What has to be read so that there are some photos, or all.
-  mutating func missing(atLeast photos: Int, all: Bool) -> PhotoWalk? {
-    guard reading == nil, isStale || !isComplete && (all || count < photos) else { return nil }
+  /// What has to be read so that there are some photos, or all. What comes of it has the ticket.
+  mutating func missing(atLeast photos: Int, all: Bool, ticket: Int) -> PhotoWalk? {
+    guard reading == nil, !hasFailed, isStale || !isComplete && (all || count < photos) else {
+      return nil
+    }
     let page = all ? Self.largePage : Self.page
     let walk = PhotoWalk(
       direction: .older, start: isStale ? nil : parts.last?.order,
       limit: isStale ? max(page, parts.count) : page)
-    reading = Reading(walk: walk, generation: generation)
+    reading = Reading(ticket: ticket, generation: generation)
     return walk
   }
 
   /// Takes in what was read.
-  mutating func take(_ read: [Part], by walk: PhotoWalk, isEnd: Bool) {
-    guard let reading, reading.walk == walk else { return }
+  mutating func take(_ read: [Part], _ ticket: Int, isEnd: Bool) {
+    guard let reading, reading.ticket == ticket else { return }
     self.reading = nil
     // Read again, then.
     guard reading.generation == generation else { return }
@@ -100,8 +104,16 @@ package struct PhotoRoll: Sendable {
     for part in read { append(part) }
   }
 
-  /// Reading it failed; it is tried again when more is wanted.
-  mutating func stopReading() { reading = nil }
+  /// Reading it failed. `false` when nobody waits for it any more.
+  mutating func stopReading(_ ticket: Int) -> Bool {
+    guard reading?.ticket == ticket else { return false }
+    reading = nil
+    hasFailed = true
+    return true
+  }
+
+  /// Lets it be read again after that failed.
+  mutating func retry() { hasFailed = false }
 
   /// Has everything read anew; until then what is known is shown.
   mutating func reload() {

@@ -16,13 +16,13 @@ extension EffectRunner {
         let next = try await service.entries(EntryQuery(offset: rank, limit: 1)).first
         return .pageTurned(from: order, to: next, rank: rank)
       }
-    case .readPhotos(let walk):
+    case .readPhotos(let walk, let ticket):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {
           let (parts, isEnd) = try await Self.parts(walk, service)
-          return .photosRead(parts, walk, isEnd: isEnd)
+          return .photosRead(parts, ticket: ticket, isEnd: isEnd)
         } catch {
-          return .photosNotRead(error)
+          return .photosNotRead(error, ticket: ticket)
         }
       }
     case .findNeighbour(let walk, let ticket):

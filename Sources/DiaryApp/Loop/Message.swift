@@ -48,8 +48,8 @@ package enum Message: Sendable {
   case entryLoaded(Entry, EntryUse)
   case pageTurned(from: EntryOrder, to: Entry?, rank: Int)
   /// Some photos of the gallery, and whether they are the last.
-  case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
-  case photosNotRead(DiaryError)
+  case photosRead([PhotoRoll.Part], ticket: Int, isEnd: Bool)
+  case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
   /// `nil` when the desktop's viewer was started.

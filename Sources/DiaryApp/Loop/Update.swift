@@ -76,9 +76,9 @@ extension AppState {
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
     case .pageTurned(let order, let entry, let rank):
       pageTurned(from: order, to: entry, rank: rank)
-    case .photosRead(let parts, let walk, let isEnd):
-      changeRoll { $0.take(parts, by: walk, isEnd: isEnd) }
-    case .photosNotRead(let error): photosNotRead(error)
+    case .photosRead(let parts, let ticket, let isEnd):
+      changeRoll { $0.take(parts, ticket, isEnd: isEnd) }
+    case .photosNotRead(let error, let ticket): photosNotRead(error, ticket)
     case .neighbourRead(let walk, let ticket, let result):
       neighbourRead(walk, ticket, result)
     case .detailsRead(let asset, let facts):
