@@ -107,6 +107,60 @@ struct GalleryScreenTests {
     #expect(selected(screen)?.caption == "number 0")
   }
 
+  @Test("What comes in small batches is read page by page, each photo once")
+  func smallBatches() async throws {
+    let entries = try Self.manyPhotos(300)
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    screen.repository.giveBatches(of: 7)
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("photos so far"))
+    let first = try #require(screen.state.roll?.count)
+    #expect(60..<67 ~= first)
+    await screen.press(KeyEvent(.pageDown), times: 20)
+    #expect(try #require(screen.state.roll?.count) > first)
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("240 photos"))
+    let roll = try #require(screen.state.roll)
+    let names = (0..<roll.count).compactMap { roll[$0]?.photo.name }
+    #expect(names == entries.flatMap(\.photos).map(\.name))
+  }
+
+  @Test("After many changes all is read anew in pages, and shown once it is as much as before")
+  func renewal() throws {
+    var roll = PhotoRoll()
+    let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
+      let time = Timestamp(milliseconds: 0)
+      return Entry(
+        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+    }
+    let all = entries.sorted { $1.order < $0.order }
+    func read(_ ticket: Int) -> Int? {
+      guard let walk = roll.missing(atLeast: 0, all: roll.count == 0, ticket: ticket) else {
+        return nil
+      }
+      let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
+      let page = older.prefix(walk.limit)
+      roll.take(page.map(PhotoRoll.Part.init), ticket, isEnd: page.count == older.count)
+      return page.count
+    }
+    // All are known, however they were come to.
+    _ = roll.missing(atLeast: 1, all: true, ticket: 1)
+    roll.take(all.map(PhotoRoll.Part.init), 1, isEnd: true)
+    #expect(read(2) == nil)
+    roll.reload()
+    let changed = try #require(all.last)
+    #expect(read(3) == 2000)
+    #expect(roll.count == 4000)
+    // What changes meanwhile is shown now and later.
+    roll.replace(changed, isGone: true)
+    roll.replace(all[10], isGone: true)
+    #expect(roll.count == 3998)
+    #expect(read(4) == 2000)
+    #expect(read(5) == nil)
+    #expect(roll.isComplete)
+    #expect(roll[10]?.entry == all[11].id)
+  }
+
   @Test("What is added, changed and deleted shows at once, and the selection stays")
   func changes() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
