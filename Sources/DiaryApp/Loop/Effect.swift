@@ -51,7 +51,7 @@ package enum Effect: Hashable, Sendable {
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
-  case copyOut(PhotoCopyRequest)
+  case copyOut(PhotoCopyRequest, ticket: Int)
 
   case scheduleDraft(ticket: Int)
   case keepDraft(Draft, ticket: Int)

@@ -54,7 +54,7 @@ package enum Message: Sendable {
   case detailsRead(AssetID, PhotoFileFacts?)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
-  case copiedOut(Result<String, PhotoDeskFault>)
+  case copiedOut(Result<String, PhotoDeskFault>, ticket: Int)
   case folderListed(String, Result<[FileItem], FolderFault>)
   /// When some of a folder's photos were taken: ISO 8601.
   case datesRead(folder: String, [(item: FileItem, taken: String?)])

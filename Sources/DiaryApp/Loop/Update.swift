@@ -84,7 +84,7 @@ extension AppState {
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
     case .openedOutside(let fault): openedOutside(fault)
-    case .copiedOut(let result): copiedOut(result)
+    case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):
