@@ -8,6 +8,7 @@ import Testing
 struct HelpScreenTests {
   static let tables: [KeyTable] = [
     .everywhere, .list, .search, .reader, .viewer, .editor, .photoStrip, .picker, .trash, .export,
+    .gallery, .copyOut, .line,
   ]
 
   @Test("Every binding has words, and keys")
@@ -36,6 +37,7 @@ struct HelpScreenTests {
       ([.character("e"), .control("p")], [.picker]), ([.character("t")], [.trash]),
       ([.character("p")], [.gallery]),
       ([KeyEvent(.enter), KeyEvent(.enter), .character("w")], [.copyOut]),
+      ([KeyEvent(.enter), KeyEvent(.enter), .character("c")], [.line]),
     ]
     for (keys, tables) in opening {
       let screen = try await ScreenTest(80, 50, entries: try SampleDiary.entries())

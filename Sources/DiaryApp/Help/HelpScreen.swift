@@ -38,7 +38,8 @@ extension AppState {
       case .versions: [.versions]
       case .status: [.status]
       case .export: [.export]
-      case .confirm, .notice, .draftOffer, .caption, .authorName: [.dialog]
+      case .caption, .authorName: [.line]
+      case .confirm, .notice, .draftOffer: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
     return own + [.everywhere]

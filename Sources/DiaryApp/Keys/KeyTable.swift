@@ -269,6 +269,15 @@ extension KeyTable {
       Binding(.no, .character("n"), KeyEvent(.escape), help: "No"),
     ])
 
+  /// Of a dialog with one line to type: a caption, a name.
+  static let line = KeyTable(
+    title: "A line of text",
+    bindings: [
+      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Keep it"),
+      Binding(.cancel, KeyEvent(.escape), help: "Leave it as it was"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys"),
+    ])
+
   static let export = KeyTable(
     title: "Export",
     bindings: [

@@ -161,18 +161,18 @@ extension AppState {
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
   /// waited for; should it fail, the program ends only if it must.
   private mutating func leave(evenUnsaved: Bool) -> [Effect] {
-    if withEditor({ $0.isSaving }) == true {
+    if withEditor({ $0.isSaving }) == true || isSavingCaption {
       endsAfterSave = evenUnsaved
       return []
     }
-    return (draftToKeep().map { [$0] } ?? []) + [.leave]
+    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
     switch layers.last {
     case .editor(let editor): return paste(text, into: editor)
     case .caption(var caption):
-      caption.field.insert(text)
+      if !caption.isSaving { caption.field.insert(text) }
       layers[layers.count - 1] = .caption(caption)
     case .authorName(var dialog):
       dialog.field.insert(text)
@@ -222,6 +222,7 @@ extension AppState {
       defer { editor.isSaving = false }
       return editor.isSaving
     }
+    captionNotSaved()
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
