@@ -181,7 +181,7 @@ struct AddingPhotosTests {
     let draft = try #require(editors.first?.draft)
     let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
     let save = try #require(effects.first { $0.isSave })
-    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
     let saved = try #require(try await writer.perform(save))
     _ = state.update(saved, now: state.now)
     #expect(state.layers.isEmpty)
