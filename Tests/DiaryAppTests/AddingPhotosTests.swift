@@ -43,6 +43,19 @@ struct AddingPhotosTests {
     #expect(screen.text.contains("c-plum.jpg"))
   }
 
+  @Test("A path that stands in the text already stays", arguments: [KeyEvent(.tab), nil])
+  func namedBefore(field: KeyEvent?) async throws {
+    let screen = try await opened()
+    if let field { await screen.press(field) }
+    await screen.type("I keep \(Self.plum).bak beside it. Now: ")
+    await screen.send(.paste(Self.plum))
+    let page = try page(screen)
+    #expect(page.photos.count == 1)
+    let text = field == nil ? page.title.text : page.content.text
+    #expect(text.hasPrefix("I keep \(Self.plum).bak beside it. Now: "))
+    #expect(!text.hasSuffix(Self.plum))
+  }
+
   @Test("Several at once, of which one has a blank in its name")
   func several() async throws {
     let screen = try await opened(KeyEvent(.tab))
@@ -124,7 +137,7 @@ struct AddingPhotosTests {
     added.photos = [SampleDiary.fog]
     added.drop = ticket
     _ = state.update(.photosAdded(added), now: state.now)
-    _ = state.update(.clipboardText("text", to: draft), now: state.now)
+    _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
     _ = state.update(.droppedText(ticket: ticket, to: draft), now: state.now)
     guard case .editor(let editor) = state.layers.last else {
       Issue.record("no editor is open")
@@ -132,6 +145,46 @@ struct AddingPhotosTests {
     }
     #expect(editor.page.photos.isEmpty && editor.page.title.text.isEmpty)
     #expect(editor.photosUnderWay == 0)
+  }
+
+  @Test("Who asks to leave while photos are awaited has nothing saved behind the question")
+  func leavingMeanwhile() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    for key in [KeyEvent.character("x"), .control("v"), .control("s"), KeyEvent(.escape)] {
+      _ = state.update(.terminal(.key(key)), now: state.now)
+    }
+    #expect(state.frame.grid.text.contains("Leave without saving?"))
+    guard case .confirm(let confirm) = state.layers.last,
+      case .leaveEditor(let editor) = confirm.question
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
+    #expect(!effects.contains { $0.isSave })
+    // It can still be saved from there.
+    #expect(
+      state.update(.terminal(.key(.character("s"))), now: state.now).contains { $0.isSave })
+  }
+
+  @Test("What an editor has opened closes with it")
+  func closedBehind() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    for key in [KeyEvent.character("x"), .control("v"), .control("s"), .control("p")] {
+      _ = state.update(.terminal(.key(key)), now: state.now)
+    }
+    let editors = state.layers.compactMap { layer -> EditorState? in
+      if case .editor(let editor) = layer { editor } else { nil }
+    }
+    let draft = try #require(editors.first?.draft)
+    let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+    let save = try #require(effects.first { $0.isSave })
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let saved = try #require(try await writer.perform(save))
+    _ = state.update(saved, now: state.now)
+    #expect(state.layers.isEmpty)
   }
 
   @Test("It is one step of undo")
@@ -164,6 +217,39 @@ struct AddingPhotosTests {
     screen.clipboard.hold(.text("file://" + Self.plum))
     await screen.press(.control("v"))
     #expect(try page(screen).photos.count == 1)
+  }
+
+  @Test("It goes where it was asked for, wherever one is by then")
+  func clipboardTextMeanwhile() async throws {
+    let screen = try await opened()
+    var state = screen.state
+    let asked = state.update(.terminal(.key(.control("v"))), now: state.now)
+    let clipboard = asked.compactMap { effect -> (ID<Draft>, EditorState.Field)? in
+      if case .takeClipboard(let draft, let field) = effect { (draft, field) } else { nil }
+    }
+    let (draft, field) = try #require(clipboard.first)
+    _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
+    _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
+    guard case .editor(let editor) = state.layers.last else {
+      Issue.record("no editor is open")
+      return
+    }
+    #expect(editor.page.title.text == "from afar" && editor.page.content.text.isEmpty)
+    #expect(editor.focus == .content)
+  }
+
+  @Test("Among the photos there is no place for it, and that is said")
+  func textAmongPhotos() async throws {
+    let screen = try await opened(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.tab))
+    screen.clipboard.hold(.text("words"))
+    await screen.press(.control("v"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
+    await screen.press(.control("l"))
+    await screen.send(.paste("words"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
+    await screen.press(.control("l"))
+    await screen.send(.paste("/home/me/Pictures/none.jpg"))
+    #expect(screen.text.contains("Among the photos there is no place for text."))
   }
 
   @Test(
@@ -253,5 +339,6 @@ struct AddingPhotosTests {
 }
 
 extension Effect {
+  fileprivate var isSave: Bool { if case .add = self { true } else { false } }
   fileprivate var isDrop: Bool { if case .takeDropped = self { true } else { false } }
 }

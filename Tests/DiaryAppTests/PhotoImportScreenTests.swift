@@ -167,10 +167,28 @@ struct PhotoImportScreenTests {
     screen.importer.fail(with: .store(path: "/d", .diskFull))
     await screen.press(.character("i"), KeyEvent(.tab), .character("w"), .character("y"))
     #expect(screen.text.contains("The disk is full"))
+    #expect(screen.text.contains("Added 1 entry with 2 photos."))
     await screen.press(KeyEvent(.enter))
-    // The list has the keys again, and undo doesn't wait for ever.
+    // What came until then is there, and can be undone.
+    #expect(screen.text.contains("Busan, 3 May 2024"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: adding “Busan, 3 May 2024”."))
     await screen.press(.character("u"))
     #expect(screen.text.contains("There is nothing to undo."))
+  }
+
+  @Test("Where there are more than are taken at once, the screen says so")
+  func cut() async throws {
+    let screen = try await ScreenTest(100, 14)
+    var proposal = try Self.proposal()
+    proposal.isCut = true
+    screen.importer.propose(.success(proposal))
+    await screen.press(.character("i"), KeyEvent(.tab))
+    #expect(screen.text.contains("More than these 4 photos are here"))
+    await screen.press(.character("j"))
+    #expect(screen.text.contains("4 photos, and more"))
+    await screen.press(.character("w"), .character("y"))
+    #expect(screen.text.contains("Added 3 entries with 4 photos. There are more"))
   }
 
   @Test("Esc stops the search, and the writing as soon as that can be")

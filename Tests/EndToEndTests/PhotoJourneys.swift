@@ -115,6 +115,39 @@ extension Journeys {
       #expect(try failing.files(in: failing.folder.path).filter { $0.contains("pasted") } == [])
     }
 
+    @Test func aClipboardProgramThatStays() throws {
+      // It closes its output and goes on.
+      let home = try home(["wl-paste": "echo text/plain; exec sleep 100 >&-"])
+      let session = try open(home)
+      session.send("One")
+      session.press(.control("v"), .control("s"))
+      try session.waitFor("Added “One”.")
+    }
+
+    @Test func leavingBeforeTheClipboardAnswers() throws {
+      let home = try home([
+        "wl-paste": """
+        case $1 in
+          --list-types) echo image/png ;;
+          *) head -c 99 /dev/zero; echo $$ >"$HOME/process"; sleep 100 ;;
+        esac
+        """
+      ])
+      let session = try open(home)
+      session.press(.control("v"))
+      let process = home.folder.path("process")
+      let deadline = ContinuousClock.now + .seconds(20)
+      while access(process, F_OK) != 0, ContinuousClock.now < deadline { usleep(10_000) }
+      let start = ContinuousClock.now
+      session.press(.control("c"))
+      _ = try session.waitForEnd()
+      #expect(ContinuousClock.now - start < .seconds(8))
+      #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
+      let words = String(decoding: try home.folder.read(process), as: UTF8.self)
+      let number = try #require(Int32(words.prefix { $0.isNumber }))
+      #expect(kill(number, 0) != 0 && errno == ESRCH)
+    }
+
     @Test func theCamerasDate() throws {
       let home = try home()
       let photo = try home.folder.write(

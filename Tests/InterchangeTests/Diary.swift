@@ -10,11 +10,14 @@ struct Diary {
   let folder: TemporaryFolder
   let author: Author
 
-  init(author: Author = Author(id: AuthorID("a1"), name: "Ada")) throws {
+  init(
+    author: Author = Author(id: AuthorID("a1"), name: "Ada"),
+    inspector: any PhotoInspector = TextInspector()
+  ) throws {
     self.author = author
     let clock = TickingClock()
     service = DiaryService(
-      repository: MemoryRepository(author: author, now: clock.now), inspector: TextInspector(),
+      repository: MemoryRepository(author: author, now: clock.now), inspector: inspector,
       now: clock.now)
     folder = try TemporaryFolder()
   }

@@ -8,10 +8,11 @@ import Testing
 /// Entries made of a folder of photos.
 @Suite struct PhotoImportTests {
   private let diary: Diary
+  private let inspector = HaltingInspector()
   private let importer: PhotoImporter
 
   init() throws {
-    diary = try Diary()
+    diary = try Diary(inspector: inspector)
     importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
   }
 
@@ -74,6 +75,22 @@ import Testing
     let outcome = try await run()
     #expect(outcome.entries.map { $0.photos.map(\.name) } == [["e.jpg"]])
     #expect(try await diary.service.count() == 4)
+  }
+
+  @Test func `many come in several turns`() async throws {
+    for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
+    let importer = PhotoImporter(into: diary.service, most: 100, localOffset: { _ in 0 })
+    var turns = 0
+    var isCut = true
+    while isCut, turns < 10 {
+      let proposal = try #require(try await importer.proposal(for: folder))
+      #expect(proposal.photos > 0)
+      isCut = proposal.isCut
+      _ = try await importer.write(proposal.groups)
+      turns += 1
+    }
+    #expect(turns == 3)
+    #expect(try await proposal().alreadyThere == 300)
   }
 
   @Test func `what is in the trash is known, and what was removed for good is not`() async throws {
@@ -150,6 +167,7 @@ import Testing
     unlink(folder + "/c.JPEG")
     let outcome = try await importer.write(groups)
     #expect(outcome.refused.map(\.path) == [folder + "/b.jpg", folder + "/c.JPEG"])
+    #expect(outcome.entriesRefused == 1 && outcome.entriesAlreadyThere == 0)
     #expect(try await titles() == ["Busan, 3 May 2024", "6 May 2024"])
   }
 
@@ -191,32 +209,62 @@ import Testing
       }
     }
     let groups = try await proposal().groups
+    // The last of the sixth day's in their order, when all others of that day have been begun.
+    inspector.halt(at: "/6-9.jpg")
     let importer = importer
-    let task = Task {
-      try await importer.write(groups) { stage in
-        if stage.entries > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+    let task = Task { try await importer.write(groups) }
+    await inspector.waitUntilHalted()
+    task.cancel()
+    let outcome = try await task.value
+    #expect(outcome.wasCancelled && outcome.refused.isEmpty)
+    let entries = try await diary.service.entries()
+    #expect(entries.count == outcome.entries.count && (5..<9).contains(entries.count))
+    #expect(!entries.contains { $0.title == "6 May 2024" })
+    #expect(entries.allSatisfy { $0.photos.count == 30 })
+    // The rest comes with the next one, and no day has two entries.
+    try await run()
+    let all = try await diary.service.entries()
+    #expect(all.count == 9 && Set(all.map(\.date)).count == 9)
+    #expect(all.allSatisfy { $0.photos.count == 30 })
+  }
+
+  @Test func `when the disk is full, what came before it is whole and told of`() async throws {
+    for day in 1...9 {
+      for photo in 0..<30 {
+        try write("\(photo) taken[2024-05-0\(day)T09:00:00]", "\(day)-\(photo).jpg")
       }
     }
-    let outcome = try await task.value
-    #expect(outcome.wasCancelled)
-    #expect((1..<9).contains(outcome.entries.count))
+    let groups = try await proposal().groups
+    inspector.fail(at: "/6-15.jpg", with: .store(path: "/d", .diskFull))
+    let outcome = try await importer.write(groups)
+    #expect(outcome.failure == .store(path: "/d", .diskFull))
+    #expect((5..<9).contains(outcome.entries.count))
+    #expect(!outcome.wasCancelled && outcome.refused.isEmpty)
     let entries = try await diary.service.entries()
     #expect(entries.count == outcome.entries.count)
     #expect(entries.allSatisfy { $0.photos.count == 30 })
-    // The rest comes with the next one.
+    // With room again the rest comes.
     try await run()
     #expect(try await diary.service.count() == 9)
   }
 
   @Test func `many are told of on the way, in order`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
-    let stages = Stages()
+    let looking = Stages()
     let proposal = try #require(
-      try await importer.proposal(for: folder) { stages.add($0) })
+      try await importer.proposal(for: folder) { looking.add($0) })
     #expect(proposal.photos == 300)
-    let seen = stages.all
-    #expect(seen.contains { $0.totalPhotos == nil && $0.photos > 0 })
-    #expect(seen.compactMap { $0.totalPhotos == nil ? nil : $0.photos } == [0, 128, 256])
+    let first = try #require(looking.all.first)
+    #expect(first.totalPhotos == nil && first.photos > 0)
+
+    // Of one day, too: six at a time they take a tenth of a second at least.
+    inspector.slow(to: .milliseconds(2))
+    let writing = Stages()
+    _ = try await importer.write(proposal.groups) { writing.add($0) }
+    let stages = writing.all
+    #expect(stages.contains { (1..<300).contains($0.photos) })
+    #expect(stages.map(\.photos) == stages.map(\.photos).sorted())
+    #expect(stages.allSatisfy { $0.totalPhotos == 300 })
   }
 }
 

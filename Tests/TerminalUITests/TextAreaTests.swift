@@ -37,7 +37,7 @@ struct TextAreaTests {
     if let start = all.firstIndex(of: "["), let end = all.firstIndex(of: "]") {
       old = String(all[start...end])
     }
-    area.replace(old, withLines: lines)
+    area.replace(old, near: 0, withLines: lines)
     return shown(area)
   }
 
@@ -59,8 +59,12 @@ struct TextAreaTests {
     #expect(replaced("강\n[1]|산", ["x"]) == "강\nx\n|산")
     // A text that has gone leaves the caret.
     var area = TextArea("one")
-    area.replace("two", withLines: ["x"])
+    area.replace("two", near: 0, withLines: ["x"])
     #expect(shown(area) == "one\nx\n|")
+    // Of several it is the nearest one.
+    var several = TextArea("a.png a.png.bak\na.png")
+    several.replace("a.png", near: several.caretOffset - 5, withLines: ["x"])
+    #expect(shown(several) == "a.png a.png.bak\nx\n|")
   }
 
   @Test("Every key that edits")

@@ -10,12 +10,21 @@ struct TextFieldTests {
     _ = field.handle(KeyEvent(.left))
     field.insert("1\n2")
     field.insert("c")
-    field.remove("1\n2")
+    field.remove("1\n2", near: 1)
     field.insert("|")
     #expect(field.text == "ac|b")
-    field.remove("none")
-    field.remove("")
+    field.remove("none", near: 0)
+    field.remove("", near: 0)
     #expect(field.text == "ac|b")
+  }
+
+  @Test("Of several the one that is nearest is taken out")
+  func removingTheNearest() {
+    for (place, left) in [(0, " a a"), (1, " a a"), (2, "a  a"), (4, "a a "), (99, "a a ")] {
+      var field = TextField("a a a")
+      field.remove("a", near: place)
+      #expect(field.text == left)
+    }
   }
 
   /// Types into a field and shows it with `|` for the caret.

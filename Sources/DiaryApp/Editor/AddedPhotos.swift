@@ -24,6 +24,8 @@ extension EditorState {
   struct Drop: Hashable, Sendable {
     let ticket: Int
     let field: Field
+    /// How many characters stood before it.
+    let place: Int
     let text: String
   }
 
@@ -37,14 +39,16 @@ extension EditorState {
         !page.content.text.contains("](photo:\(photo.asset))")
       }
       let references = unplaced.map(PhotoReference.markdown)
-      switch drop?.field {
-      case .content:
-        if let drop { page.content.replace(drop.text, withLines: references) }
-      case .title: page.title.remove(drop?.text ?? "")
-      case .tags: page.tags.remove(drop?.text ?? "")
-      case .date: page.date.remove(drop?.text ?? "")
+      guard let drop else {
+        if added.areInText { page.content.replace("", near: 0, withLines: references) }
+        return
+      }
+      switch drop.field {
+      case .title: page.title.remove(drop.text, near: drop.place)
+      case .content: page.content.replace(drop.text, near: drop.place, withLines: references)
+      case .tags: page.tags.remove(drop.text, near: drop.place)
+      case .date: page.date.remove(drop.text, near: drop.place)
       case .photos: break
-      case nil: if added.areInText { page.content.replace("", withLines: references) }
       }
     }
   }

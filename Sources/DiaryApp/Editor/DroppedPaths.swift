@@ -84,6 +84,10 @@ package struct DroppedPaths: Hashable, Sendable {
     var word: String?
     var quote: Character?
     var characters = text[...]
+    // In place: a copy for each character of a long text would take long.
+    func add(_ character: Character) {
+      if word?.append(character) == nil { word = String(character) }
+    }
     while let character = characters.popFirst() {
       switch (character, quote) {
       case ("'", "'"), ("\"", "\""): quote = nil
@@ -93,15 +97,19 @@ package struct DroppedPaths: Hashable, Sendable {
       case ("\\", nil):
         // Nothing stands behind it: the paste was cut.
         guard let next = characters.popFirst() else { return nil }
-        word = (word ?? "") + String(next)
+        add(next)
       case ("\\", "\""):
         guard let next = characters.first else { return nil }
-        if "\"\\$`".contains(next) { characters.removeFirst() } else { word?.append("\\") }
-        if "\"\\$`".contains(next) { word?.append(next) }
+        if "\"\\$`".contains(next) {
+          characters.removeFirst()
+          add(next)
+        } else {
+          add("\\")
+        }
       case (_, nil) where character.isWhitespace:
         if let done = word { words.append(done) }
         word = nil
-      default: word = (word ?? "") + String(character)
+      default: add(character)
       }
     }
     guard quote == nil else { return nil }

@@ -34,16 +34,25 @@ extension AppState {
 
   /// A paste that looked like photos is a text: it stands where it was pasted.
   mutating func droppedText(_ ticket: Int, to draft: ID<Draft>) -> [Effect] {
-    photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
+    let drop = withEditor { editor in
+      editor.draft == draft ? editor.drops.first { $0.ticket == ticket } : nil
+    }
+    if drop??.field == .photos { toast = Self.noPlaceForText }
+    return photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
-  /// The clipboard's text is as good as a paste of the terminal's.
-  mutating func clipboardText(_ text: String, to draft: ID<Draft>) -> [Effect] {
+  static var noPlaceForText: String { "Among the photos there is no place for text." }
+
+  /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
+  /// for.
+  mutating func clipboardText(
+    _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
+  ) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place],
       editor.draft == draft
     else { return [] }
     // The paste first: it may have photos to wait for in its turn.
-    let effects = paste(text, into: editor)
+    let effects = paste(text, into: editor, field)
     return effects + photoEnded(draft) { _ in }
   }
 

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
-  enum Field: Int, Sendable, CaseIterable {
+  package enum Field: Int, Sendable, CaseIterable {
     case title, content, tags, photos, date
   }
 
@@ -21,6 +21,17 @@ package struct EditorState: Sendable {
       title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
         && tags.text.isExactly(other.tags.text) && date.text == other.date.text
         && photos == other.photos
+    }
+
+    /// How many characters stand before a field's caret.
+    func place(in field: Field) -> Int {
+      switch field {
+      case .title: title.caret
+      case .content: content.caretOffset
+      case .tags: tags.caret
+      case .date: date.caret
+      case .photos: 0
+      }
     }
   }
 

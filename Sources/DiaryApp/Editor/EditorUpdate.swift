@@ -22,7 +22,7 @@ extension AppState {
     case .pastePhoto:
       editor.photosUnderWay += 1
       put(editor)
-      return [.takeClipboard(to: editor.draft)]
+      return [.takeClipboard(to: editor.draft, editor.focus)]
     case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
@@ -108,19 +108,26 @@ extension AppState {
     }
   }
 
-  /// Pasted text goes into the focused field; among the photos there is nowhere for it. What may be
-  /// the paths of photos stands there until it is known to be: no key waits, and none overtakes it.
-  mutating func paste(_ text: String, into editor: EditorState) -> [Effect] {
+  /// Pasted text goes into a field, the focused one if none is named; among the photos there is
+  /// nowhere for it. What may be the paths of photos stands there until it is known to be: no key
+  /// waits, and none overtakes it.
+  mutating func paste(
+    _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
+  ) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
     if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
-    let focus = editor.focus
+    let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
       let ticket = nextTicket()
-      editor.drops.append(EditorState.Drop(ticket: ticket, field: focus, text: text))
+      editor.drops.append(
+        EditorState.Drop(
+          ticket: ticket, field: focus, place: editor.page.place(in: focus), text: text))
       editor.photosUnderWay += 1
       asked = [.takeDropped(dropped, ticket: ticket, to: editor.draft)]
+    } else if focus == .photos {
+      toast = Self.noPlaceForText
     }
     editor.change(nil) { page in
       switch focus {
@@ -215,6 +222,8 @@ extension AppState {
 
   private mutating func leave(_ editor: EditorState) -> [Effect] {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
+    // Whoever is asked whether to leave hasn't decided to save any more.
+    _ = withEditor { $0.savesWithPhotos = false }
     layers.append(.confirm(.leaveEditor(editor)))
     return []
   }
@@ -225,10 +234,19 @@ extension AppState {
     return [.removeDraft(editor.draft)]
   }
 
+  /// With what it has opened: a question about it has no sense without it.
   mutating func closeEditor(of draft: ID<Draft>) {
-    layers.removeAll { layer in
+    let place = layers.lastIndex { layer in
       if case .editor(let editor) = layer { editor.draft == draft } else { false }
     }
+    guard let place else { return }
+    let above = layers[(place + 1)...].filter { layer in
+      switch layer {
+      case .confirm, .caption, .picker: false
+      default: true
+      }
+    }
+    layers.replaceSubrange(place..., with: above)
   }
 
   /// Saves from the question whether to.

@@ -40,7 +40,8 @@ package enum Effect: Hashable, Sendable {
   case addPhotos([String], to: ID<Draft>)
   /// A paste that may be the paths of photos.
   case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
-  case takeClipboard(to: ID<Draft>)
+  /// The desktop's clipboard; its text goes into that field.
+  case takeClipboard(to: ID<Draft>, EditorState.Field)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)

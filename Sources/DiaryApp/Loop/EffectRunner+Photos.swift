@@ -22,19 +22,20 @@ extension EffectRunner {
   }
 
   /// Adds the clipboard's photo, or gives its text.
-  func addFromClipboard(to draft: ID<Draft>) {
+  func addFromClipboard(to draft: ID<Draft>, _ field: EditorState.Field) {
     let (service, clipboard, post) = (environment.service, environment.clipboard, post)
-    Task {
+    let task = Task {
       switch await clipboard.content() {
       case .photo(let path):
         var added = await Self.added([path], by: service, to: draft)
         added.areInText = true
         await clipboard.discard(photoAt: path)
         post(.photosAdded(added))
-      case .text(let text): post(.clipboardText(text, to: draft))
+      case .text(let text): post(.clipboardText(text, to: draft, field))
       case .nothing(let fault): post(.clipboardEmpty(fault, to: draft))
       }
     }
+    pasting.append(task)
   }
 
   private nonisolated static func added(

@@ -14,6 +14,8 @@ final class EffectRunner {
   private var exporting: Task<Void, Never>?
   var importing: Task<Void, Never>?
   var dating: Task<Void, Never>?
+  /// Looks at the clipboard: what they put into files has to go.
+  var pasting: [Task<Void, Never>] = []
   private let drawing: PictureDrawing
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
@@ -36,9 +38,11 @@ final class EffectRunner {
     exporting?.cancel()
     importing?.cancel()
     dating?.cancel()
+    for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
     await importing?.value
+    for task in pasting { await task.value }
     await writing?.value
     await environment.service.finish()
     await drawing.finish()
@@ -146,7 +150,7 @@ final class EffectRunner {
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths, let draft): add(paths, to: draft)
     case .takeDropped(let dropped, let ticket, let draft): add(dropped, ticket, to: draft)
-    case .takeClipboard(let draft): addFromClipboard(to: draft)
+    case .takeClipboard(let draft, let field): addFromClipboard(to: draft, field)
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()

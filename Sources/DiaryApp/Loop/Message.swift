@@ -41,7 +41,7 @@ package enum Message: Sendable {
   /// A paste was no photos after all.
   case droppedText(ticket: Int, to: ID<Draft>)
   /// What the desktop's clipboard holds, unless it is a photo.
-  case clipboardText(String, to: ID<Draft>)
+  case clipboardText(String, to: ID<Draft>, EditorState.Field)
   case clipboardEmpty(ClipboardFault, to: ID<Draft>)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.

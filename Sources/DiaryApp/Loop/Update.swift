@@ -68,7 +68,8 @@ extension AppState {
       return saveFailed(error)
     case .photosAdded(let added): return photosAdded(added)
     case .droppedText(let ticket, let draft): return droppedText(ticket, to: draft)
-    case .clipboardText(let text, let draft): return clipboardText(text, to: draft)
+    case .clipboardText(let text, let draft, let field):
+      return clipboardText(text, to: draft, field)
     case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
@@ -120,8 +121,9 @@ extension AppState {
       }
       toast = nil
       return receive(key)
-    case .paste(let text): return paste(text)
-    case .mouse(let mouse): return receive(mouse)
+    // What can't be seen shouldn't be changed.
+    case .paste(let text): return isLargeEnough ? paste(text) : []
+    case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): self.size = size
     case .learned(let facts): self.facts = facts
     case .resumed: return [.redraw]
@@ -254,6 +256,9 @@ extension AppState {
     }
     for place in layers.indices {
       switch layers[place] {
+      case .reader(var reader):
+        ReaderView.layOut(&reader, self)
+        layers[place] = .reader(reader)
       case .editor(var editor):
         EditorView.layOut(&editor, size)
         layers[place] = .editor(editor)

@@ -25,6 +25,8 @@ package struct PhotoImportState: Sendable {
   var sheet = SheetPosition()
   private(set) var alreadyThere = 0
   private(set) var refused: [PhotoRefusal] = []
+  /// Whether there are more photos in the folder than these.
+  private(set) var isCut = false
 
   init(folder: String) { self.folder = folder }
 
@@ -39,6 +41,7 @@ package struct PhotoImportState: Sendable {
     choices = proposal.groups.map { Choice(group: $0) }
     alreadyThere = proposal.alreadyThere
     refused = proposal.refused
+    isCut = proposal.isCut
   }
 
   mutating func select(_ index: Int) {

@@ -136,10 +136,16 @@ extension AppState {
     changePhotoImport { photos in
       if case .searching = photos.phase { photos.take(proposal) }
     }
+    guard proposal.isCut, layers.contains(where: \.isPhotoImport) else { return }
+    toast =
+      "More than these \(CountWords.photos(proposal.photos)) are here; do it again for the rest."
   }
 
   mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
     undo.ended()
+    let isCut = layers.contains { layer in
+      if case .photoImport(let photos) = layer { photos.isCut } else { false }
+    }
     closePhotoImport()
     for entry in outcome.entries.reversed() {
       undo.record(
@@ -162,23 +168,28 @@ extension AppState {
     if outcome.photosAlreadyThere > 0 {
       words.append("\(CountWords.photos(outcome.photosAlreadyThere)) were there already.")
     }
+    if isCut { words.append("There are more; do it again for them.") }
     toast = words.joined(separator: " ")
-    guard !outcome.refused.isEmpty else { return }
-    layers.append(
-      .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+    if !outcome.refused.isEmpty {
+      layers.append(
+        .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+    }
+    if let failure = outcome.failure {
+      layers.append(
+        .notice(
+          NoticeState(
+            title: "Not all was added", lines: [failure.line, words.joined(separator: " ")])))
+    }
   }
 
+  /// Nothing was added.
   mutating func photoImportFailed(_ error: DiaryError) {
     var wasWriting = false
     changePhotoImport { photos in
       if case .searching = photos.phase { return }
       wasWriting = true
     }
-    if wasWriting {
-      undo.ended()
-      // Entries up to the failure are in.
-      list.reload()
-    }
+    if wasWriting { undo.ended() }
     closePhotoImport()
     showError(error)
   }

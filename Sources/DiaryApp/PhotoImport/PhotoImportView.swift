@@ -93,6 +93,7 @@ enum PhotoImportView {
     let count = groups.reduce(0) { $0 + $1.photos.count }
     guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
     var words = "\(CountWords.entries(groups.count)) · \(CountWords.photos(count))"
+    if photos.isCut { words += ", and more" }
     if photos.alreadyThere > 0 { words += " · \(photos.alreadyThere) there already" }
     if !photos.refused.isEmpty { words += " · \(photos.refused.count) refused" }
     return words

@@ -10,6 +10,7 @@ package enum ClipboardContent: Hashable, Sendable {
 
 /// Reads the desktop's clipboard.
 package protocol ClipboardReading: Sendable {
+  /// Ends soon once the task is cancelled; what it gives then is of no use but to be discarded.
   func content() async -> ClipboardContent
   /// Removes the file of a photo that was read.
   func discard(photoAt path: String) async

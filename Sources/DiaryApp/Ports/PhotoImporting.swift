@@ -8,7 +8,8 @@ package protocol PhotoImporting: Sendable {
     progress: @escaping @Sendable (PhotoImportStage) -> Void
   ) async throws(DiaryError) -> PhotoProposal?
 
-  /// Adds an entry for each group. When the task is cancelled, what has been added stays.
+  /// Adds an entry for each group. When the task is cancelled or the diary can't save, what has been
+  /// added stays; when this throws, nothing was added.
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (PhotoImportStage) -> Void
   ) async throws(DiaryError) -> PhotoImportOutcome

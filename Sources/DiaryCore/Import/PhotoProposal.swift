@@ -5,7 +5,8 @@ package struct PhotoProposal: Hashable, Sendable {
   package var alreadyThere: Int
   /// Files that can't be taken.
   package var refused: [PhotoRefusal]
-  /// Whether there was more than is looked at in one go.
+  /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
+  /// doing it again proposes the next ones.
   package var isCut: Bool
 
   package init(
@@ -68,6 +69,8 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var entries: [Entry] = []
   /// Groups of which every photo was in the diary.
   package var entriesAlreadyThere = 0
+  /// Groups of which no photo could be taken.
+  package var entriesRefused = 0
   package var photos = 0
   package var photosAlreadyThere = 0
   package var refused: [PhotoRefusal] = []
@@ -75,6 +78,8 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var problems: [String: PictureProblem] = [:]
   /// Whether it was stopped on the way: what was added until then stays.
   package var wasCancelled = false
+  /// Why it ended on the way: what was added until then stays.
+  package var failure: DiaryError?
 
   package init() {}
 }

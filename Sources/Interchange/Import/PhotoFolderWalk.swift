@@ -14,12 +14,9 @@ struct PhotoFolderWalk {
   }
 
   private static let deepest = 64
-  /// More than this is not looked at in one go.
-  private static let most = 100_000
 
   private(set) var files: [File] = []
   private(set) var refused: [PhotoRefusal] = []
-  private(set) var isCut = false
 
   /// Throws `DiaryError.input` when the folder itself can't be looked into.
   init(_ folder: String, found: (Int) -> Void) throws(DiaryError) {
@@ -46,7 +43,7 @@ struct PhotoFolderWalk {
     }
     defer { closedir(stream) }
     var folders: [String] = []
-    while !isCut, !Task.isCancelled, let entry = readdir(stream) {
+    while !Task.isCancelled, let entry = readdir(stream) {
       let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
       let name = String(decoding: bytes, as: UTF8.self)
       guard bytes.first != UInt8(ascii: ".") else { continue }
@@ -63,12 +60,11 @@ struct PhotoFolderWalk {
           File(
             path: "\(path)/\(name)", modified: Int64(information.st_mtim.tv_sec),
             size: Int64(information.st_size)))
-        isCut = files.count >= Self.most
         if files.count % 64 == 0 { found(files.count) }
       default: break
       }
     }
-    for name in folders.sorted() where !isCut && !Task.isCancelled {
+    for name in folders.sorted() where !Task.isCancelled {
       let child = "\(path)/\(name)"
       guard depth < Self.deepest else {
         refuse(child, .tooDeep)

@@ -7,17 +7,21 @@ import Synchronization
 package struct PhotoImporter: Sendable {
   private let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
+  private let most: Int
 
   /// Photos whose headers are read in one go: enough for both processors, and soon told of.
   private static let headerBatch = 128
   /// Entries with that many photos are saved together.
   private static let saveBatch = 100
 
-  /// `localOffset` as for `JSONImporter`.
+  /// `localOffset` as for `JSONImporter`. `most` is the number of new photos after which a proposal
+  /// ends: those that the diary has don't count, so that doing it again brings the next ones.
   package init(
-    into service: DiaryService, localOffset: @escaping @Sendable (Int64) -> Int
+    into service: DiaryService, most: Int = 100_000,
+    localOffset: @escaping @Sendable (Int64) -> Int
   ) {
     self.service = service
+    self.most = most
     self.localOffset = localOffset
   }
 
@@ -31,15 +35,20 @@ package struct PhotoImporter: Sendable {
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoProposal? {
+    let progress = StageThrottle(progress)
     let walk = try PhotoFolderWalk(folder) { found in
-      progress(PhotoImportStage(photos: found, totalPhotos: nil))
+      progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
     }
     let known = try await KnownPhotos(of: service)
-    var proposal = PhotoProposal(groups: [], refused: walk.refused, isCut: walk.isCut)
+    var proposal = PhotoProposal(groups: [], refused: walk.refused)
     var photos: [FoundPhoto] = []
     for start in stride(from: 0, to: walk.files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
-      progress(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
+      if photos.count >= most {
+        proposal.isCut = true
+        break
+      }
+      progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
       let files = Array(walk.files[start..<min(start + Self.headerBatch, walk.files.count)])
       for look in await look(at: files, known) {
         switch look {
@@ -91,9 +100,10 @@ package struct PhotoImporter: Sendable {
   // MARK: Writing
 
   /// Adds an entry for each group. A photo that can't be taken is named, and the others come. When
-  /// the task is cancelled, what has been added stays, each entry with all of its photos.
+  /// the task is cancelled or the diary can't save, what has been added stays, each entry with all
+  /// of its photos.
   ///
-  /// Throws whatever the diary throws when it can't save; entries up to then are in.
+  /// Throws whatever the diary throws when it can't be read; then nothing was added.
   package func write(
     _ groups: [PhotoGroup],
     progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
@@ -102,53 +112,70 @@ package struct PhotoImporter: Sendable {
     var known = try await KnownPhotos(of: service)
     let author = try await service.identity().id
     let total = groups.reduce(0) { $0 + $1.photos.count }
+    let progress = StageThrottle(progress)
     var rest = groups[...]
-    while !rest.isEmpty, !Task.isCancelled {
+    while !rest.isEmpty, !Task.isCancelled, outcome.failure == nil {
       let begun = PhotoImportStage(
         photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
         entries: outcome.entries.count)
-      progress(begun)
+      progress.tell(begun)
       var batch: [PhotoGroup] = []
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
-      let stored = await store(batch.flatMap(\.photos).map(\.path)) { count in
-        progress(
+      let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path)) { count in
+        progress.tell(
           PhotoImportStage(
             photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
       }
+      outcome.failure = failure
       var entries: [Entry] = []
       var place = 0
       for group in batch {
-        let results = stored[place..<place + group.photos.count].compactMap(\.self)
-        // Cancelled on the way through this one.
-        guard results.count == group.photos.count else { break }
-        place += results.count
-        if let entry = try entry(group, results, &known, &outcome, author: author) {
+        let photos = stored[place..<place + group.photos.count].compactMap(\.self)
+        place += group.photos.count
+        // Cut short on the way through this one.
+        guard photos.count == group.photos.count else { continue }
+        if let entry = entry(group, photos, &known, &outcome, author: author) {
           entries.append(entry)
         }
       }
-      let added = try await service.addImported(entries)
-      outcome.entries += added
-      outcome.photos += added.reduce(0) { $0 + $1.photos.count }
-      outcome.entriesAlreadyThere += entries.count - added.count
+      await save(entries, &outcome)
     }
-    try await service.settle()
-    progress(
-      PhotoImportStage(photos: total, totalPhotos: total, entries: outcome.entries.count))
+    do throws(DiaryError) {
+      try await service.settle()
+    } catch {
+      outcome.failure = outcome.failure ?? error
+    }
     outcome.wasCancelled = Task.isCancelled
     return outcome
   }
 
-  private typealias StoredPhoto = Result<(photo: Photo, problem: PictureProblem?), DiaryError>
+  private func save(_ entries: [Entry], _ outcome: inout PhotoImportOutcome) async {
+    do throws(DiaryError) {
+      let added = try await service.addImported(entries)
+      outcome.entries += added
+      outcome.photos += added.reduce(0) { $0 + $1.photos.count }
+      outcome.entriesAlreadyThere += entries.count - added.count
+    } catch {
+      outcome.failure = outcome.failure ?? error
+    }
+  }
 
-  /// Tells how many are done after each.
+  private enum StoredPhoto: Sendable {
+    case photo(Photo, PictureProblem?)
+    case refused(PhotoRefusal)
+  }
+
+  /// Tells how many are done after each. `nil` for those that the task was cancelled before, or
+  /// that the diary's failure came before.
   private func store(
     _ paths: [String], progress: @escaping @Sendable (Int) -> Void
-  ) async -> [StoredPhoto?] {
+  ) async -> ([StoredPhoto?], failure: DiaryError?) {
     let service = service
     let done = Mutex(0)
-    return await concurrentMap(paths) { path -> StoredPhoto? in
+    let failure = Mutex<DiaryError?>(nil)
+    let stored = await concurrentMap(paths) { path -> StoredPhoto? in
       defer {
         let count = done.withLock { count in
           count += 1
@@ -158,37 +185,40 @@ package struct PhotoImporter: Sendable {
       }
       do throws(DiaryError) {
         let (photo, problem, _) = try await service.addPhoto(at: path)
-        return .success((photo, problem))
+        return .photo(photo, problem)
       } catch {
-        return .failure(error)
+        // An inspection that was cut short says nothing of the photo.
+        if Task.isCancelled { return nil }
+        if case .photo = error { return .refused(PhotoRefusal(path: path, .photo(error))) }
+        failure.withLock { $0 = $0 ?? error }
+        return nil
       }
     }
+    return (stored, failure.withLock { $0 })
   }
 
   /// The entry of a group; `nil` when nothing is left of it.
   private func entry(
-    _ group: PhotoGroup, _ results: [StoredPhoto], _ known: inout KnownPhotos,
+    _ group: PhotoGroup, _ stored: [StoredPhoto], _ known: inout KnownPhotos,
     _ outcome: inout PhotoImportOutcome, author: AuthorID
-  ) throws(DiaryError) -> Entry? {
+  ) -> Entry? {
     var photos: [Photo] = []
     var isRefused = false
-    for (found, result) in zip(group.photos, results) {
-      do throws(DiaryError) {
-        let (photo, problem) = try result.get()
-        guard !known.assets.contains(photo.asset) else {
-          outcome.photosAlreadyThere += 1
-          continue
-        }
+    for (found, stored) in zip(group.photos, stored) {
+      switch stored {
+      case .refused(let refusal):
+        isRefused = true
+        outcome.refused.append(refusal)
+      case .photo(let photo, _) where known.assets.contains(photo.asset):
+        outcome.photosAlreadyThere += 1
+      case .photo(let photo, let problem):
         known.insert(photo.asset)
         photos.append(photo)
         if let problem { outcome.problems[found.path] = problem }
-      } catch .photo(let path, let fault) {
-        isRefused = true
-        outcome.refused.append(PhotoRefusal(path: path, .photo(.photo(path: path, fault))))
       }
     }
     guard !photos.isEmpty else {
-      if !isRefused { outcome.entriesAlreadyThere += 1 }
+      if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
       return nil
     }
     let fields = EntryFields(date: group.date, title: group.title, photos: photos)

@@ -49,15 +49,18 @@ package struct TextArea: Hashable, Sendable {
       caret.line - pieces.count + 1...caret.line - pieces.count + 1, with: pieces)
   }
 
-  /// Puts lines in the place of the first occurrence of a text, else of nothing at the caret, so
-  /// that each stands by itself. The caret stays where it was in what is left; one that was in the
-  /// text or right behind it goes to a new line behind them.
-  package mutating func replace(_ text: String, withLines new: [String]) {
+  /// How many characters stand before the caret, line ends among them.
+  package var caretOffset: Int {
+    lines[..<caret.line].reduce(caret.character) { $0 + $1.count + 1 }
+  }
+
+  /// Puts lines in the place of a text, of its occurrences the one nearest to an offset, so that
+  /// each stands by itself; without the text, at the caret. The caret stays where it was in what is
+  /// left; one that was in the text or right behind it goes to a new line behind them.
+  package mutating func replace(_ text: String, near offset: Int, withLines new: [String]) {
     let all = Array(self.text)
-    let old = Array(text)
-    let place = lines[..<caret.line].reduce(caret.character) { $0 + $1.count + 1 }
-    let found = old.isEmpty ? nil : all.firstRange(of: old)
-    let range = found ?? place..<place
+    let place = caretOffset
+    let range = all.range(of: Array(text), nearest: offset) ?? place..<place
     let isAtCaret = (range.lowerBound...range.upperBound).contains(place)
     var middle = new.joined(separator: "\n")
     if !new.isEmpty {

@@ -22,10 +22,11 @@ package struct TextField: Hashable, Sendable {
     caret = min(characters.count, Array(before + line).count)
   }
 
-  /// Takes the first occurrence of a text out, as `insert` would have put it in.
-  package mutating func remove(_ text: String) {
+  /// Takes the occurrence of a text out that is nearest to a place, as `insert` would have put it
+  /// in.
+  package mutating func remove(_ text: String, near start: Int) {
     let line = text.map { $0.isNewline ? " " : $0 }
-    guard !line.isEmpty, let range = characters.firstRange(of: line) else { return }
+    guard let range = characters.range(of: line, nearest: start) else { return }
     let place = caret
     remove(range)
     caret = min(

@@ -17,7 +17,9 @@ struct PhotoImportRun {
     progress.clear()
     guard let proposal = found else { return }
     if proposal.isCut {
-      ErrorLine.write("There are more photos than fit into one import; do it again for the rest.")
+      ErrorLine.write(
+        "There are more than these \(proposal.photos) photos; do it again for the rest."
+      )
     }
     if dryRun {
       tell(of: proposal.refused)
@@ -41,9 +43,11 @@ struct PhotoImportRun {
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
     try Output.write { output in
       try output.line(
-        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, 0 refused; "
-          + "photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused")
+        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, "
+          + "\(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused"
+      )
     }
+    if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
   }
 

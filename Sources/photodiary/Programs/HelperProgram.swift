@@ -30,12 +30,13 @@ struct HelperProgram: Sendable {
   }
 
   /// Runs it to its end. Returns what it printed; `nil` when it failed, printed more than `limit`
-  /// bytes, or took longer than that many milliseconds and was ended.
+  /// bytes, or was ended: by `stop`, or after that many milliseconds.
   func run(
-    _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput
+    _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput,
+    stop: HelperStop = HelperStop()
   ) -> [UInt8]? {
     var bytes: [UInt8] = []
-    let end = run(arguments, within: milliseconds, limit: limit) { piece in
+    let end = run(arguments, within: milliseconds, limit: limit, stop: stop) { piece in
       bytes += piece
       return true
     }
@@ -44,8 +45,11 @@ struct HelperProgram: Sendable {
   }
 
   /// The same with what it prints written to an open file.
-  func run(_ arguments: [String], within milliseconds: Int, limit: Int, to file: Int32) -> End {
-    run(arguments, within: milliseconds, limit: limit) { piece in
+  func run(
+    _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
+    to file: Int32
+  ) -> End {
+    run(arguments, within: milliseconds, limit: limit, stop: stop) { piece in
       var rest = piece
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -58,22 +62,44 @@ struct HelperProgram: Sendable {
   }
 
   private func run(
-    _ arguments: [String], within milliseconds: Int, limit: Int,
+    _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
     take: (ArraySlice<UInt8>) -> Bool
   ) -> End {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return .failed }
     defer { close(ends[0]) }
-    let process = start(arguments, output: ends[1])
+    let process = stop.begin { start(arguments, output: ends[1]) }
     close(ends[1])
     guard let process else { return .failed }
-    let end = Self.read(ends[0], until: Self.now + milliseconds, limit: limit, take)
-    // What has closed its output and goes on would be waited for.
-    if case .whole = end {} else { kill(process, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    if case .whole = end, status != 0 { return .failed }
-    return end
+    let deadline = Self.now + milliseconds
+    let end = Self.read(ends[0], until: deadline, limit: limit, take)
+    guard case .whole = end else {
+      _ = Self.status(of: process, until: 0, stop)
+      return end
+    }
+    return Self.status(of: process, until: deadline, stop) == 0 ? end : .failed
+  }
+
+  /// The status of a process once it has ended; kills it at the deadline, for one that has closed
+  /// its output may go on for ever, and then gives nil.
+  private static func status(
+    of process: pid_t, until deadline: Int, _ stop: HelperStop
+  ) -> Int32? {
+    var isInTime = true
+    let descriptor = pd_process_descriptor(process)
+    if descriptor >= 0 {
+      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var count: Int32
+      repeat {
+        count = poll(&end, 1, Int32(max(0, deadline - now)))
+      } while count < 0 && errno == EINTR
+      isInTime = count > 0
+      close(descriptor)
+    } else {
+      isInTime = deadline > now
+    }
+    let status = stop.end(process, kills: !isInTime)
+    return isInTime ? status : nil
   }
 
   private func start(_ arguments: [String], output: Int32) -> pid_t? {
@@ -88,7 +114,9 @@ struct HelperProgram: Sendable {
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
-    pd_spawn_reset_signals(&attributes, 0)
+    // A group of its own, so that what it starts in its turn is ended with it.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    pd_spawn_reset_signals(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
 
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }

@@ -21,8 +21,13 @@ struct DesktopClipboard: ClipboardReading {
   private static let largestPhoto = 256 << 20
 
   func content() async -> ClipboardContent {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Self.read()) }
+    let stop = HelperStop()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: Self.read(stop)) }
+      }
+    } onCancel: {
+      stop.stop()
     }
   }
 
@@ -31,26 +36,29 @@ struct DesktopClipboard: ClipboardReading {
     TemporaryFolder.remove(String(path[..<slash]))
   }
 
-  private static func read() -> ClipboardContent {
+  private static func read(_ stop: HelperStop) -> ClipboardContent {
     guard let reader = reader() else { return .nothing(.noProgram) }
-    guard let list = reader.program.run(reader.listTypes, within: milliseconds) else {
+    guard let list = reader.program.run(reader.listTypes, within: milliseconds, stop: stop)
+    else {
       // With nothing in the clipboard both fail, as they do without a desktop.
       return .nothing(.empty)
     }
     let types = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .map(String.init)
     // Whoever offers several lists the best one first.
-    if let type = types.first(where: { MediaType($0).isPhoto }) { return photo(type, reader) }
+    if let type = types.first(where: { MediaType($0).isPhoto }) { return photo(type, reader, stop) }
     let texts = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING", "TEXT"]
     guard let type = texts.first(where: types.contains) else { return .nothing(.empty) }
     guard
       let text = reader.program.run(
-        reader.read(type), within: milliseconds, limit: longestText)
+        reader.read(type), within: milliseconds, limit: longestText, stop: stop)
     else { return .nothing(.failed) }
     return text.isEmpty ? .nothing(.empty) : .text(Self.lines(text))
   }
 
-  private static func photo(_ type: String, _ reader: Reader) -> ClipboardContent {
+  private static func photo(
+    _ type: String, _ reader: Reader, _ stop: HelperStop
+  ) -> ClipboardContent {
     guard let folder = try? TemporaryFolder.make() else { return .nothing(.failed) }
     let day = LocalTime.today().day
     let path = "\(folder)/pasted-\(day).\(MediaType(type).fileExtension)"
@@ -61,7 +69,7 @@ struct DesktopClipboard: ClipboardReading {
     }
     defer { close(file) }
     let end = reader.program.run(
-      reader.read(type), within: milliseconds, limit: largestPhoto, to: file)
+      reader.read(type), within: milliseconds, limit: largestPhoto, stop: stop, to: file)
     switch end {
     case .whole(let size) where size > 0: return .photo(path: path)
     case .whole:

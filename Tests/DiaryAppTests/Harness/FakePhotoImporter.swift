@@ -23,6 +23,7 @@ final class FakePhotoImporter: PhotoImporting {
   func propose(_ proposal: Result<PhotoProposal?, DiaryError>) {
     state.withLock { $0.proposal = proposal }
   }
+  /// Writing from now on fails after the first entry.
   func fail(with failure: DiaryError) { state.withLock { $0.failure = failure } }
   func refuse(_ refused: [PhotoRefusal]) { state.withLock { $0.refused = refused } }
 
@@ -45,9 +46,10 @@ final class FakePhotoImporter: PhotoImporting {
       state.written.append(groups)
       return (state.failure, state.refused)
     }
-    if let failure { throw failure }
     var outcome = PhotoImportOutcome()
-    for group in groups {
+    outcome.failure = failure
+    // As when the disk is full after the first of them.
+    for group in failure == nil ? groups[...] : groups.prefix(1) {
       var photos: [Photo] = []
       for photo in group.photos { photos.append(try await service.addPhoto(at: photo.path).photo) }
       let fields = EntryFields(date: group.date, title: group.title, photos: photos)
