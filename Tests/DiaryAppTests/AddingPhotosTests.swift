@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(1)))
+@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(4)))
 @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos", .timeLimit(.minutes(1)))
+@Suite("All photos", .timeLimit(.minutes(4)))
 @MainActor
 struct GalleryScreenTests {
   private func opened(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list in its forms", .timeLimit(.minutes(1)))
+@Suite("The list in its forms", .timeLimit(.minutes(4)))
 @MainActor
 struct ListFormTests {
   private func opened(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos in pixels", .timeLimit(.minutes(1)))
+@Suite("Photos in pixels", .timeLimit(.minutes(4)))
 @MainActor
 struct PixelPictureTests {
   private static let cell = PixelSize(width: 10, height: 20)
@@ -84,6 +84,32 @@ struct PixelPictureTests {
     #expect(!screen.text.contains("\u{2800}"))
     await screen.press(.character("n"))
     #expect(pictures(screen).count == 1)
+  }
+
+  @Test("What lies outside the screen is neither asked for nor drawn", arguments: [-9, 30])
+  func outside(_ row: Int) async throws {
+    let screen = try await opened(.sixel)
+    let photo = SampleDiary.photo("fog.jpg")
+    let rect = Rect(column: 0, row: row, columns: 20, rows: 8)
+    let view = PhotoView(
+      photo, in: rect, clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state)
+    var grid = Grid(Size(columns: 80, rows: 24))
+    view.draw(in: &grid)
+    #expect(view.requests.isEmpty && grid == Grid(Size(columns: 80, rows: 24)))
+  }
+
+  @Test("A damaged photo says so, whole, cut and enlarged")
+  func damaged() async throws {
+    let photo = SampleDiary.photo("damaged.jpg", width: 40, height: 60)
+    let entry = try SampleDiary.fields(
+      "Damaged", on: "2026-11-20T07:30:00+09:00", photos: [photo])
+    let screen = try await ScreenTest(60, 24, entries: [entry])
+    let graphics = PixelGraphics(.sixel, cell: Self.cell)
+    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
+    for key in [KeyEvent(.enter), KeyEvent(.down), KeyEvent(.enter), .character("+")] {
+      await screen.press(key)
+      #expect(screen.text.contains("damaged.jpg · the file is damaged"), "\(key)")
+    }
   }
 
   @Test("A terminal that keeps few pictures gets characters for many")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading", .timeLimit(.minutes(1)))
+@Suite("Reading", .timeLimit(.minutes(4)))
 @MainActor
 struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {
@@ -242,5 +242,36 @@ struct ReaderScreenTests {
     #expect(screen.text.contains("▌"))
     await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
     #expect(screen.text.hasPrefix(" 안개 속의 강"))
+  }
+
+  @Test("Tab goes on from a photo that the text refers to twice")
+  func referredToTwice() async throws {
+    let photos = [SampleDiary.photo("one.jpg"), SampleDiary.photo("two.jpg")]
+    let reference = PhotoReference.markdown(photos[0])
+    let entry = try SampleDiary.fields(
+      "Twice", on: "2026-11-20T07:30:00+09:00", "\(reference)\n\n\(reference)", photos: photos)
+    let screen = try await ScreenTest(60, 24, entries: [entry])
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.hasPrefix(" two.jpg"))
+  }
+
+  @Test("A screen that grows below the end asks for what comes into view above")
+  func grownAtTheEnd() async throws {
+    let screen = try await opened(60, 20)
+    await screen.press(.character("G"))
+    await screen.send(.resize(Size(columns: 60, rows: 80)))
+    #expect(!screen.text.contains("…"))
+    #expect(screen.text.contains("강가 산책, 안개") && screen.text.contains("▓░░░"))
+  }
+
+  @Test("On a screen that is too small nothing is clicked or pasted")
+  func tooSmall() async throws {
+    let screen = try await opened(60, 24)
+    await screen.press(.character("e"))
+    await screen.send(.resize(Size(columns: 30, rows: 8)))
+    await screen.send(.paste("unseen"))
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 3, row: 3))))
+    await screen.send(.resize(Size(columns: 60, rows: 24)))
+    #expect(!screen.text.contains("unseen"))
   }
 }

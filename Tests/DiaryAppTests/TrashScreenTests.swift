@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The trash", .timeLimit(.minutes(1)))
+@Suite("The trash", .timeLimit(.minutes(4)))
 @MainActor
 struct TrashScreenTests {
   /// Two entries are in the trash, and it is open.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Undo and redo", .timeLimit(.minutes(1)))
+@Suite("Undo and redo", .timeLimit(.minutes(4)))
 @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {

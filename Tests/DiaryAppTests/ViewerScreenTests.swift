@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Looking at a photo", .timeLimit(.minutes(1)))
+@Suite("Looking at a photo", .timeLimit(.minutes(4)))
 @MainActor
 struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.

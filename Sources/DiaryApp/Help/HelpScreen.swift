@@ -42,7 +42,16 @@ extension AppState {
       case .confirm, .notice, .draftOffer: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
-    return own + [.everywhere]
+    return own + [isTyping ? .everywhereInText : .everywhere]
+  }
+
+  /// Whether letters are typed on the front screen.
+  private var isTyping: Bool {
+    switch layers.last {
+    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case nil: search != nil
+    default: false
+    }
   }
 
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {

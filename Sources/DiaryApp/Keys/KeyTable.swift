@@ -11,10 +11,23 @@ package struct Binding: Hashable, Sendable {
   let hint: String?
 
   init(_ command: Command, _ keys: KeyEvent..., help: String, hint: String? = nil) {
+    self.init(command, keys, help: help, hint: hint)
+  }
+
+  private init(_ command: Command, _ keys: [KeyEvent], help: String, hint: String?) {
     self.command = command
     self.keys = keys
     self.help = help
     self.hint = hint
+  }
+
+  /// Without the keys that are letters; `nil` when none is left.
+  fileprivate var withoutLetters: Binding? {
+    let keys = keys.filter { event in
+      guard case .character = event.key else { return true }
+      return !event.modifiers.isEmpty
+    }
+    return keys.isEmpty ? nil : Binding(command, keys, help: help, hint: hint)
   }
 }
 
@@ -54,6 +67,10 @@ extension KeyTable {
       Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
       Binding(.redraw, .control("l"), help: "Draw the screen anew"),
     ])
+
+  /// Those of them that work where letters are typed.
+  static let everywhereInText = KeyTable(
+    title: everywhere.title, bindings: everywhere.bindings.compactMap(\.withoutLetters))
 
   static let list = KeyTable(
     title: "List",

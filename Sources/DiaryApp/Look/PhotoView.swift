@@ -20,12 +20,7 @@ struct PhotoView {
     self.rect = rect
     self.clip = clip ?? rect
     self.state = state
-    form =
-      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
-        .pixels(graphics)
-      } else {
-        .cells(state.colors)
-      }
+    form = state.pictureForm(among: count)
   }
 
   /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
@@ -49,19 +44,18 @@ struct PhotoView {
 
   /// The pictures that it needs to be drawn.
   var requests: [PictureRequest] {
-    guard let whole else { return [] }
-    switch form {
-    case .cells: return [whole]
-    case .pixels(let graphics):
-      // A dialog may lie over it, and only characters can be covered in part.
-      let isCovered = state.layers.last.map { !$0.isWhole } ?? false
-      let shown = isCut && !graphics.cutsPictures ? cut : whole
-      return [shown] + (isCovered ? [shown.inCells(state.colors)] : [])
-    }
+    guard let whole, !visible.isEmpty else { return [] }
+    return state.withSubstitute(isMadeAnew ? cut : whole)
   }
 
   private var visible: Rect { rect.intersection(clip) }
   private var isCut: Bool { visible != rect }
+
+  /// Whether another picture is needed for the part that is in view.
+  private var isMadeAnew: Bool {
+    guard isCut, case .pixels(let graphics) = form else { return false }
+    return !graphics.cutsPictures
+  }
 
   private var whole: PictureRequest? {
     guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
@@ -90,28 +84,24 @@ struct PhotoView {
       if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
       return
     }
-    switch form {
-    case .cells: draw(state.pictures[whole], in: &grid)
-    case .pixels(let graphics):
-      if isCut, !graphics.cutsPictures {
-        if case .made(.pixels(let picture)) = state.pictures[cut] {
-          grid.draw(picture, cell: graphics.cell, in: visible)
-        } else {
-          draw(state.pictures[whole.inCells(state.colors)], in: &grid)
-        }
-      } else if case .made(.pixels(let picture)) = state.pictures[whole] {
-        grid.draw(picture, cell: graphics.cell, in: rect, clip: clip)
-      } else {
-        draw(state.pictures[whole], in: &grid)
-      }
+    guard isMadeAnew else { return draw(state.pictures[whole], over: rect, in: &grid) }
+    let slot = state.pictures[cut]
+    if case .pending = slot, let all = state.pictures[whole.inCells(state.colors)] {
+      // The whole may have been drawn in characters before.
+      draw(all, over: rect, in: &grid)
+    } else {
+      draw(slot, over: visible, in: &grid)
     }
   }
 
-  private func draw(_ slot: PictureShelf.Slot?, in grid: inout Grid) {
+  private func draw(_ slot: PictureShelf.Slot?, over rect: Rect, in grid: inout Grid) {
     switch slot {
     case .made(.cells(let picture)): grid.draw(picture, in: rect, clip: clip)
+    case .made(.pixels(let picture)):
+      guard let cell = state.facts.graphics?.cell else { return }
+      grid.draw(picture, cell: cell, in: rect, clip: clip)
     case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
-    case .made(.pixels), .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
+    case .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
     }
   }
 
@@ -124,7 +114,11 @@ struct PhotoView {
   }
 
   private func drawLine(_ words: String, in grid: inout Grid) {
-    let line = rect.line(max(0, rect.rows / 2))
+    let row = rect.row + rect.rows / 2
+    // The reason is read, whatever shape the photo has.
+    let column =
+      TextWidth.exceeds(words, columns: clip.endColumn - rect.column) ? clip.column : rect.column
+    let line = Rect(column: column, row: row, columns: clip.endColumn - column, rows: 1)
     if line.intersection(clip) == line { grid.draw(words, in: line, state.theme.dim) }
   }
 }

@@ -121,8 +121,9 @@ extension AppState {
       }
       toast = nil
       return receive(key)
-    case .paste(let text): return paste(text)
-    case .mouse(let mouse): return receive(mouse)
+    // What can't be seen shouldn't be changed.
+    case .paste(let text): return isLargeEnough ? paste(text) : []
+    case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): self.size = size
     case .learned(let facts): self.facts = facts
     case .resumed: return [.redraw]
@@ -256,6 +257,9 @@ extension AppState {
     }
     for place in layers.indices {
       switch layers[place] {
+      case .reader(var reader):
+        ReaderView.layOut(&reader, self)
+        layers[place] = .reader(reader)
       case .editor(var editor):
         EditorView.layOut(&editor, size)
         layers[place] = .editor(editor)

@@ -16,12 +16,7 @@ struct FilePicture {
     source = .file(path, file)
     self.rect = rect
     self.state = state
-    form =
-      if let graphics = state.facts.graphics, count <= graphics.limit ?? .max {
-        .pixels(graphics)
-      } else {
-        .cells(state.colors)
-      }
+    form = state.pictureForm(among: count)
   }
 
   private var request: PictureRequest? {
@@ -33,10 +28,7 @@ struct FilePicture {
 
   /// The pictures that it needs to be drawn.
   var requests: [PictureRequest] {
-    guard let request else { return [] }
-    // A dialog may lie over it, and only characters can be covered in part.
-    let isCovered = state.layers.last.map { !$0.isWhole } ?? false
-    return [request] + (isCovered ? [request.inCells(state.colors)] : [])
+    request.map(state.withSubstitute) ?? []
   }
 
   func draw(in grid: inout Grid) {

@@ -68,11 +68,11 @@ struct ReaderDocument {
     return nil
   }
 
-  /// The photos from the top down.
+  /// The photos from the top down, each where it stands first.
   var photos: [Int] {
-    blocks.compactMap { block in
-      if case .photo(let index, _) = block { index } else { nil }
-    }
+    var photos: [Int] = []
+    for case .photo(let index, _) in blocks where !photos.contains(index) { photos.append(index) }
+    return photos
   }
 
   private mutating func append(_ block: Block) {

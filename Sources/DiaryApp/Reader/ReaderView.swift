@@ -9,11 +9,17 @@ enum ReaderView {
     return body.inset(left: (body.columns - columns) / 2, right: (body.columns - columns + 1) / 2)
   }
 
+  /// Keeps the end of the entry at the end of the screen, when one of them has become another size.
+  static func layOut(_ reader: inout ReaderState, _ state: AppState) {
+    let body = body(state.size)
+    let document = ReaderDocument(reader.entry, in: body, state)
+    reader.scroll.move(by: 0, content: document.rowCount, height: body.rows)
+  }
+
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
     let document = ReaderDocument(reader.entry, in: body, state)
-    var scroll = reader.scroll
-    scroll.move(by: 0, content: document.rowCount, height: body.rows)
+    let scroll = reader.scroll
     _ = ScreenFrame(
       title: reader.entry.journal, trailing: position(document, scroll, body.rows),
       hints: KeyTable.reader.bindings, in: &grid, state)

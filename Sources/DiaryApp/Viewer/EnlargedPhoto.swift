@@ -20,8 +20,7 @@ struct EnlargedPhoto {
   var requests: [PictureRequest] {
     guard photo.knownProblem == nil, state.showsPhotos else { return [] }
     // What stands there meanwhile is wanted first; it is there already, as a rule.
-    return [coarse, fine]
-      + (state.isCovered && fine != fine.inCells(state.colors) ? [fine.inCells(state.colors)] : [])
+    return [coarse] + state.withSubstitute(fine)
   }
 
   private var fine: PictureRequest {
@@ -42,17 +41,16 @@ struct EnlargedPhoto {
   }
 
   private func drawCoarse(in grid: inout Grid) {
-    guard case .made(.cells(let picture)) = state.pictures[coarse] else {
+    switch state.pictures[coarse] {
+    case .made(.cells(let picture)):
+      grid.draw(picture.enlarged(view.region, to: view.rect.size), in: view.rect)
+    case .failed(let problem):
+      let line = view.rect.line(view.rect.rows / 2)
+      grid.draw(PhotoView.placeholder(photo, problem: problem), in: line, state.theme.dim)
+    case .made(.pixels), .pending, nil:
       PhotoView(photo, in: view.rect, state).draw(in: &grid)
-      return
     }
-    grid.draw(picture.enlarged(view.region, to: view.rect.size), in: view.rect)
   }
-}
-
-extension AppState {
-  /// Whether a dialog lies over the screen: pictures in pixels can't be covered in part.
-  var isCovered: Bool { layers.last.map { !$0.isWhole } ?? false }
 }
 
 extension CellPicture {

@@ -58,7 +58,8 @@ enum ViewerView {
   private static func photoView(
     _ photo: Photo, _ layout: ViewerLayout, _ state: AppState
   ) -> PhotoView {
-    PhotoView(photo, in: layout.photo.centred(layout.room(for: photo, state)), state)
+    PhotoView(
+      photo, in: layout.photo.centred(layout.room(for: photo, state)), clip: layout.photo, state)
   }
 
   private static func enlarged(
