@@ -44,7 +44,7 @@ struct HelpScreenTests {
       for key in keys { await screen.press(key) }
       await screen.press(KeyEvent(.function(1)))
       // Where letters are typed, those of everywhere aren't keys.
-      let isTyping = [KeyTable.search, .editor, .picker, .copyOut].contains {
+      let isTyping = [KeyTable.search, .editor, .picker, .copyOut, .line].contains {
         $0.title == tables[0].title
       }
       for table in tables + [isTyping ? .everywhereInText : .everywhere] {
