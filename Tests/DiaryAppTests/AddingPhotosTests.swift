@@ -80,13 +80,31 @@ struct AddingPhotosTests {
 
   @Test("What is no photo's path, or not all of it, is a text")
   func noPhotos() async throws {
-    for text in ["/home/me/Pictures/none.jpg", "\(Self.plum) /home/me/Pictures/none.jpg"] {
+    let words = [
+      "/home/me/Pictures/none.jpg":
+        "Not added: there is no file none.jpg. The paste stays as text.",
+      "\(Self.plum) /home/me/Pictures/none.jpg": "None of the 2 added: there is no file none.jpg.",
+    ]
+    for (text, words) in words {
       let screen = try await opened(KeyEvent(.tab))
       await screen.send(.paste(text))
+      #expect(screen.text.contains(words))
       await screen.type("!")
       #expect(try page(screen).content.text == text + "!")
       #expect(try page(screen).photos.isEmpty)
     }
+  }
+
+  @Test("What was said before is gone with the next paste")
+  func messagesAfterDrops() async throws {
+    let screen = try await opened(KeyEvent(.tab))
+    await screen.send(.paste(Self.plum))
+    #expect(screen.text.contains("1 photo added."))
+    await screen.send(.paste("/home/me/Pictures/none.jpg"))
+    #expect(!screen.text.contains("1 photo added."))
+    #expect(screen.text.contains("Not added: there is no file none.jpg."))
+    await screen.send(.paste("words"))
+    #expect(!screen.text.contains("Not added"))
   }
 
   @Test("What is refused stays as it was pasted")
@@ -138,7 +156,8 @@ struct AddingPhotosTests {
     added.drop = ticket
     _ = state.update(.photosAdded(added), now: state.now)
     _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
-    _ = state.update(.droppedText(ticket: ticket, to: draft), now: state.now)
+    _ = state.update(
+      .droppedText(ticket: ticket, missing: Self.plum, of: 1, to: draft), now: state.now)
     guard case .editor(let editor) = state.layers.last else {
       Issue.record("no editor is open")
       return
@@ -249,13 +268,14 @@ struct AddingPhotosTests {
     #expect(screen.text.contains("Among the photos there is no place for text."))
     await screen.press(.control("l"))
     await screen.send(.paste("/home/me/Pictures/none.jpg"))
-    #expect(screen.text.contains("Among the photos there is no place for text."))
+    #expect(screen.text.contains("Not added: there is no file none.jpg."))
   }
 
   @Test(
     "Where there is none, a line says so",
     arguments: [
       (ClipboardFault.noProgram, "needs wl-paste or xclip"), (.empty, "holds no photo and no text"),
+      (.noDesktop, "No desktop"), (.noAnswer, "couldn't be asked"),
       (.tooLarge, "is too large"), (.failed, "can't be read"),
     ])
   func noClipboard(fault: ClipboardFault, words: String) async throws {
@@ -300,12 +320,26 @@ struct AddingPhotosTests {
     let screen = try await opened()
     let before = try page(screen).date.text
     await screen.send(.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'"))
-    #expect(screen.text.contains("Taken 3 May 2024, 10:15: Ctrl-T takes that date."))
+    #expect(screen.text.contains("Ctrl-T dates the entry 3 May 2024, 10:15."))
     #expect(try page(screen).date.text == before)
     await screen.press(.control("t"))
     #expect(try page(screen).date.text == "2024-05-03 10:15 +09:00")
     await screen.press(.control("z"))
     #expect(try page(screen).date.text == before)
+  }
+
+  @Test("The proposal is whole at 80 columns, and at 40 names its key", arguments: [80, 40])
+  func narrowProposal(columns: Int) async throws {
+    let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
+    let screen = try await ScreenTest(columns, 16, files: Self.files)
+    await screen.press(.character("n"))
+    await screen.type("A title that is rather long for a line of messages")
+    await screen.send(.paste(dated))
+    await screen.press(.control("s"))
+    await screen.press(.character("n"))
+    await screen.send(.paste(dated))
+    let whole = "Ctrl-T dates the entry 3 May 2024, 10:15. 1 photo added."
+    #expect(screen.text.contains(columns == 80 ? whole : "Ctrl-T dates the entry"))
   }
 
   @Test("It isn't proposed for a date that was chosen, nor for later photos, nor on its day")

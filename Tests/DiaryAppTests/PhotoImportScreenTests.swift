@@ -141,8 +141,78 @@ struct PhotoImportScreenTests {
     #expect(screen.text.contains("Every entry is left out"))
     await screen.press(.character("G"), .character("m"))
     #expect(screen.text.contains("no entry after this one"))
-    await screen.press(KeyEvent(.escape))
+    await screen.press(KeyEvent(.escape), .character("y"))
     #expect(screen.importer.written.isEmpty)
+  }
+
+  @Test("What was arranged isn't thrown away unasked", arguments: [" ", "m", "s"])
+  func leavingArranged(key: Character) async throws {
+    let screen = try await opened()
+    func isOpen() -> Bool { screen.state.layers.contains(where: \.isPhotoImport) }
+    await screen.press(KeyEvent(.right), .character(key), .character("q"))
+    #expect(screen.text.contains("Leave without adding?"))
+    // No is preselected.
+    await screen.press(KeyEvent(.enter))
+    #expect(isOpen() && !screen.text.contains("Leave without adding?"))
+    await screen.press(KeyEvent(.escape), .character("y"))
+    #expect(!isOpen())
+    #expect(screen.importer.written.isEmpty)
+    // With nothing arranged there is nothing to ask.
+    let untouched = try await opened()
+    await untouched.press(.character("j"), KeyEvent(.escape))
+    #expect(untouched.state.layers.isEmpty)
+  }
+
+  @Test("Photos that the trash has are told of, and keys without use aren't offered")
+  func inTrash() async throws {
+    let screen = try await ScreenTest(100, 14)
+    screen.importer.propose(
+      .success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5)))
+    await screen.press(.character("i"), KeyEvent(.tab))
+    #expect(
+      screen.text.contains(
+        "All 8 photos in here are in the diary already, 5 of them in the trash: Esc, t, then r"))
+    #expect(screen.text.contains("Esc back   ? keys"))
+    for key in ["m", "s", " ", "w"] {
+      await screen.press(.character(Character(key)))
+      #expect(screen.state.toast == nil && screen.text.contains("Esc back   ? keys"))
+    }
+  }
+
+  @Test("Tab takes the folder that typing has selected")
+  func typedFolder() async throws {
+    let folders: [String: [FileItem]] = [
+      "/": [.folder("home"), .folder("tmp")], "/home": [.folder("me")],
+      "/home/me/Pictures": [.folder("2025"), .photo("a.jpg", 5)],
+      "/home/me/.hidden": [],
+      "/tmp/p500": [],
+      "/home/me": [.folder("Pictures"), .folder("Pictures of old"), .folder(".hidden")],
+      "/tmp": [.folder("p50"), .folder("p500"), .photo("z.jpg", 5)],
+    ]
+    let expected = [
+      "~/Pictures": "/home/me/Pictures", "/tmp/p500": "/tmp/p500", "/tmp/p50": "/tmp/p50",
+      "/tmp/p500/": "/tmp/p500", "/tmp/": "/tmp", "20": "/home/me/Pictures/2025",
+      "/home/me/.hidden": "/home/me/.hidden", "/tmp/z": "/tmp", "of old": nil,
+    ]
+    for (typed, folder) in expected {
+      let screen = try await ScreenTest(80, 14, files: FakeFolders(folders))
+      await screen.press(.character("i"))
+      await screen.type(typed)
+      if typed == "/tmp/p500" { #expect(screen.text.contains("Tab take p500/")) }
+      if typed == "/tmp/" { #expect(screen.text.contains("Tab take this folder")) }
+      await screen.press(KeyEvent(.tab))
+      #expect(screen.importer.folders == (folder.map { [$0] } ?? []), "\(typed)")
+      if folder == nil { #expect(screen.text.contains("There is no such folder here.")) }
+    }
+  }
+
+  @Test("A pasted path is taken at its word before its folder is read")
+  func typedFast() async throws {
+    var state = try await ScreenTest(80, 14).state
+    _ = state.update(.terminal(.key(.character("i"))), now: state.now)
+    _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
+    let effects = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
+    #expect(effects.contains(.findPhotos(folder: "/tmp/p500")))
   }
 
   @Test("What was refused has to be read")

@@ -58,6 +58,32 @@ struct CommandLinePhotoImportTests {
     #expect(access(photodiary.store, F_OK) != 0)
   }
 
+  @Test func `stopped, it says how many came, and done again it brings the rest`() throws {
+    for index in 0..<400 {
+      let day = 1 + index % 28
+      try write(
+        "2023:0\(1 + index / 100):\(day < 10 ? "0" : "")\(day) 12:00:00", "many/\(index).jpg",
+        mark: UInt8(index % 256))
+    }
+    let running = try photodiary.start(["import", pictures, "--format", "photos"])
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try photodiary.json("list", "--format", "json").array?.isEmpty != false,
+      ContinuousClock.now < deadline
+    {}
+    running.send(SIGINT)
+    #expect(try running.waitForEnd() == .status(130))
+    let entries = try #require(try photodiary.json("list", "--format", "json").array)
+    let photos = entries.reduce(0) { $0 + ($1["photos"]?.array?.count ?? 0) }
+    #expect(
+      running.errorText
+        == "photodiary: Stopped: \(entries.count) of 114 entries were added, with \(photos) photos; "
+        + "do it again for the rest.\n")
+    #expect(running.lines == [] && entries.count < 114)
+    try photodiary.output("import", pictures, "--format", "photos")
+    #expect(try photodiary.json("list", "--format", "json").array?.count == 114)
+    try photodiary.output("verify")
+  }
+
   @Test func `what is refused is named, and the status tells`() throws {
     try photodiary.folder.write("no photo", to: "pictures/a\u{1B}[31m.jpg")
     let result = try photodiary("import", pictures, "--format", "photos")

@@ -99,11 +99,29 @@ extension Journeys {
       #expect(try home.entries().first?["content"]?.string == "첫 줄\nsecond")
     }
 
+    @Test func filesFromTheClipboard() throws {
+      let home = try home([
+        "wl-paste": """
+        case "$*" in
+          --list-types) echo text/uri-list ;;
+          *text/uri-list*)
+            printf '# copied\\r\\nfile://%s\\r\\n' '\(DiaryHome.photo("plum-blossom.jpg"))' ;;
+        esac
+        """
+      ])
+      let session = try open(home)
+      session.press(.tab, .control("v"))
+      try session.waitFor("1 photo added.")
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      #expect(try photos(home) == ["plum-blossom.jpg"])
+    }
+
     @Test func noClipboard() throws {
       let empty = try home(["xclip": "exit 1"])
       let session = try open(empty)
       session.press(.control("v"))
-      try session.waitFor("The clipboard holds no photo and no text.")
+      try session.waitFor("No desktop whose clipboard could be asked")
       // A program that fails on its way leaves nothing.
       let failing = try home([
         "wl-paste":
@@ -148,13 +166,25 @@ extension Journeys {
       #expect(kill(number, 0) != 0 && errno == ESRCH)
     }
 
+    @Test func whatIsNoFileIsNoPhoto() throws {
+      let home = try home()
+      let photo = try home.folder.write(
+        try home.folder.read(DiaryHome.photo("river-fog.jpg")), to: "Pictures/whole.jpg")
+      #expect(mkfifo(home.folder.path("Pictures/pipe.jpg"), 0o600) == 0)
+      #expect(symlink(photo, home.folder.path("Pictures/link.jpg")) == 0)
+      let session = try open(home)
+      session.press(.control("p"))
+      try session.waitFor("whole.jpg")
+      #expect(session.text.contains("link.jpg") && !session.text.contains("pipe.jpg"))
+    }
+
     @Test func theCamerasDate() throws {
       let home = try home()
       let photo = try home.folder.write(
         try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "sea.jpg")
       let session = try open(home)
       session.paste(photo)
-      try session.waitFor("Taken 3 May 2024, 10:15: Ctrl-T takes that date.")
+      try session.waitFor("Ctrl-T dates the entry 3 May 2024, 10:15.")
       session.press(.control("t"))
       try session.waitFor("Friday 3 May 2024")
       session.press(.control("s"))

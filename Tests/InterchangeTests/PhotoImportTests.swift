@@ -171,6 +171,18 @@ import Testing
     #expect(try await titles() == ["Busan, 3 May 2024", "6 May 2024"])
   }
 
+  @Test func `photos that only the trash has are counted as such`() async throws {
+    try writeThreeDays()
+    try await run()
+    let all = try await diary.service.entries()
+    let first = try #require(all.first)
+    _ = try await diary.service.delete(first.id)
+    let again = try await proposal()
+    #expect(again.groups.isEmpty)
+    #expect(again.alreadyThere == all.reduce(0) { $0 + $1.photos.count })
+    #expect(again.inTrash == first.photos.count && again.inTrash < again.alreadyThere)
+  }
+
   @Test func `folders that are too deep are named`() async throws {
     var path = folder
     mkdir(path, 0o755)

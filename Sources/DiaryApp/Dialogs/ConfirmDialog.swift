@@ -16,6 +16,8 @@ package struct ConfirmState: Sendable {
     case keepMarkers(EditorState, first: String)
     case revert(Revision, replacing: [Revision])
     case writePhotos([PhotoGroup])
+    /// The proposed entries were arranged.
+    case leavePhotos
   }
 
   /// The answers, the harmless one first.
@@ -78,6 +80,9 @@ extension AppState {
       _ = withEditor { $0.keepsMarkers = true }
       return saveFromDialog()
     case (.writePhotos(let groups), _): return writePhotos(groups)
+    case (.leavePhotos, _):
+      closePhotoImport()
+      return []
     case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }
@@ -125,6 +130,15 @@ enum ConfirmView {
         [
           "\(CountWords.photos(photos)) will be copied into the diary, in \(entries).", "",
           "The files stay where they are. u takes back one entry after the other.",
+        ],
+        ["No", "Yes (y)"]
+      )
+    case .leavePhotos:
+      return (
+        "Leave without adding?",
+        [
+          "The entries are merged, cut or left out as you arranged them. That would be lost.", "",
+          "Nothing is added; the files stay where they are.",
         ],
         ["No", "Yes (y)"]
       )

@@ -4,7 +4,12 @@ import DiaryCore
 package enum ClipboardFault: Hashable, Sendable {
   /// Neither wl-paste nor xclip is installed.
   case noProgram
+  /// No desktop is named by the surroundings.
+  case noDesktop
   case empty
+  /// The program said nothing of what there is: as it does without a desktop, or with nothing in the
+  /// clipboard.
+  case noAnswer
   /// The photo is larger than is taken.
   case tooLarge
   /// The program failed or took too long.
@@ -21,7 +26,8 @@ extension AppState {
       let before = editor.page.photos
       editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       editor.take(added)
-      toast = [editor.words(of: added, before: before), proposal(for: editor, before: before)]
+      // The proposal first: what comes behind it may be cut off.
+      toast = [proposal(for: editor, before: before), editor.words(of: added, before: before)]
         .compactMap(\.self).joined(separator: " ")
       if toast?.isEmpty == true { toast = nil }
       effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
@@ -32,12 +38,20 @@ extension AppState {
     return effects
   }
 
-  /// A paste that looked like photos is a text: it stands where it was pasted.
-  mutating func droppedText(_ ticket: Int, to draft: ID<Draft>) -> [Effect] {
+  /// A paste that looked like photos is a text: it stands where it was pasted. `missing` is the
+  /// first of its paths at which there is no file.
+  mutating func droppedText(
+    _ ticket: Int, missing: String, of count: Int, to draft: ID<Draft>
+  ) -> [Effect] {
     let drop = withEditor { editor in
       editor.draft == draft ? editor.drops.first { $0.ticket == ticket } : nil
     }
-    if drop??.field == .photos { toast = Self.noPlaceForText }
+    if case .some(.some(let drop)) = drop {
+      let name = missing.split(separator: "/").last ?? "/"
+      toast =
+        (count > 1 ? "None of the \(count) added" : "Not added") + ": there is no file \(name)."
+        + (drop.field == .photos ? "" : " The paste stays as text.")
+    }
     return photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
@@ -61,6 +75,8 @@ extension AppState {
     toast =
       switch fault {
       case .noProgram: "Pasting a photo needs wl-paste or xclip; neither is installed."
+      case .noDesktop: "No desktop whose clipboard could be asked (no DISPLAY, WAYLAND_DISPLAY)."
+      case .noAnswer: "The clipboard couldn't be asked, or nothing is in it."
       case .empty: "The clipboard holds no photo and no text."
       case .tooLarge: "The clipboard's photo is too large; save it to a file first."
       case .failed: "The clipboard can't be read here."

@@ -116,6 +116,7 @@ extension AppState {
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
+    toast = nil
     if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
     let focus = field ?? editor.focus
     var asked: [Effect] = []

@@ -79,22 +79,23 @@ enum EditorView {
     let labels = photos.map { photo in
       "▣ \(photo.name.printable)" + (photo.caption.isBlank ? "" : " “\(photo.caption.printable)”")
     }
-    // Begin with the first photo from which on the selected one is in view.
     let selected = min(editor.page.selectedPhoto, photos.count - 1)
-    var first = 0
-    while first < selected,
-      labels[first...selected].reduce(0, { $0 + TextWidth.columns($1) + 3 }) > rect.columns
-    {
-      first += 1
-    }
+    let strip = PhotoStrip(
+      widths: labels.map(TextWidth.columns), selected: selected, columns: rect.columns)
     var caret = Point(column: rect.column, row: rect.row)
     var column = rect.column
-    for index in first..<photos.count {
-      let room = Rect(column: column, row: rect.row, columns: rect.endColumn - column, rows: 1)
-      guard room.columns > 4 else { break }
+    if let words = strip.before { column = grid.draw(words, in: rect, theme.dim) + PhotoStrip.gap }
+    let reserved = strip.after.map { TextWidth.columns($0) + PhotoStrip.gap } ?? 0
+    for index in strip.shown {
+      let room = rect.inset(left: column - rect.column, right: reserved)
       let isSelected = isFocused && index == selected
       if isSelected { caret.column = column }
-      column = grid.draw(labels[index], in: room, isSelected ? theme.selected : theme.dim) + 3
+      column =
+        grid.draw(labels[index], in: room, isSelected ? theme.selected : theme.dim) + PhotoStrip.gap
+    }
+    if let words = strip.after {
+      column =
+        grid.draw(words, in: rect.inset(left: column - rect.column), theme.dim) + PhotoStrip.gap
     }
     let room = Rect(column: column, row: rect.row, columns: rect.endColumn - column, rows: 1)
     if room.columns >= more.count { grid.draw(more, in: room, theme.dim) }

@@ -23,12 +23,12 @@ extension AppState {
   }
 
   /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
-  /// is never taken unasked.
+  /// is never taken unasked. The key comes first, to be there on a narrow screen too.
   func proposal(for editor: EditorState, before: [Photo]) -> String? {
     guard editor.original == nil, before.isEmpty, !editor.isDateChanged,
       let date = photoDate(editor.page.photos), let entry = editor.fields?.date,
       date.day != entry.day
     else { return nil }
-    return "Taken \(DateWords.short(date.day)), \(date.clock): Ctrl-T takes that date."
+    return "Ctrl-T dates the entry \(DateWords.short(date.day)), \(date.clock)."
   }
 }

@@ -8,7 +8,7 @@ package struct Binding: Hashable, Sendable {
   /// For the help screen.
   let help: String
   /// For the bottom line; `nil` if it isn't shown there.
-  let hint: String?
+  private(set) var hint: String?
 
   init(_ command: Command, _ keys: KeyEvent..., help: String, hint: String? = nil) {
     self.init(command, keys, help: help, hint: hint)
@@ -28,6 +28,13 @@ package struct Binding: Hashable, Sendable {
       return !event.modifiers.isEmpty
     }
     return keys.isEmpty ? nil : Binding(command, keys, help: help, hint: hint)
+  }
+
+  /// The same with other words for the bottom line.
+  func hinting(_ words: String) -> Binding {
+    var binding = self
+    binding.hint = words
+    return binding
   }
 }
 
@@ -186,7 +193,8 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Open the folder", hint: "open"),
       Binding(
         .takeFolder, KeyEvent(.tab), .control("s"),
-        help: "Look for photos in this folder and those in it", hint: "take this folder"),
+        help: "Look for photos in the folder that typing has selected, else in this one",
+        hint: "take this folder"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
       .changeOrder, .showHidden,

@@ -12,12 +12,19 @@ extension EffectRunner {
   func add(_ dropped: DroppedPaths, _ ticket: Int, to draft: ID<Draft>) {
     let (service, files, post) = (environment.service, environment.files, post)
     Task {
-      for paths in dropped.readings where await files.areFiles(paths) {
+      var missing: [(path: String, count: Int)] = []
+      for paths in dropped.readings {
+        if let path = await files.firstMissing(of: paths) {
+          missing.append((path, paths.count))
+          continue
+        }
         var added = await Self.added(paths, by: service, to: draft)
         added.drop = ticket
         return post(.photosAdded(added))
       }
-      post(.droppedText(ticket: ticket, to: draft))
+      // The likeliest reading tells why.
+      guard let (path, count) = missing.first else { return }
+      post(.droppedText(ticket: ticket, missing: path, of: count, to: draft))
     }
   }
 

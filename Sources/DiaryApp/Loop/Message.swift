@@ -39,7 +39,7 @@ package enum Message: Sendable {
   /// Photos that are in the diary now, what is to be said of them, and what was refused.
   case photosAdded(AddedPhotos)
   /// A paste was no photos after all.
-  case droppedText(ticket: Int, to: ID<Draft>)
+  case droppedText(ticket: Int, missing: String, of: Int, to: ID<Draft>)
   /// What the desktop's clipboard holds, unless it is a photo.
   case clipboardText(String, to: ID<Draft>, EditorState.Field)
   case clipboardEmpty(ClipboardFault, to: ID<Draft>)

@@ -67,7 +67,8 @@ extension AppState {
       undo.stopWaiting()
       return saveFailed(error)
     case .photosAdded(let added): return photosAdded(added)
-    case .droppedText(let ticket, let draft): return droppedText(ticket, to: draft)
+    case .droppedText(let ticket, let missing, let count, let draft):
+      return droppedText(ticket, missing: missing, of: count, to: draft)
     case .clipboardText(let text, let draft, let field):
       return clipboardText(text, to: draft, field)
     case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)

@@ -20,10 +20,13 @@ package struct PhotoImportState: Sendable {
   let folder: String
   var phase = Phase.searching(nil)
   private(set) var choices: [Choice] = []
+  private var proposed: [PhotoGroup] = []
   var choice = ChoiceList()
   /// The marked photo of the selected entry, and which of them are in view.
   var sheet = SheetPosition()
   private(set) var alreadyThere = 0
+  /// Of those, the ones that only entries in the trash have.
+  private(set) var inTrash = 0
   private(set) var refused: [PhotoRefusal] = []
   /// Whether there are more photos in the folder than these.
   private(set) var isCut = false
@@ -34,12 +37,17 @@ package struct PhotoImportState: Sendable {
     choices.indices.contains(choice.selected) ? choices[choice.selected] : nil
   }
 
+  /// Whether the entries are other ones than were proposed.
+  var isArranged: Bool { taken != proposed }
+
   var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
 
   mutating func take(_ proposal: PhotoProposal) {
     phase = .choosing
+    proposed = proposal.groups
     choices = proposal.groups.map { Choice(group: $0) }
     alreadyThere = proposal.alreadyThere
+    inTrash = proposal.inTrash
     refused = proposal.refused
     isCut = proposal.isCut
   }

@@ -39,8 +39,16 @@ extension AppState {
     let page = max(1, PhotoImportView.layout(size).list.rows - 1)
     switch command {
     case .back:
-      layers.removeLast()
+      if photos.isArranged {
+        layers.append(.confirm(ConfirmState(question: .leavePhotos)))
+      } else {
+        layers.removeLast()
+      }
       return []
+    case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
+      // Where nothing was found there is nothing to arrange.
+      guard !photos.choices.isEmpty else { return [] }
+      return arrange(command, &photos)
     case .up: photos.select(photos.choice.selected - 1)
     case .down: photos.select(photos.choice.selected + 1)
     case .pageUp: photos.select(photos.choice.selected - page)
@@ -49,6 +57,16 @@ extension AppState {
     case .last: photos.select(photos.choices.count - 1)
     case .previous: photos.sheet.move(.left, in: sheet(of: photos), height: 0)
     case .next: photos.sheet.move(.right, in: sheet(of: photos), height: 0)
+    default: return updateEverywhere(command)
+    }
+    put(photos)
+    return []
+  }
+
+  private mutating func arrange(
+    _ command: Command, _ photos: inout PhotoImportState
+  ) -> [Effect] {
+    switch command {
     case .dropGroup: photos.toggle()
     case .mergeGroup:
       if !photos.merge() { toast = "There is no entry after this one to merge it with." }
@@ -59,12 +77,12 @@ extension AppState {
     case .writeGroups:
       let groups = photos.taken
       guard !groups.isEmpty else {
-        toast = photos.choices.isEmpty ? nil : "Every entry is left out; Space takes one again."
+        toast = "Every entry is left out; Space takes one again."
         return []
       }
       layers.append(.confirm(ConfirmState(question: .writePhotos(groups))))
       return []
-    default: return updateEverywhere(command)
+    default: break
     }
     put(photos)
     return []
@@ -194,7 +212,7 @@ extension AppState {
     showError(error)
   }
 
-  private mutating func closePhotoImport() { layers.removeAll(where: \.isPhotoImport) }
+  mutating func closePhotoImport() { layers.removeAll(where: \.isPhotoImport) }
 }
 
 extension Layer {

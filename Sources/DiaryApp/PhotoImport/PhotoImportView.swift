@@ -100,7 +100,13 @@ enum PhotoImportView {
   }
 
   private static func hints(_ photos: PhotoImportState) -> [Binding] {
-    if case .choosing = photos.phase { return KeyTable.photoImport.bindings }
+    if case .choosing = photos.phase {
+      guard photos.choices.isEmpty else { return KeyTable.photoImport.bindings }
+      return [
+        Binding(.back, KeyEvent(.escape), help: "", hint: "back"),
+        Binding(.help, .character("?"), help: "", hint: "keys"),
+      ]
+    }
     return [Binding(.back, KeyEvent(.escape), help: "", hint: "stop")]
   }
 
@@ -142,10 +148,16 @@ enum PhotoImportView {
     _ photos: PhotoImportState, in grid: inout Grid, _ theme: Theme
   ) {
     let rect = ScreenFrame.body(grid.size)
-    let words =
-      photos.alreadyThere > 0
-      ? "All \(CountWords.photos(photos.alreadyThere)) in here are in the diary already."
-      : "There are no photos in this folder and those in it."
+    var words = "There are no photos in this folder and those in it."
+    if photos.alreadyThere > 0 {
+      words = "All \(CountWords.photos(photos.alreadyThere)) in here are in the diary already"
+      if photos.inTrash > 0 {
+        words +=
+          ", \(CountWords.grouped(photos.inTrash)) of them in the trash:"
+          + " Esc, t, then r brings them back"
+      }
+      words += "."
+    }
     var lines = [words] + photos.refused.map(\.line)
     lines = lines.flatMap { LineWrapping.rows(ofText: $0, columns: max(1, rect.columns - 6)) }
     for (row, line) in lines.prefix(rect.rows).enumerated() {

@@ -128,7 +128,9 @@ package struct PickerState: Sendable {
 
   private mutating func filterChanged() {
     refresh()
-    choice.select(0, count: shown.count)
+    // Whoever types a whole name means that one, whatever else has it in its name.
+    let named = shown.firstIndex { $0.name == filter.text }
+    choice.select(named ?? 0, count: shown.count)
   }
 
   /// Finds out anew what is shown; the selection stays on its item.
@@ -140,7 +142,7 @@ package struct PickerState: Sendable {
       left.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
     }
     for (item, name) in arranged {
-      guard showsHidden || !item.isHidden else { continue }
+      guard showsHidden || !item.isHidden || filter.text.hasPrefix(".") else { continue }
       if let wanted, !name.contains(wanted) { continue }
       left.append(item)
     }
@@ -169,6 +171,23 @@ package struct PickerState: Sendable {
   /// Folders come before all photos.
   private func wallClock(_ item: FileItem) -> Int64 {
     item.isFolder ? .max : moments[item.name]?.wallClock ?? item.modified.seconds
+  }
+
+  // MARK: The folder to take
+
+  /// The folder that is selected by what was typed; `nil` when nothing was, or no folder is.
+  var typedSelection: FileItem? {
+    guard !filter.text.isEmpty, let item = selectedItem, item.isFolder else { return nil }
+    return item
+  }
+
+  /// The folder to look for photos in: the one that typing has selected, else the one shown. While
+  /// the folder is being read, a typed name is taken at its word. `nil` where nothing has the name.
+  var folderToTake: String? {
+    if let typedSelection { return path(of: typedSelection) }
+    guard !filter.text.isEmpty else { return folder }
+    if items == nil { return path(of: FileItem(name: filter.text, isFolder: true, size: 0)) }
+    return shown.isEmpty ? nil : folder
   }
 
   // MARK: Typed paths

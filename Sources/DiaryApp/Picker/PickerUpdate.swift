@@ -38,9 +38,13 @@ extension AppState {
       pickerShowsHidden = picker.showsHidden
     case .takeFolder:
       guard picker.fault == nil else { return [] }
+      guard let folder = picker.folderToTake else {
+        toast = "There is no such folder here."
+        return []
+      }
       layers.removeLast()
       startFolder = picker.folder
-      return [.cancelDates, .rememberFolder(picker.folder)] + lookForPhotos(in: picker.folder)
+      return [.cancelDates, .rememberFolder(picker.folder)] + lookForPhotos(in: folder)
     case .open: return take(&picker)
     default:
       let page = PickerView.layout(size).list.rows
@@ -162,6 +166,13 @@ extension AppState {
 
 extension PickerState {
   var table: KeyTable { purpose == .photos ? .picker : .folderPicker }
+
+  /// For the bottom line, which says what folder is taken.
+  var hints: [Binding] {
+    guard let folder = typedSelection else { return table.bindings }
+    let name = TextWidth.cut(folder.name.printable, columns: 20)
+    return table.bindings.map { $0.command == .takeFolder ? $0.hinting("take \(name)/") : $0 }
+  }
 }
 
 extension Layer {

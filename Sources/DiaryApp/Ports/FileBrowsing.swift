@@ -44,8 +44,8 @@ package protocol FileBrowsing: Sendable {
   func homeFolder() -> String
   /// The folders and photos in a folder, hidden ones too, folders first, by name.
   func items(in folder: String) async -> Result<[FileItem], FolderFault>
-  /// Whether every one of the paths is a regular file.
-  func areFiles(_ paths: [String]) async -> Bool
+  /// The first of the paths at which there is no regular file; `nil` when all are files.
+  func firstMissing(of paths: [String]) async -> String?
   /// Remembers where photos were found.
   func remember(folder: String) async
 }

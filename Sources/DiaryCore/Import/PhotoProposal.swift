@@ -3,6 +3,8 @@ package struct PhotoProposal: Hashable, Sendable {
   package var groups: [PhotoGroup]
   /// Photos that stand in an entry of the diary already, by their bytes.
   package var alreadyThere: Int
+  /// Of those, the ones that only entries in the trash have.
+  package var inTrash: Int
   /// Files that can't be taken.
   package var refused: [PhotoRefusal]
   /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
@@ -10,10 +12,12 @@ package struct PhotoProposal: Hashable, Sendable {
   package var isCut: Bool
 
   package init(
-    groups: [PhotoGroup], alreadyThere: Int = 0, refused: [PhotoRefusal] = [], isCut: Bool = false
+    groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoRefusal] = [],
+    isCut: Bool = false
   ) {
     self.groups = groups
     self.alreadyThere = alreadyThere
+    self.inTrash = inTrash
     self.refused = refused
     self.isCut = isCut
   }

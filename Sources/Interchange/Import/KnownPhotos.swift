@@ -14,12 +14,15 @@ struct KnownPhotos: Sendable {
   }
 
   private(set) var assets: Set<AssetID> = []
+  /// Those that entries outside the trash have.
+  private var current: Set<AssetID> = []
   private var looks: Set<Look> = []
 
   init(of service: DiaryService) async throws(DiaryError) {
     for await entries in try await service.batches(EntryQuery(.withPhotos)) {
       for entry in entries { note(entry) }
     }
+    current = assets
     for entry in try await service.trash() { note(entry) }
   }
 
@@ -33,16 +36,19 @@ struct KnownPhotos: Sendable {
 
   mutating func insert(_ asset: AssetID) { assets.insert(asset) }
 
-  /// Whether a file's bytes are one of them. Only those are read that look like one: another copy
-  /// of them is known when it is stored.
-  func holds(_ path: String, _ facts: PhotoFacts) -> Bool {
+  /// Whether only entries in the trash have it.
+  func isInTrash(_ asset: AssetID) -> Bool { assets.contains(asset) && !current.contains(asset) }
+
+  /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
+  /// like one: another copy of them is known when it is stored.
+  func asset(like path: String, _ facts: PhotoFacts) -> AssetID? {
     let name = String(path.split(separator: "/").last ?? "")
     guard
       looks.contains(
         Look(label: facts.taken ?? name, width: facts.width, height: facts.height)),
-      let asset = Self.asset(ofFileAt: path)
-    else { return false }
-    return assets.contains(asset)
+      let asset = Self.asset(ofFileAt: path), assets.contains(asset)
+    else { return nil }
+    return asset
   }
 
   private static let pieceSize = 1 << 20

@@ -53,7 +53,9 @@ package struct PhotoImporter: Sendable {
       for look in await look(at: files, known) {
         switch look {
         case .found(let photo): photos.append(photo)
-        case .known: proposal.alreadyThere += 1
+        case .known(let isInTrash):
+          proposal.alreadyThere += 1
+          if isInTrash { proposal.inTrash += 1 }
         case .refused(let refusal): proposal.refused.append(refusal)
         }
       }
@@ -65,7 +67,7 @@ package struct PhotoImporter: Sendable {
 
   private enum Look: Sendable {
     case found(FoundPhoto)
-    case known
+    case known(isInTrash: Bool)
     case refused(PhotoRefusal)
   }
 
@@ -76,7 +78,10 @@ package struct PhotoImporter: Sendable {
         // Asked for the whole file, the inspector says why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
-        return known.holds(file.path, facts) ? .known : .found(found(file, facts))
+        guard let asset = known.asset(like: file.path, facts) else {
+          return .found(found(file, facts))
+        }
+        return .known(isInTrash: known.isInTrash(asset))
       } catch {
         return .refused(PhotoRefusal(path: file.path, .photo(error)))
       }

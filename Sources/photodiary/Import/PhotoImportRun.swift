@@ -9,13 +9,22 @@ struct PhotoImportRun {
   let wiring: Wiring
 
   func run(dryRun: Bool, json: Bool) async throws {
+    let work = Task { try await find(dryRun: dryRun, json: json) }
+    Interruption.stop(work)
+    try await work.value
+  }
+
+  private func find(dryRun: Bool, json: Bool) async throws {
     let importer = PhotoImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
     let found = try await importer.proposal(for: folder, grouping: grouping) { stage in
       progress.show(Self.words(stage))
     }
     progress.clear()
-    guard let proposal = found else { return }
+    guard let proposal = found else {
+      ErrorLine.write("Stopped; nothing was added.")
+      throw ExitCode(Interruption.status)
+    }
     if proposal.isCut {
       ErrorLine.write(
         "There are more than these \(proposal.photos) photos; do it again for the rest."
@@ -39,6 +48,13 @@ struct PhotoImportRun {
     tell(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
       ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+    }
+    let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
+    if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
+      ErrorLine.write(
+        "Stopped: \(outcome.entries.count) of \(proposal.groups.count) entries were added, with "
+          + "\(outcome.photos) photos; do it again for the rest.")
+      throw ExitCode(Interruption.status)
     }
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
     try Output.write { output in

@@ -37,23 +37,36 @@ struct DesktopClipboard: ClipboardReading {
   }
 
   private static func read(_ stop: HelperStop) -> ClipboardContent {
-    guard let reader = reader() else { return .nothing(.noProgram) }
+    let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
+    guard let reader = reader() else { return .nothing(hasDesktop ? .noProgram : .noDesktop) }
     guard let list = reader.program.run(reader.listTypes, within: milliseconds, stop: stop)
     else {
-      // With nothing in the clipboard both fail, as they do without a desktop.
-      return .nothing(.empty)
+      // With nothing in the clipboard both fail, as they do where nobody answers. They are asked
+      // without the variables too: wl-paste knows a name that desktops have by default.
+      return .nothing(hasDesktop ? .noAnswer : .noDesktop)
     }
     let types = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .map(String.init)
     // Whoever offers several lists the best one first.
     if let type = types.first(where: { MediaType($0).isPhoto }) { return photo(type, reader, stop) }
-    let texts = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING", "TEXT"]
+    let texts = [
+      "text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING", "TEXT", Self.files,
+    ]
     guard let type = texts.first(where: types.contains) else { return .nothing(.empty) }
     guard
       let text = reader.program.run(
         reader.read(type), within: milliseconds, limit: longestText, stop: stop)
     else { return .nothing(.failed) }
-    return text.isEmpty ? .nothing(.empty) : .text(Self.lines(text))
+    let lines = type == Self.files ? Self.withoutComments(Self.lines(text)) : Self.lines(text)
+    return lines.isEmpty ? .nothing(.empty) : .text(lines)
+  }
+
+  /// Files that were copied in a file manager: a `file:` URI a line, which is as good as a drop.
+  private static let files = "text/uri-list"
+
+  /// Lines with `#` at their beginning are comments (RFC 2483).
+  private static func withoutComments(_ list: String) -> String {
+    list.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 
   private static func photo(

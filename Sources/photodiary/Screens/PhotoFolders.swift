@@ -35,8 +35,9 @@ struct PhotoFolders: FileBrowsing {
       else { continue }
       var information = stat()
       guard fstatat(dirfd(stream), name, &information, 0) == 0 else { continue }
-      let isFolder = information.st_mode & S_IFMT == S_IFDIR
-      guard isFolder || MediaType.isPhoto(named: name) else { continue }
+      let type = information.st_mode & S_IFMT
+      let isFolder = type == S_IFDIR
+      guard isFolder || type == S_IFREG && MediaType.isPhoto(named: name) else { continue }
       let time = information.st_mtim
       items.append(
         FileItem(
@@ -47,11 +48,11 @@ struct PhotoFolders: FileBrowsing {
     return .success(Self.sorted(items))
   }
 
-  func areFiles(_ paths: [String]) async -> Bool {
-    paths.allSatisfy { path in
+  func firstMissing(of paths: [String]) async -> String? {
+    paths.first { path in
       var information = stat()
-      return !path.utf8.contains(0) && stat(path, &information) == 0
-        && information.st_mode & S_IFMT == S_IFREG
+      return path.utf8.contains(0) || stat(path, &information) != 0
+        || information.st_mode & S_IFMT != S_IFREG
     }
   }
 

@@ -29,12 +29,12 @@ final class FakeFolders: FileBrowsing {
   func items(in folder: String) async -> Result<[FileItem], FolderFault> {
     folders[folder].map { .success($0) } ?? .failure(.missing)
   }
-  func areFiles(_ paths: [String]) async -> Bool {
-    paths.allSatisfy { path in
-      guard let slash = path.lastIndex(of: "/") else { return false }
+  func firstMissing(of paths: [String]) async -> String? {
+    paths.first { path in
+      guard let slash = path.lastIndex(of: "/") else { return true }
       let folder = slash == path.startIndex ? "/" : String(path[..<slash])
       let name = path[path.index(after: slash)...]
-      return folders[folder]?.contains { !$0.isFolder && $0.name == name } == true
+      return folders[folder]?.contains { !$0.isFolder && $0.name == name } != true
     }
   }
   func remember(folder: String) async { remembered.withLock { $0 = folder } }
