@@ -33,6 +33,7 @@ struct Folders: Hashable, Sendable {
   var device: String { state + "/device" }
   var settings: Settings { Settings(path: configuration + "/config.toml") }
   var drafts: String { state + "/drafts" }
+  var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
     // The specification: a relative path is to be ignored.

@@ -72,6 +72,31 @@ import Testing
     #expect(left.contains("a=d,d=A"))
   }
 
+  /// The probe's lines move up with every key once they have no more room, and ncurses lets the
+  /// terminal scroll them: kitty and xterm would take a picture along.
+  @Test(arguments: [true, false])
+  func linesAreNotScrolledUnderAPictureThatStays(hasPicture: Bool) throws {
+    let session =
+      hasPicture
+      ? try start(.kitty, "a.png", TestPictures.png)
+      : try TerminalSession(
+        program: BuiltProgram.path("TerminalProbe"), playedBy: TerminalActor(.kitty))
+    try session.waitFor("learned kitty")
+    if hasPicture { try wait(session, for: "C=1,q=2") }
+    let mark = session.terminal.bytes.count
+    for letter in "abcdefghijklmnopqrst" {
+      session.press(.character(letter))
+      try session.waitFor("key \(letter)")
+    }
+    let after = written(session, from: mark)
+    #expect(after.contains(/\x1B\[\d+;\d+r/) != hasPicture)
+    #expect(!after.contains("a=p"))
+    // Without it every line is where it belongs, too.
+    for (index, letter) in "ghijklmnopqrst".enumerated() {
+      #expect(session.screen.text(ofRow: 9 + index).hasPrefix("key \(letter)"))
+    }
+  }
+
   @Test(arguments: [(1, "status 132"), (2, "134"), (4, "status 3")])
   func kittyForgetsThemWhenTheProgramDies(key: Int, status: String) throws {
     let path = try folder.write(TestPictures.png, to: "a.png")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(1)))
+@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(4)))
 @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
@@ -200,7 +200,7 @@ struct AddingPhotosTests {
     let draft = try #require(editors.first?.draft)
     let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
     let save = try #require(effects.first { $0.isSave })
-    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
     let saved = try #require(try await writer.perform(save))
     _ = state.update(saved, now: state.now)
     #expect(state.layers.isEmpty)

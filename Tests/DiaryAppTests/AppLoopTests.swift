@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The loop", .timeLimit(.minutes(1)))
+@Suite("The loop", .timeLimit(.minutes(4)))
 @MainActor
 struct AppLoopTests {
   private struct Running {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Asking before something is done", .timeLimit(.minutes(1)))
+@Suite("Asking before something is done", .timeLimit(.minutes(4)))
 @MainActor
 struct ConfirmDialogTests {
   private func asked() async throws -> ScreenTest {

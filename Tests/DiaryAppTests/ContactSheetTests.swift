@@ -75,7 +75,6 @@ struct ContactSheetTests {
         if screen.contains(corner) {
           #expect(sheet.item(at: corner, in: screen, position) == item)
         }
-        #expect(sheet.rect(of: item, in: screen, position) == rect)
       }
       #expect(sheet.item(at: Point(column: 0, row: 0), in: screen, position) == nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Drafts", .timeLimit(.minutes(1)))
+@Suite("Drafts", .timeLimit(.minutes(4)))
 @MainActor
 struct DraftTests {
   private func draft(_ title: String) throws -> Draft {

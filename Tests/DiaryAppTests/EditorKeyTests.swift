@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the editor", .timeLimit(.minutes(1)))
+@Suite("Keys of the editor", .timeLimit(.minutes(4)))
 @MainActor
 struct EditorKeyTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor on the screen", .timeLimit(.minutes(1)))
+@Suite("The editor on the screen", .timeLimit(.minutes(4)))
 @MainActor
 struct EditorScreenTests {
   @Test("A new entry is a blank page")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Changes made elsewhere", .timeLimit(.minutes(1)))
+@Suite("Changes made elsewhere", .timeLimit(.minutes(4)))
 @MainActor
 struct ElsewhereTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Exporting", .timeLimit(.minutes(1)))
+@Suite("Exporting", .timeLimit(.minutes(4)))
 @MainActor
 struct ExportScreenTests {
   private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos", .timeLimit(.minutes(1)))
+@Suite("All photos", .timeLimit(.minutes(4)))
 @MainActor
 struct GalleryScreenTests {
   private func opened(
@@ -107,6 +107,60 @@ struct GalleryScreenTests {
     #expect(selected(screen)?.caption == "number 0")
   }
 
+  @Test("What comes in small batches is read page by page, each photo once")
+  func smallBatches() async throws {
+    let entries = try Self.manyPhotos(300)
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    screen.repository.giveBatches(of: 7)
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("photos so far"))
+    let first = try #require(screen.state.roll?.count)
+    #expect(60..<67 ~= first)
+    await screen.press(KeyEvent(.pageDown), times: 20)
+    #expect(try #require(screen.state.roll?.count) > first)
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("240 photos"))
+    let roll = try #require(screen.state.roll)
+    let names = (0..<roll.count).compactMap { roll[$0]?.photo.name }
+    #expect(names == entries.flatMap(\.photos).map(\.name))
+  }
+
+  @Test("After many changes all is read anew in pages, and shown once it is as much as before")
+  func renewal() throws {
+    var roll = PhotoRoll()
+    let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
+      let time = Timestamp(milliseconds: 0)
+      return Entry(
+        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+    }
+    let all = entries.sorted { $1.order < $0.order }
+    func read(_ ticket: Int) -> Int? {
+      guard let walk = roll.missing(atLeast: 0, all: roll.count == 0, ticket: ticket) else {
+        return nil
+      }
+      let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
+      let page = older.prefix(walk.limit)
+      roll.take(page.map(PhotoRoll.Part.init), ticket, isEnd: page.count == older.count)
+      return page.count
+    }
+    // All are known, however they were come to.
+    _ = roll.missing(atLeast: 1, all: true, ticket: 1)
+    roll.take(all.map(PhotoRoll.Part.init), 1, isEnd: true)
+    #expect(read(2) == nil)
+    roll.reload()
+    let changed = try #require(all.last)
+    #expect(read(3) == 2000)
+    #expect(roll.count == 4000)
+    // What changes meanwhile is shown now and later.
+    roll.replace(changed, isGone: true)
+    roll.replace(all[10], isGone: true)
+    #expect(roll.count == 3998)
+    #expect(read(4) == 2000)
+    #expect(read(5) == nil)
+    #expect(roll.isComplete)
+    #expect(roll[10]?.entry == all[11].id)
+  }
+
   @Test("What is added, changed and deleted shows at once, and the selection stays")
   func changes() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
@@ -176,11 +230,29 @@ struct GalleryScreenTests {
 
   @Test("A diary that can't be read says so, and scrolling tries again")
   func failing() async throws {
-    let screen = try await opened(60, 14)
-    await screen.receive(.photosNotRead(.store(path: "/diary", .noPermission)))
-    #expect(screen.text.contains("That did not work"))
-    await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("3 photos"))
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    var state = screen.state
+    func readings(_ message: Message) -> [Int] {
+      state.update(message, now: state.now).compactMap { effect in
+        if case .readPhotos(_, let ticket) = effect { ticket } else { nil }
+      }
+    }
+    let error = DiaryError.store(path: "/diary", .noPermission)
+    let first = try #require(readings(.terminal(.key(.character("p")))).first)
+    #expect(readings(.photosNotRead(error, ticket: first - 1)).isEmpty)
+    #expect(state.layers.count == 1)
+    // It would fail again at once, and say so without end.
+    #expect(readings(.photosNotRead(error, ticket: first)).isEmpty)
+    #expect(state.frame.grid.text.contains("That did not work"))
+    #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
+    #expect(readings(.terminal(.resize(Size(columns: 60, rows: 20)))).isEmpty)
+    #expect(state.layers.count == 1)
+    let second = try #require(readings(.terminal(.key(KeyEvent(.down)))).first)
+    #expect(second != first)
+    #expect(readings(.photosNotRead(error, ticket: second)).isEmpty)
+    #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
+    let click = MouseEvent(.press, at: Point(column: 1, row: 5))
+    #expect(readings(.terminal(.mouse(click))).count == 1)
   }
 
   @Test("A photo that can't be shown says why on its tile, whole")
@@ -200,10 +272,10 @@ struct GalleryScreenTests {
     var state = screen.state
     // A diary of which only a part has been read.
     var part = PhotoRoll()
-    let missing = part.missing(atLeast: 1, all: false)
-    let walk = try #require(missing)
+    let missing = part.missing(atLeast: 1, all: false, ticket: 1)
+    #expect(missing != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
-    part.take(entries.map(PhotoRoll.Part.init), by: walk, isEnd: false)
+    part.take(entries.map(PhotoRoll.Part.init), 1, isEnd: false)
     state.roll = part
     let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
     let isReading = effects.contains { if case .readPhotos = $0 { true } else { false } }

@@ -21,7 +21,7 @@ enum HostileText {
   ]
 }
 
-@Suite("Hostile text", .timeLimit(.minutes(1)))
+@Suite("Hostile text", .timeLimit(.minutes(4)))
 @MainActor
 struct HostileTextTests {
   /// The harness looks at every frame: no control character is in any cell.

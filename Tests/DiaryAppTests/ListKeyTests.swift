@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the list", .timeLimit(.minutes(1)))
+@Suite("Keys of the list", .timeLimit(.minutes(4)))
 @MainActor
 struct ListKeyTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }

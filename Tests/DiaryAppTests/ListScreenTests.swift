@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen", .timeLimit(.minutes(1)))
+@Suite("The list on the screen", .timeLimit(.minutes(4)))
 @MainActor
 struct ListScreenTests {
   @Test("With a preview, 100×30")
@@ -128,12 +128,12 @@ struct ListScreenTests {
                 Your diary is empty, and yours.
 
                 n   write the first entry
+                i   start from a folder of photos
                 ?   all keys
                 q   leave
 
                 Entries and photos stay on this machine, in plain files that you can
                 read without this program. To look around first: photodiary demo
-
 
 
 

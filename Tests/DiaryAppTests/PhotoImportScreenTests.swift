@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Starting from photos", .timeLimit(.minutes(1)))
+@Suite("Starting from photos", .timeLimit(.minutes(4)))
 @MainActor
 struct PhotoImportScreenTests {
   private static func photo(_ name: String, _ date: String, place: String? = nil) throws

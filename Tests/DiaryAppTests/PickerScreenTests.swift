@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The photo picker", .timeLimit(.minutes(1)))
+@Suite("The photo picker", .timeLimit(.minutes(4)))
 @MainActor
 struct PickerScreenTests {
   private func opened(_ columns: Int = 80, _ rows: Int = 14) async throws -> ScreenTest {

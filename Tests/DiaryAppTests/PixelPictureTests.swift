@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos in pixels", .timeLimit(.minutes(1)))
+@Suite("Photos in pixels", .timeLimit(.minutes(4)))
 @MainActor
 struct PixelPictureTests {
   private static let cell = PixelSize(width: 10, height: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading", .timeLimit(.minutes(1)))
+@Suite("Reading", .timeLimit(.minutes(4)))
 @MainActor
 struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Saving", .timeLimit(.minutes(1)))
+@Suite("Saving", .timeLimit(.minutes(4)))
 @MainActor
 struct SavingTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {

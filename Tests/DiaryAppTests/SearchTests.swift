@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Searching", .timeLimit(.minutes(1)))
+@Suite("Searching", .timeLimit(.minutes(4)))
 @MainActor
 struct SearchTests {
   private func selected(_ screen: ScreenTest) -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The status screen", .timeLimit(.minutes(1)))
+@Suite("The status screen", .timeLimit(.minutes(4)))
 @MainActor
 struct StatusScreenTests {
   /// A status of a diary on disk, which the diary of the tests isn't.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The trash", .timeLimit(.minutes(1)))
+@Suite("The trash", .timeLimit(.minutes(4)))
 @MainActor
 struct TrashScreenTests {
   /// Two entries are in the trash, and it is open.
@@ -77,8 +77,11 @@ struct TrashScreenTests {
     #expect(screen.text.contains("2 entries will be removed for good"))
     await screen.press(KeyEvent(.enter))
     #expect(try await screen.service.trash().count == 2)
+    let trashed = try await screen.service.trash()
+    #expect(!trashed.flatMap(\.photos).isEmpty)
     await screen.press(.character("D"), .character("y"))
     #expect(try await screen.service.trash().isEmpty)
+    #expect(screen.desk.removed == Set(trashed.flatMap(\.photos).map(\.asset)))
     #expect(screen.text.contains("2 entries removed for good."))
     await screen.press(KeyEvent(.escape), .character("u"))
     #expect(screen.text.contains("There is nothing to undo."))

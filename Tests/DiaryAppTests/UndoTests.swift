@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Undo and redo", .timeLimit(.minutes(1)))
+@Suite("Undo and redo", .timeLimit(.minutes(4)))
 @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {
@@ -147,7 +147,7 @@ struct UndoTests {
     // The delete hasn't been saved yet.
     let early = state.update(.terminal(.key(.character("u"))), now: state.now)
     #expect(!early.contains { $0.changesDiary })
-    let writer = EffectWriter(service: screen.service, drafts: screen.drafts)
+    let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
     let saved = try await writer.perform(.delete(entry.id))
     let late = state.update(try #require(saved), now: state.now)
     let undo = try #require(late.first { $0.changesDiary })

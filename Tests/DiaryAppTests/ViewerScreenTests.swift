@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Looking at a photo", .timeLimit(.minutes(1)))
+@Suite("Looking at a photo", .timeLimit(.minutes(4)))
 @MainActor
 struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.
@@ -197,6 +197,83 @@ struct ViewerScreenTests {
     #expect(saved.first?.content.contains("![새벽](photo:") == true)
     await screen.press(.character("q"))
     #expect(!screen.text.contains("안개 속의 강"))
+  }
+
+  @Test("A caption that can't be saved stays in its dialog")
+  func captionNotSaved() async throws {
+    let screen = try await opened()
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press(.character("c"), .control("u"))
+    await screen.type("new words")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("That did not work"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("new words"))
+    screen.repository.fail(with: nil)
+    await screen.type("!")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.count == 2)
+    #expect(screen.text.hasPrefix(" new words!"))
+  }
+
+  @Test("While a caption is being saved, keys change nothing, and leaving waits for it")
+  func captionBeingSaved() async throws {
+    let screen = try await opened()
+    await screen.press(.character("c"), .character("!"))
+    var state = screen.state
+    func effects(_ message: Message) -> [Effect] { state.update(message, now: state.now) }
+    func isRewrite(_ effect: Effect) -> Bool {
+      if case .rewrite = effect { true } else { false }
+    }
+    #expect(effects(.terminal(.key(KeyEvent(.enter)))).contains(where: isRewrite))
+    for event in [TerminalEvent.key(KeyEvent(.enter)), .key(.character("x")), .paste("pasted")] {
+      #expect(!effects(.terminal(event)).contains(where: isRewrite))
+    }
+    #expect(state.frame.grid.text.contains("saving…"))
+    #expect(!effects(.terminal(.terminate)).contains(.leave))
+    let after = effects(.saveFailed(.store(path: "/diary", .diskFull)))
+    #expect(after.contains(.leave))
+    let drafts = after.compactMap { effect in
+      if case .keepDraft(let draft, _) = effect { draft } else { nil }
+    }
+    #expect(drafts.map { $0.fields.photos[0].caption } == ["the bridge!"])
+    let entry = try #require(screen.state.list.selectedEntry)
+    #expect(drafts.first?.entry == entry.id)
+    #expect(drafts.first?.base == entry.heads)
+  }
+
+  @Test("Leaving from a caption keeps what was typed as a draft; one in the editor, in its draft")
+  func captionLeft() async throws {
+    let screen = try await opened()
+    await screen.press(.character("c"), .control("c"))
+    #expect(await screen.drafts.kept.isEmpty)
+    await screen.press(.character("!"), .control("c"))
+    #expect(await screen.drafts.kept.map { $0.fields.photos[0].caption } == ["the bridge!"])
+    let editing = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
+    await editing.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    await editing.press(.character("!"), .control("c"))
+    #expect(await editing.drafts.kept.map { $0.fields.photos[0].caption } == ["the bridge!"])
+  }
+
+  @Test("The end of one copy leaves the dialog of the next alone")
+  func twoCopies() async throws {
+    let screen = try await opened()
+    await screen.press(.character("w"))
+    var state = screen.state
+    func begun(_ key: KeyEvent) -> Int? {
+      state.update(.terminal(.key(key)), now: state.now).compactMap { effect in
+        if case .copyOut(_, let ticket) = effect { ticket } else { nil }
+      }.first
+    }
+    let first = try #require(begun(KeyEvent(.enter)))
+    #expect(begun(KeyEvent(.enter)) == nil)
+    _ = begun(KeyEvent(.escape))
+    _ = begun(.character("w"))
+    let second = try #require(begun(KeyEvent(.enter)))
+    _ = state.update(.copiedOut(.success("/a.jpg"), ticket: first), now: state.now)
+    #expect(state.frame.grid.text.contains("Copying…"))
+    _ = state.update(.copiedOut(.success("/b.jpg"), ticket: second), now: state.now)
+    #expect(!state.frame.grid.text.contains("Copying…"))
   }
 
   @Test("Another author's captions can't be edited")

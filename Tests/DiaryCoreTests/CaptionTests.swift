@@ -41,6 +41,14 @@ import Testing
     #expect(fields.content.hasPrefix("a\n![](photo:\(asset))\n"))
   }
 
+  @Test func `other words for the same photo stay when its caption changes`() throws {
+    let other = "![from afar](photo:\(asset))"
+    var fields = try fields("![mist](photo:\(asset)) \(other) ![mist](photo:\(asset))")
+    fields.setCaption("fog", of: asset)
+    #expect(fields.content == "![fog](photo:\(asset)) \(other) ![fog](photo:\(asset))")
+    #expect(fields.caption(of: fields.photos[0]) == "fog")
+  }
+
   @Test func `words that would end the reference stay with the photo alone`() throws {
     var fields = try fields("![안개](photo:\(asset))")
     let caption = "a](photo:\(other)) b"

@@ -100,9 +100,15 @@ extension Journeys {
       let script =
         "#!/bin/sh\necho NOISE; echo NOISE >&2; cp \"$1\" \(noted); echo \"$1\" >\(noted).path\n"
       chmod(try home.folder.write(script, to: "bin/xdg-open"), 0o755)
+      let asset = String(repeating: "ab", count: 32)
+      let old = home.folder.path("cache/photodiary/opened/\(asset)")
+      try home.folder.write("old", to: "cache/photodiary/opened/\(asset)/old.jpg")
+      _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", old])
       let session = try home.open(environment: ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"])
       session.press(.enter, .enter)
       try session.waitFor("larger")
+      // What was opened two days ago goes by itself.
+      #expect(Self.comesTrue { access(old, F_OK) != 0 })
       session.press(.character("o"))
       try session.waitFor("desktop's viewer")
       #expect(!session.screen.text.contains("NOISE"))
@@ -114,6 +120,19 @@ extension Journeys {
       #expect(!path.hasPrefix(home.store))
       var status = stat()
       #expect(stat(String(path), &status) == 0 && status.st_mode & 0o777 == 0o400)
+      // Another opening leaves that copy alone.
+      session.press(.character("o"))
+      #expect(
+        Self.comesTrue {
+          let paths = (try? home.folder.read(noted + ".path")) ?? []
+          return !paths.isEmpty && !paths.starts(with: path.utf8)
+        })
+      #expect(access(String(path), F_OK) == 0)
+    }
+
+    private static func comesTrue(_ condition: () -> Bool) -> Bool {
+      for _ in 0..<1000 where !condition() { usleep(10_000) }
+      return condition()
     }
 
     @Test func nothingToOpenItWith() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Photos
 
 /// What the diary makes of a picture program that is killed, or that lies. The program is a script.
-@Suite("Looking into photos", .timeLimit(.minutes(1)))
+@Suite("Looking into photos")
 struct InspectorTests {
   private let folder: PhotoFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Photos
 
-@Suite("Turns", .timeLimit(.minutes(1)))
+@Suite("Turns")
 struct TurnsTests {
   private final class Order: Sendable {
     let names = Mutex<[String]>([])

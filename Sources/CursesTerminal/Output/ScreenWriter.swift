@@ -41,6 +41,7 @@ final class ScreenWriter {
   /// Shows a frame's cells. Gives the rows that were written whole, with whatever lay over them.
   func show(_ frame: Frame, size: Size) -> Set<Int> {
     var rewritten: Set<Int> = []
+    let goesRowByRow = keepsPictures(frame)
     let isSame = shown?.size == frame.grid.size
     for row in 0..<size.rows {
       let cells = row < frame.grid.size.rows ? frame.grid.row(row) : []
@@ -52,12 +53,25 @@ final class ScreenWriter {
         wredrawln(pd_screen(), Int32(row), 1)
         rewritten.insert(row)
       }
+      if goesRowByRow { update() }
     }
     shown = frame.grid
     place(frame.cursor, size: size)
+    update()
+    return rewritten
+  }
+
+  /// Whether a picture stays where it is while cells change. Where ncurses finds that lines have
+  /// moved, it has the terminal scroll them (without `idlok`, too), and kitty and xterm take along
+  /// what lies over them. When one row alone has changed, it can't have come from another.
+  private func keepsPictures(_ frame: Frame) -> Bool {
+    guard let shown else { return false }
+    return !Set(shown.pictures).isDisjoint(with: frame.grid.pictures)
+  }
+
+  private func update() {
     wnoutrefresh(pd_screen())
     doupdate()
-    return rewritten
   }
 
   private func place(_ cursor: Point?, size: Size) {

@@ -120,14 +120,6 @@ struct ContactSheet: Hashable, Sendable {
 // MARK: On the screen
 
 extension ContactSheet {
-  /// Where a tile is on the screen, when a part of it is in view.
-  func rect(of item: Int, in body: Rect, _ position: SheetPosition) -> Rect? {
-    let row = row(rowIndex(of: item))
-    guard row.items.contains(item) else { return nil }
-    let rect = rect(column: item - row.items.lowerBound, line: row.line, in: body, position)
-    return rect.intersection(body).isEmpty ? nil : rect
-  }
-
   /// The tiles that are in view, as a whole or in part.
   func shown(in body: Rect, _ position: SheetPosition) -> [(item: Int, rect: Rect)] {
     rows(in: position.top..<position.top + body.rows).flatMap { row in

@@ -6,41 +6,62 @@ package struct CaptionState: Sendable {
   let photo: Photo
   var field: TextField
   /// The entry to be saved with the caption; `nil` for the one in the editor.
-  let entry: Entry?
+  var entry: Entry?
+  /// Whether the caption is on its way into the diary: the dialog stays until it is there.
+  var isSaving = false
+  /// Names this session of writing.
+  let draft = ID<Draft>.random()
+  private let shown: String
 
   init(_ photo: Photo, of entry: Entry? = nil) {
     self.photo = photo
     self.entry = entry
-    field = TextField(entry?.fields.caption(of: photo) ?? photo.caption)
+    shown = entry?.fields.caption(of: photo) ?? photo.caption
+    field = TextField(shown)
+  }
+
+  var hasChanges: Bool { !field.text.isExactly(shown) }
+
+  /// What the entry is to say.
+  func fields(of entry: Entry) -> EntryFields {
+    var fields = entry.fields
+    fields.setCaption(field.text, of: photo.asset)
+    return fields
   }
 }
 
 extension AppState {
   mutating func updateCaption(_ event: KeyEvent, _ caption: CaptionState) -> [Effect] {
-    switch event {
-    case KeyEvent(.escape): layers.removeLast()
-    case KeyEvent(.enter), .control("s"):
+    var caption = caption
+    let command = KeyTable.line.command(for: event)
+    switch command ?? KeyTable.everywhere.command(for: event) {
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .cancel: layers.removeLast()
+    case _ where caption.isSaving: break
+    case .accept:
+      if let entry = caption.entry { return save(&caption, of: entry) }
       layers.removeLast()
-      if let entry = caption.entry { return save(caption, of: entry) }
-      guard let place = layers.lastIndex(where: \.isEditor),
-        case .editor(var editor) = layers[place]
-      else { return [] }
-      editor.change(nil) { page in
-        for index in page.photos.indices where page.photos[index].asset == caption.photo.asset {
-          page.photos[index].caption = caption.field.text
-        }
-      }
-      return put(editor)
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case KeyEvent(.function(1)): return updateEverywhere(.help)
-    default:
-      var caption = caption
-      if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }
+      return putInEditor(caption)
+    case .help where command == .help: return updateEverywhere(.help)
+    default: if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }
     }
     return []
   }
+
+  private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    else { return [] }
+    editor.change(nil) { page in
+      for index in page.photos.indices where page.photos[index].asset == caption.photo.asset {
+        page.photos[index].caption = caption.field.text
+      }
+    }
+    return put(editor)
+  }
 }
+
+// MARK: Of a saved entry
 
 extension AppState {
   /// Opens the caption of a photo of a saved entry.
@@ -53,16 +74,59 @@ extension AppState {
     layers.append(.caption(CaptionState(photo, of: entry)))
   }
 
-  private func save(_ caption: CaptionState, of entry: Entry) -> [Effect] {
-    var fields = entry.fields
-    fields.setCaption(caption.field.text, of: caption.photo.asset)
-    guard !fields.isExactly(entry.fields) else { return [] }
+  private mutating func save(_ caption: inout CaptionState, of entry: Entry) -> [Effect] {
+    let fields = caption.fields(of: entry)
+    guard !fields.isExactly(entry.fields) else {
+      layers.removeLast()
+      return []
+    }
+    caption.isSaving = true
+    layers[layers.count - 1] = .caption(caption)
     return [
       .rewrite(
         Rewrite(
           change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
-          known: entry.heads), draft: nil)
+          known: entry.heads), draft: caption.draft)
     ]
+  }
+
+  var isSavingCaption: Bool {
+    layers.contains { if case .caption(let caption) = $0 { caption.isSaving } else { false } }
+  }
+
+  /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
+  /// this program has made of it.
+  mutating func captionsChanged(by own: OwnChange) {
+    layers = layers.compactMap { layer in
+      guard case .caption(var caption) = layer, caption.entry?.id == own.change.entry.id else {
+        return layer
+      }
+      if caption.draft == own.draft { return nil }
+      caption.entry = own.change.entry
+      return .caption(caption)
+    }
+  }
+
+  /// Gives the words back that were not saved.
+  mutating func captionNotSaved() {
+    for place in layers.indices {
+      guard case .caption(var caption) = layers[place] else { continue }
+      caption.isSaving = false
+      layers[place] = .caption(caption)
+    }
+  }
+
+  /// Keeps a draft of a caption that was typed and isn't saved; one of the entry that is being
+  /// written goes into that.
+  mutating func captionToKeep() -> [Effect] {
+    let open = layers.lazy.compactMap { layer in
+      if case .caption(let caption) = layer { caption } else { nil }
+    }
+    guard let caption = open.last, caption.hasChanges else { return [] }
+    guard let entry = caption.entry else { return putInEditor(caption) }
+    var draft = EditorState(entry, draft: caption.draft).currentDraft
+    draft.fields = caption.fields(of: entry)
+    return [.keepDraft(draft, ticket: nextTicket())]
   }
 }
 
@@ -70,7 +134,7 @@ enum CaptionView {
   static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
       title: "Caption of \(caption.photo.name.printable)",
-      body: ["", "", "Enter keeps it, Esc leaves it as it was."])
+      body: ["", "", caption.isSaving ? "saving…" : "Enter keeps it, Esc leaves it as it was."])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return caption.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

@@ -32,6 +32,7 @@ extension AppState {
     guard
       let command = KeyTable.gallery.command(for: event) ?? KeyTable.everywhere.command(for: event)
     else { return [] }
+    roll?.retry()
     var gallery = gallery
     let (sheet, height) = (gallerySheet, ScreenFrame.body(size).rows)
     func move(_ move: SheetPosition.Move) {
@@ -73,6 +74,7 @@ extension AppState {
   }
 
   mutating func clickGallery(_ mouse: MouseEvent, _ gallery: GalleryState) -> [Effect] {
+    roll?.retry()
     var gallery = gallery
     let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
     switch mouse.action {
@@ -99,8 +101,14 @@ extension AppState {
     }
   }
 
-  mutating func photosNotRead(_ error: DiaryError) {
-    roll?.stopReading()
+  /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
+  mutating func photosNotRead(_ error: DiaryError, _ ticket: Int) {
+    guard roll?.stopReading(ticket) == true else { return }
+    if let place = layers.lastIndex(where: \.isGallery), case .gallery(var gallery) = layers[place]
+    {
+      gallery.goesToEnd = false
+      layers[place] = .gallery(gallery)
+    }
     showError(error)
   }
 
@@ -118,9 +126,13 @@ extension AppState {
       gallery.goesToEnd = roll?.isComplete == false
       layers[place] = .gallery(gallery)
     }
-    let walk = roll?.missing(
-      atLeast: gallery.position.selected + ahead, all: gallery.goesToEnd)
-    return walk.map { [.readPhotos($0)] } ?? []
+    let ticket = ticket + 1
+    guard
+      let walk = roll?.missing(
+        atLeast: gallery.position.selected + ahead, all: gallery.goesToEnd, ticket: ticket)
+    else { return [] }
+    self.ticket = ticket
+    return [.readPhotos(walk, ticket: ticket)]
   }
 
   /// Changes the photos that have been read; the selection stays on its photo.

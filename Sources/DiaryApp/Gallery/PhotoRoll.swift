@@ -9,8 +9,6 @@ package struct PhotoRoll: Sendable {
     let order: EntryOrder
     let day: CalendarDay
     let photos: [Photo]
-    /// The place of its first photo among all.
-    fileprivate(set) var start = 0
 
     init(_ entry: Entry) {
       self.entry = entry.id
@@ -31,141 +29,115 @@ package struct PhotoRoll: Sendable {
     let day: CalendarDay
   }
 
-  private(set) var parts: [Part] = []
-  /// A section for each month.
-  private(set) var sections: [ContactSheet.Section] = []
-  private var lastMonth: CalendarDay?
-  private(set) var count = 0
-  /// Whether all entries have been read.
-  private(set) var isComplete = false
-  /// What is being read.
-  private var reading: Reading?
-  private var isStale = false
-  /// Counts changes: what was read before one is out of date.
-  private var generation = 0
+  /// What was read, from the newest entry on.
+  private struct Extent: Sendable {
+    var months = PhotoMonths()
+    /// The last entry that was read.
+    var end: EntryOrder?
+    /// Whether all entries have been read.
+    var isComplete = false
+
+    mutating func take(_ read: [Part], isEnd: Bool) {
+      for part in read { months.insert(part) }
+      end = read.last?.order ?? end
+      isComplete = isEnd
+    }
+
+    /// What is older than all that has been read will be read in its turn.
+    mutating func replace(_ part: Part, isGone: Bool) {
+      months.remove(part.entry)
+      let isRead = isComplete || end.map { $0 <= part.order } ?? false
+      if isRead, !isGone { months.insert(part) }
+    }
+  }
 
   private struct Reading: Hashable, Sendable {
-    var walk: PhotoWalk
+    var ticket: Int
     var generation: Int
   }
+
+  private var known = Extent()
+  /// What takes the place of all that is known, once as much has been read.
+  private var renewed: Extent?
+  /// What is being read.
+  private var reading: Reading?
+  /// Counts changes: what was read before one is out of date.
+  private var generation = 0
+  /// Whether reading failed: it isn't tried again before it is asked for.
+  private var hasFailed = false
 
   /// In entries.
   private static let page = 60
   private static let largePage = 2000
 
-  var isReading: Bool { reading != nil }
+  var count: Int { known.months.count }
+  /// A section for each month.
+  var sections: [ContactSheet.Section] { known.months.sections }
+  /// Whether all entries have been read.
+  var isComplete: Bool { known.isComplete }
   /// Whether anything is known of it.
   var isKnown: Bool { isComplete || count > 0 }
 
-  subscript(item: Int) -> Item? {
-    guard let part = part(of: item) else { return nil }
-    return Item(entry: part.entry, photo: part.photos[item - part.start], day: part.day)
-  }
+  subscript(item: Int) -> Item? { known.months[item] }
 
   /// Where a photo of an entry is.
   func item(of photo: AssetID, in entry: ID<Entry>) -> Int? {
-    guard let part = parts.first(where: { $0.entry == entry }),
-      let index = part.photos.firstIndex(where: { $0.asset == photo })
-    else { return nil }
-    return part.start + index
-  }
-
-  private func part(of item: Int) -> Part? {
-    guard (0..<count).contains(item) else { return nil }
-    let after = parts.partitionPoint { $0.start <= item }
-    return parts[after - 1]
+    known.months.item(of: photo, in: entry)
   }
 
   // MARK: Reading
 
-  /// What has to be read so that there are some photos, or all.
-  mutating func missing(atLeast photos: Int, all: Bool) -> PhotoWalk? {
-    guard reading == nil, isStale || !isComplete && (all || count < photos) else { return nil }
-    let page = all ? Self.largePage : Self.page
-    let walk = PhotoWalk(
-      direction: .older, start: isStale ? nil : parts.last?.order,
-      limit: isStale ? max(page, parts.count) : page)
-    reading = Reading(walk: walk, generation: generation)
-    return walk
+  /// What has to be read so that there are some photos, or all. What comes of it has the ticket.
+  mutating func missing(atLeast photos: Int, all: Bool, ticket: Int) -> PhotoWalk? {
+    guard reading == nil, !hasFailed, renewed != nil || !isComplete && (all || count < photos)
+    else { return nil }
+    reading = Reading(ticket: ticket, generation: generation)
+    let isLarge = all || renewed != nil
+    return PhotoWalk(
+      direction: .older, start: (renewed ?? known).end,
+      limit: isLarge ? Self.largePage : Self.page)
   }
 
   /// Takes in what was read.
-  mutating func take(_ read: [Part], by walk: PhotoWalk, isEnd: Bool) {
-    guard let reading, reading.walk == walk else { return }
+  mutating func take(_ read: [Part], _ ticket: Int, isEnd: Bool) {
+    guard let reading, reading.ticket == ticket else { return }
     self.reading = nil
     // Read again, then.
     guard reading.generation == generation else { return }
-    if isStale { reset() }
-    isComplete = isEnd
-    for part in read { append(part) }
-  }
-
-  /// Reading it failed; it is tried again when more is wanted.
-  mutating func stopReading() { reading = nil }
-
-  /// Has everything read anew; until then what is known is shown.
-  mutating func reload() {
-    generation += 1
-    isStale = true
-  }
-
-  private mutating func reset() {
-    parts = []
-    sections = []
-    lastMonth = nil
-    count = 0
-    isStale = false
-  }
-
-  private mutating func append(_ part: Part) {
-    guard !part.photos.isEmpty else { return }
-    var part = part
-    part.start = count
-    parts.append(part)
-    count += part.photos.count
-    if lastMonth?.year == part.day.year, lastMonth?.month == part.day.month {
-      sections[sections.count - 1].count += part.photos.count
+    guard var extent = renewed else { return known.take(read, isEnd: isEnd) }
+    renewed = nil
+    extent.take(read, isEnd: isEnd)
+    if isEnd || extent.months.entryCount >= known.months.entryCount {
+      known = extent
     } else {
-      sections.append(
-        ContactSheet.Section(heading: DateWords.month(part.day), count: part.photos.count))
-      lastMonth = part.day
+      renewed = extent
     }
   }
 
-  // MARK: Changes in place
+  /// Reading it failed. `false` when nobody waits for it any more.
+  mutating func stopReading(_ ticket: Int) -> Bool {
+    guard reading?.ticket == ticket else { return false }
+    reading = nil
+    hasFailed = true
+    return true
+  }
+
+  /// Lets it be read again after that failed.
+  mutating func retry() { hasFailed = false }
+
+  // MARK: Changes
+
+  /// Has everything read anew, page by page; until then what is known is shown.
+  mutating func reload() {
+    generation += 1
+    renewed = Extent()
+  }
 
   /// Shows what has become of an entry.
   mutating func replace(_ entry: Entry, isGone: Bool) {
     generation += 1
-    var parts = parts
-    self.parts = []
-    parts.removeAll { $0.entry == entry.id }
-    let new = Part(entry)
-    // What is older than all that has been read will be read in its turn.
-    let isRead = isComplete || parts.last.map { $0.order < new.order } ?? false
-    if !isGone, isRead, !new.photos.isEmpty {
-      parts.insert(new, at: parts.partitionPoint { new.order < $0.order })
-    }
-    let wasStale = isStale
-    reset()
-    isStale = wasStale
-    for part in parts { append(part) }
-  }
-}
-
-extension Array {
-  /// The first place from which on a condition isn't met, when it is met before it and nowhere
-  /// after it.
-  fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
-    var range = startIndex..<endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if isBefore(self[middle]) {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
+    let part = Part(entry)
+    known.replace(part, isGone: isGone)
+    renewed?.replace(part, isGone: isGone)
   }
 }

@@ -38,10 +38,20 @@ extension AppState {
       case .versions: [.versions]
       case .status: [.status]
       case .export: [.export]
-      case .confirm, .notice, .draftOffer, .caption, .authorName: [.dialog]
+      case .caption, .authorName: [.line]
+      case .confirm, .notice, .draftOffer: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
-    return own + [.everywhere]
+    return own + [isTyping ? .everywhereInText : .everywhere]
+  }
+
+  /// Whether letters are typed on the front screen.
+  private var isTyping: Bool {
+    switch layers.last {
+    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case nil: search != nil
+    default: false
+    }
   }
 
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {

@@ -13,5 +13,5 @@ enum Command: Hashable, Sendable {
   case changeOrder, showHidden, takeFolder, pastePhoto, datePhoto
   case importPhotos, dropGroup, mergeGroup, splitGroup, writeGroups
   case mark, restore, emptyTrash
-  case yes, no, accept, cancel
+  case yes, no, accept, cancel, keepPlace
 }

@@ -11,6 +11,10 @@ package struct Binding: Hashable, Sendable {
   private(set) var hint: String?
 
   init(_ command: Command, _ keys: KeyEvent..., help: String, hint: String? = nil) {
+    self.init(command, keys, help: help, hint: hint)
+  }
+
+  private init(_ command: Command, _ keys: [KeyEvent], help: String, hint: String?) {
     self.command = command
     self.keys = keys
     self.help = help
@@ -22,6 +26,15 @@ package struct Binding: Hashable, Sendable {
     var binding = self
     binding.hint = words
     return binding
+  }
+
+  /// Without the keys that are letters; `nil` when none is left.
+  fileprivate var withoutLetters: Binding? {
+    let keys = keys.filter { event in
+      guard case .character = event.key else { return true }
+      return !event.modifiers.isEmpty
+    }
+    return keys.isEmpty ? nil : Binding(command, keys, help: help, hint: hint)
   }
 }
 
@@ -61,6 +74,10 @@ extension KeyTable {
       Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
       Binding(.redraw, .control("l"), help: "Draw the screen anew"),
     ])
+
+  /// Those of them that work where letters are typed.
+  static let everywhereInText = KeyTable(
+    title: everywhere.title, bindings: everywhere.bindings.compactMap(\.withoutLetters))
 
   static let list = KeyTable(
     title: "List",
@@ -275,6 +292,15 @@ extension KeyTable {
       Binding(.previousField, KeyEvent(.tab, .shift), KeyEvent(.left), help: "Previous button"),
       Binding(.yes, .character("y"), help: "Yes"),
       Binding(.no, .character("n"), KeyEvent(.escape), help: "No"),
+    ])
+
+  /// Of a dialog with one line to type: a caption, a name.
+  static let line = KeyTable(
+    title: "A line of text",
+    bindings: [
+      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Keep it"),
+      Binding(.cancel, KeyEvent(.escape), help: "Leave it as it was"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 
   static let export = KeyTable(

@@ -59,8 +59,14 @@ extension KeyTable {
   static let copyOut = KeyTable(
     title: "Copy a photo to a folder",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), help: "Copy", hint: "copy"),
-      Binding(.nextField, KeyEvent(.tab), help: "Folder, place", hint: "next"),
+      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Copy", hint: "copy"),
+      Binding(
+        .nextField, KeyEvent(.tab), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.up),
+        help: "Folder, or place", hint: "next"),
+      Binding(
+        .keepPlace, KeyEvent(.left), KeyEvent(.right), .character(" "),
+        help: "Keep the place in the copy, or remove it"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave", hint: "leave"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 }

@@ -8,6 +8,7 @@ enum WelcomeView {
       ("Your diary is empty, and yours.", theme.title),
       ("", theme.text),
       ("n   write the first entry", theme.accent),
+      ("i   start from a folder of photos", theme.accent),
       ("?   all keys", theme.accent),
       ("q   leave", theme.accent),
       ("", theme.text),

@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// Numbers with their nouns.
 package enum CountWords {
   /// `1,204`
@@ -35,8 +37,11 @@ package enum CountWords {
   package static func entries(_ number: Int) -> String { count(number, "entry", "entries") }
   package static func photos(_ number: Int) -> String { count(number, "photo", "photos") }
 
-  /// Words are what stands between white space.
+  /// Words are what stands between white space; a photo's place in the text is none.
   package static func words(in text: String) -> String {
-    count(text.split(whereSeparator: \.isWhitespace).count, "word", "words")
+    let words = text.split(whereSeparator: \.isWhitespace).filter { word in
+      !(word.hasPrefix("![](") && PhotoReference.whole(word) != nil)
+    }
+    return count(words.count, "word", "words")
   }
 }

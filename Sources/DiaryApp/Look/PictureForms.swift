@@ -11,10 +11,11 @@ extension AppState {
   }
 
   /// A picture, and the same in characters where a dialog lies over the screen: those in pixels
-  /// can't be covered in part.
+  /// can't be covered in part. With few colours it would only be noise around the dialog.
   func withSubstitute(_ request: PictureRequest) -> [PictureRequest] {
     let isCovered = layers.last.map { !$0.isWhole } ?? false
-    guard isCovered, case .pixels = request.form else { return [request] }
+    guard isCovered, colors == .palette256 || colors == .full, case .pixels = request.form
+    else { return [request] }
     return [request, request.inCells(colors)]
   }
 }

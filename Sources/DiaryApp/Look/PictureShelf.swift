@@ -33,6 +33,7 @@ package struct PictureShelf: Sendable {
   private var places: [PictureRequest: Place] = [:]
   private var requests: [UInt32: PictureRequest] = [:]
   private var pending: Set<PictureRequest> = []
+  private var failed: Set<PictureRequest> = []
   private var wanted = WantedPictures()
   private var updates = 0
   /// Of all pictures on it, about, in bytes.
@@ -51,7 +52,9 @@ package struct PictureShelf: Sendable {
       places[request]?.slot = .made(picture)
       size += picture.size
       if case .pixels(let pixels) = picture { requests[pixels.id] = request }
-    case .failure(let problem): places[request]?.slot = .failed(problem)
+    case .failure(let problem):
+      places[request]?.slot = .failed(problem)
+      failed.insert(request)
     }
   }
 
@@ -90,8 +93,10 @@ package struct PictureShelf: Sendable {
   /// What may have been mended since is tried again when it comes back into view: a file that was
   /// still being copied, a photo that was missing. An asset's bytes never change.
   private mutating func forgetFailures() {
-    for (request, place) in places where place.lastWanted < updates {
-      guard case .failed(let problem) = place.slot else { continue }
+    for request in failed {
+      guard let place = places[request], place.lastWanted < updates,
+        case .failed(let problem) = place.slot
+      else { continue }
       switch (request.source, problem) {
       case (.file, _), (_, .missing), (_, .unavailable): forget(request)
       default: break
@@ -109,6 +114,7 @@ package struct PictureShelf: Sendable {
 
   private mutating func forget(_ request: PictureRequest) {
     pending.remove(request)
+    failed.remove(request)
     guard case .made(let picture) = places.removeValue(forKey: request)?.slot else { return }
     size -= picture.size
     if case .pixels(let pixels) = picture { requests[pixels.id] = nil }

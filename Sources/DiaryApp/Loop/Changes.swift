@@ -12,6 +12,7 @@ extension AppState {
       undo.record(own.step)
     }
     if let draft = own.draft { closeEditor(of: draft) }
+    captionsChanged(by: own)
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     historyChanged(of: change.entry.id)
     toast = words(of: own)

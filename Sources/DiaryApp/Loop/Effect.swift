@@ -17,7 +17,7 @@ package enum Effect: Hashable, Sendable {
   /// Reads the entry that stands that many places further.
   case turnPage(from: EntryOrder, by: Int)
   /// For the gallery.
-  case readPhotos(PhotoWalk)
+  case readPhotos(PhotoWalk, ticket: Int)
   /// For the viewer: the nearest entry with photos.
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
@@ -51,7 +51,7 @@ package enum Effect: Hashable, Sendable {
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
-  case copyOut(PhotoCopyRequest)
+  case copyOut(PhotoCopyRequest, ticket: Int)
 
   case scheduleDraft(ticket: Int)
   case keepDraft(Draft, ticket: Int)

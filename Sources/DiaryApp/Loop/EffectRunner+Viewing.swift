@@ -16,13 +16,13 @@ extension EffectRunner {
         let next = try await service.entries(EntryQuery(offset: rank, limit: 1)).first
         return .pageTurned(from: order, to: next, rank: rank)
       }
-    case .readPhotos(let walk):
+    case .readPhotos(let walk, let ticket):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {
           let (parts, isEnd) = try await Self.parts(walk, service)
-          return .photosRead(parts, walk, isEnd: isEnd)
+          return .photosRead(parts, ticket: ticket, isEnd: isEnd)
         } catch {
-          return .photosNotRead(error)
+          return .photosNotRead(error, ticket: ticket)
         }
       }
     case .findNeighbour(let walk, let ticket):
@@ -48,7 +48,10 @@ extension EffectRunner {
 
   func useDesk(_ effect: Effect) {
     let (desk, service, post) = (environment.desk, environment.service, post)
-    let task = Task {
+    // One copy after the other: each is awaited by the next, and the last one before the end.
+    var earlier: Task<Void, Never>?
+    if case .copyOut = effect { earlier = copying }
+    let task = Task { [earlier] in
       switch effect {
       case .readDetails(let photo):
         let facts = await desk.facts(ofPhotoAt: service.file(of: photo))
@@ -60,16 +63,17 @@ extension EffectRunner {
         } catch {
           post(.openedOutside(error))
         }
-      case .copyOut(let request):
+      case .copyOut(let request, let ticket):
+        await earlier?.value
         do throws(PhotoDeskFault) {
-          post(.copiedOut(.success(try await desk.copy(request))))
+          post(.copiedOut(.success(try await desk.copy(request)), ticket: ticket))
         } catch {
-          post(.copiedOut(.failure(error)))
+          post(.copiedOut(.failure(error), ticket: ticket))
         }
       default: break
       }
     }
-    // A copy isn't cut off, nor is what was begun before it.
+    // A copy isn't cut off.
     if case .copyOut = effect { copying = task }
   }
 }

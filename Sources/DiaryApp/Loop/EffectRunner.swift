@@ -189,7 +189,8 @@ final class EffectRunner {
 
   private func write(_ effect: Effect) {
     let earlier = writing
-    let writer = EffectWriter(service: environment.service, drafts: environment.drafts)
+    let writer = EffectWriter(
+      service: environment.service, drafts: environment.drafts, desk: environment.desk)
     let post = post
     writing = Task {
       await earlier?.value

@@ -4,6 +4,7 @@ import DiaryCore
 struct EffectWriter: Sendable {
   let service: DiaryService
   let drafts: any DraftKeeping
+  let desk: any PhotoDesk
 
   func perform(_ effect: Effect) async throws(DiaryError) -> Message? {
     switch effect {
@@ -101,6 +102,8 @@ struct EffectWriter: Sendable {
     // It is emptied, whatever becomes of the question what is left.
     let kept = (try? await service.trash()) ?? []
     let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
+    let assets = before.filter { gone.contains($0.id) }.flatMap(\.photos).map(\.asset)
+    await desk.removeCopies(of: Set(assets))
     return .trashEmptied(gone: gone, kept: kept)
   }
 

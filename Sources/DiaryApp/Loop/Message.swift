@@ -48,13 +48,13 @@ package enum Message: Sendable {
   case entryLoaded(Entry, EntryUse)
   case pageTurned(from: EntryOrder, to: Entry?, rank: Int)
   /// Some photos of the gallery, and whether they are the last.
-  case photosRead([PhotoRoll.Part], PhotoWalk, isEnd: Bool)
-  case photosNotRead(DiaryError)
+  case photosRead([PhotoRoll.Part], ticket: Int, isEnd: Bool)
+  case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
-  case copiedOut(Result<String, PhotoDeskFault>)
+  case copiedOut(Result<String, PhotoDeskFault>, ticket: Int)
   case folderListed(String, Result<[FileItem], FolderFault>)
   /// When some of a folder's photos were taken: ISO 8601.
   case datesRead(folder: String, [(item: FileItem, taken: String?)])

@@ -77,15 +77,15 @@ extension AppState {
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
     case .pageTurned(let order, let entry, let rank):
       pageTurned(from: order, to: entry, rank: rank)
-    case .photosRead(let parts, let walk, let isEnd):
-      changeRoll { $0.take(parts, by: walk, isEnd: isEnd) }
-    case .photosNotRead(let error): photosNotRead(error)
+    case .photosRead(let parts, let ticket, let isEnd):
+      changeRoll { $0.take(parts, ticket, isEnd: isEnd) }
+    case .photosNotRead(let error, let ticket): photosNotRead(error, ticket)
     case .neighbourRead(let walk, let ticket, let result):
       neighbourRead(walk, ticket, result)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
     case .openedOutside(let fault): openedOutside(fault)
-    case .copiedOut(let result): copiedOut(result)
+    case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
     case .draftDue(let ticket):
@@ -163,18 +163,18 @@ extension AppState {
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
   /// waited for; should it fail, the program ends only if it must.
   private mutating func leave(evenUnsaved: Bool) -> [Effect] {
-    if withEditor({ $0.isSaving }) == true {
+    if withEditor({ $0.isSaving }) == true || isSavingCaption {
       endsAfterSave = evenUnsaved
       return []
     }
-    return (draftToKeep().map { [$0] } ?? []) + [.leave]
+    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
     switch layers.last {
     case .editor(let editor): return paste(text, into: editor)
     case .caption(var caption):
-      caption.field.insert(text)
+      if !caption.isSaving { caption.field.insert(text) }
       layers[layers.count - 1] = .caption(caption)
     case .authorName(var dialog):
       dialog.field.insert(text)
@@ -224,6 +224,7 @@ extension AppState {
       defer { editor.isSaving = false }
       return editor.isSaving
     }
+    captionNotSaved()
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }

@@ -10,14 +10,15 @@ package struct AuthorNameState: Sendable {
 
 extension AppState {
   mutating func updateAuthorName(_ event: KeyEvent, _ dialog: AuthorNameState) -> [Effect] {
-    switch event {
-    case KeyEvent(.escape): layers.removeLast()
-    case KeyEvent(.enter), .control("s"):
+    let command = KeyTable.line.command(for: event)
+    switch command ?? KeyTable.everywhere.command(for: event) {
+    case .cancel: layers.removeLast()
+    case .accept:
       // A name that can't be taken is said, and stays here to be mended.
       return [.renameAuthor(dialog.field.text)]
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case KeyEvent(.function(1)): return updateEverywhere(.help)
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where command == .help: return updateEverywhere(.help)
     default:
       var dialog = dialog
       if dialog.field.handle(event) { layers[layers.count - 1] = .authorName(dialog) }

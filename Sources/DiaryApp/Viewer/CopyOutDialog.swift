@@ -11,7 +11,8 @@ package struct CopyOutState: Sendable {
   var folder = TextField("~/diary-export")
   var keepsLocation = false
   var focus = Field.folder
-  var isRunning = false
+  /// Of the copy that is being made; other dialogs may have begun others.
+  var ticket: Int?
   let homeFolder: String
 
   init(_ photo: Photo, homeFolder: String) {
@@ -30,43 +31,40 @@ package struct CopyOutState: Sendable {
 extension AppState {
   mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
     var dialog = dialog
-    switch event {
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case KeyEvent(.function(1)): return updateEverywhere(.help)
-    case KeyEvent(.escape):
+    let command = KeyTable.copyOut.command(for: event)
+    switch command ?? KeyTable.everywhere.command(for: event) {
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where command == .help: return updateEverywhere(.help)
+    case .cancel:
       layers.removeLast()
       return []
-    case KeyEvent(.enter), .control("s"):
-      guard !dialog.isRunning, !dialog.folder.text.isBlank else { return [] }
-      dialog.isRunning = true
+    case .accept:
+      guard dialog.ticket == nil, !dialog.folder.text.isBlank else { return [] }
+      let ticket = nextTicket()
+      dialog.ticket = ticket
       layers[layers.count - 1] = .copyOut(dialog)
-      return [.copyOut(dialog.request(source: assetPath(dialog.photo)))]
-    case KeyEvent(.tab), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.up):
-      dialog.focus = dialog.focus == .folder ? .location : .folder
-    default:
-      switch dialog.focus {
-      case .folder: _ = dialog.folder.handle(event)
-      case .location:
-        if [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event) {
-          dialog.keepsLocation.toggle()
-        }
-      }
+      return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
+    case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
+    case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
+    default: if dialog.focus == .folder { _ = dialog.folder.handle(event) }
     }
     layers[layers.count - 1] = .copyOut(dialog)
     return []
   }
 
   /// A copy that failed gives the dialog back, so that another folder can be named.
-  mutating func copiedOut(_ result: Result<String, PhotoDeskFault>) {
-    let place = layers.lastIndex { if case .copyOut = $0 { true } else { false } }
+  mutating func copiedOut(_ result: Result<String, PhotoDeskFault>, _ ticket: Int) {
+    let place = layers.lastIndex { layer in
+      if case .copyOut(let dialog) = layer { dialog.ticket == ticket } else { false }
+    }
     switch result {
     case .success(let path):
       if let place { layers.remove(at: place) }
       toast = "Copied to \(path.printable)."
     case .failure(let fault):
       if let place, case .copyOut(var dialog) = layers[place] {
-        dialog.isRunning = false
+        dialog.ticket = nil
         layers[place] = .copyOut(dialog)
       }
       showFault(fault)
@@ -90,9 +88,12 @@ extension AppState {
 enum CopyOutView {
   static func draw(_ dialog: CopyOutState, _ state: AppState, in grid: inout Grid) -> Point? {
     let theme = state.theme
+    let hints = KeyTable.copyOut.bindings.compactMap { binding in
+      binding.hint.map { "\(binding.keys[0].name) \($0)" }
+    }
     let inner = DialogBox(
       title: "Copy \(dialog.photo.name.printable) to a folder",
-      body: ["", "", "", dialog.isRunning ? "Copying…" : "Enter copies · Tab next · Esc leaves"]
+      body: ["", "", "", dialog.ticket != nil ? "Copying…" : hints.joined(separator: " · ")]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     let rows = inner.inset(top: 2)
     let value = dialog.keepsLocation ? "kept in the copy" : "removed from the copy"

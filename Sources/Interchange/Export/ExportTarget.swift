@@ -14,8 +14,8 @@ struct ExportTarget {
   init(
     at given: String, store: String?, author: AuthorID, format: ExportFormat
   ) throws(DiaryError) {
-    path = Self.resolved(given)
-    if let store, Self.holds(Self.resolved(store), path) {
+    path = FolderPath.resolved(given)
+    if let store, FolderPath.holds(FolderPath.resolved(store), path) {
       throw .export(path: given, .insideStore)
     }
     var status = stat()
@@ -39,8 +39,8 @@ struct ExportTarget {
     earlier = manifest
   }
 
-  var name: String { Self.split(path).name }
-  var parent: String { Self.split(path).folder }
+  var name: String { FolderPath.split(path).name }
+  var parent: String { FolderPath.split(path).folder }
 
   /// Makes the folders above it. Returns those that are new, the uppermost first.
   func makeParents() throws(DiaryError) -> [String] {
@@ -48,7 +48,7 @@ struct ExportTarget {
     var folder = parent
     while access(folder, F_OK) != 0, folder != "/" {
       missing.append(folder)
-      folder = Self.split(folder).folder
+      folder = FolderPath.split(folder).folder
     }
     var made: [String] = []
     for folder in missing.reversed() {
@@ -60,40 +60,5 @@ struct ExportTarget {
       made.append(folder)
     }
     return made
-  }
-
-  /// The absolute path with every link followed, as far as it exists.
-  private static func resolved(_ path: String) -> String {
-    var existing = path
-    var rest: [String] = []
-    while true {
-      if let real = realpath(existing.isEmpty ? "." : existing, nil) {
-        defer { free(real) }
-        return rest.reversed().reduce(into: String(cString: real)) { path, name in
-          switch name {
-          case "", ".": break
-          case "..": path = split(path).folder
-          default: path += path == "/" ? name : "/" + name
-          }
-        }
-      }
-      // Only where the working folder itself is gone.
-      guard !existing.isEmpty, existing != "/" else { return path }
-      let parts = split(existing)
-      rest.append(parts.name)
-      existing = parts.folder
-    }
-  }
-
-  /// By bytes: a "/" followed by a combining mark is another character.
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-    let name = String(path[path.utf8.index(after: slash)...])
-    return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
-  }
-
-  private static func holds(_ folder: String, _ path: String) -> Bool {
-    let prefix = folder == "/" ? folder.utf8 : (folder + "/").utf8
-    return (path + "/").utf8.starts(with: prefix)
   }
 }

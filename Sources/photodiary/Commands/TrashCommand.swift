@@ -19,7 +19,9 @@ struct TrashCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     if empty {
+      let before = try await wiring.diary.trash()
       let count = try await wiring.diary.emptyTrash()
+      wiring.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
       let kept = try await wiring.diary.trash().count
       ErrorLine.note(
         count == 1 ? "1 entry was removed for good." : "\(count) entries were removed for good.")

@@ -102,12 +102,20 @@ struct HelperProgram: Sendable {
     return isInTime ? status : nil
   }
 
-  private func start(_ arguments: [String], output: Int32) -> pid_t? {
+  /// Starts it. Without an `output`, what it prints goes nowhere. In a session of its own it has
+  /// nothing of the terminal and goes on when this program ends.
+  func start(
+    _ arguments: [String], output: Int32? = nil, inOwnSession: Bool = false
+  ) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     pd_spawn_close_from(&actions, STDERR_FILENO + 1)
 
@@ -116,7 +124,8 @@ struct HelperProgram: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     // A group of its own, so that what it starts in its turn is ended with it.
     posix_spawnattr_setpgroup(&attributes, 0)
-    pd_spawn_reset_signals(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    let own = inOwnSession ? Int16(pd_spawn_own_session) : Int16(POSIX_SPAWN_SETPGROUP)
+    pd_spawn_reset_signals(&attributes, own)
 
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }

@@ -29,7 +29,7 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
     pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
     desk: OwnPhotoDesk(
       inspector: wiring.inspector, locationRemoval: LocationRemoval(wiring.pictureProgram),
-      store: folders.store, openedFolder: folders.cache + "/opened"),
+      store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     listMemory: ListFormFile(path: folders.state + "/list-form"),
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
@@ -41,6 +41,7 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
     editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.showsPhotos = photos != .off
+  Task.detached(priority: .background) { folders.openedCopies.removeOld() }
   await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
   return 0
 }

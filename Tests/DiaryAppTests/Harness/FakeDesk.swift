@@ -7,6 +7,7 @@ final class FakeDesk: PhotoDesk {
   private struct Notes {
     var opened: [String] = []
     var copies: [PhotoCopyRequest] = []
+    var removed: Set<AssetID> = []
     var facts: PhotoFileFacts?
     var fault: PhotoDeskFault?
   }
@@ -15,6 +16,9 @@ final class FakeDesk: PhotoDesk {
 
   var opened: [String] { notes.withLock { $0.opened } }
   var copies: [PhotoCopyRequest] { notes.withLock { $0.copies } }
+
+  /// Photos whose opened copies were to go.
+  var removed: Set<AssetID> { notes.withLock { $0.removed } }
 
   func tell(_ facts: PhotoFileFacts?) { notes.withLock { $0.facts = facts } }
 
@@ -32,6 +36,10 @@ final class FakeDesk: PhotoDesk {
     try check()
     notes.withLock { $0.copies.append(request) }
     return "\(request.folder)/\(request.photo.name)"
+  }
+
+  func removeCopies(of assets: Set<AssetID>) async {
+    notes.withLock { $0.removed.formUnion(assets) }
   }
 
   private func check() throws(PhotoDeskFault) {

@@ -7,6 +7,7 @@ import Synchronization
 final class WatchedRepository: DiaryRepository {
   private struct Notes {
     var fetches = 0
+    var batchSize: Int?
     var failure: DiaryError?
     var readFailure: DiaryError?
     var elsewhere: [DiaryChange] = []
@@ -20,6 +21,9 @@ final class WatchedRepository: DiaryRepository {
 
   /// How often entries were read.
   var fetches: Int { notes.withLock { $0.fetches } }
+
+  /// From now on entries come that many at a time.
+  func giveBatches(of size: Int) { notes.withLock { $0.batchSize = size } }
 
   /// Every write from now on fails, until `nil`.
   func fail(with failure: DiaryError?) { notes.withLock { $0.failure = failure } }
@@ -45,8 +49,19 @@ final class WatchedRepository: DiaryRepository {
   func owner() async -> Author { await memory.owner() }
 
   func batches(_ query: EntryQuery) async -> EntryBatches {
-    notes.withLock { $0.fetches += 1 }
-    return await memory.batches(query)
+    let size = notes.withLock { notes in
+      notes.fetches += 1
+      return notes.batchSize
+    }
+    guard let size else { return await memory.batches(query) }
+    let entries = await memory.batches(query).all()
+    return EntryBatches {
+      var rest = entries[...]
+      return {
+        defer { rest = rest.dropFirst(size) }
+        return rest.isEmpty ? nil : Array(rest.prefix(size))
+      }
+    }
   }
 
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
