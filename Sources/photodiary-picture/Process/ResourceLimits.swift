@@ -18,6 +18,8 @@ enum ResourceLimits {
   static func apply(photos: Int, onlyHeaders: Bool = false) -> Bool {
     set(RLIMIT_AS, memory + rlim_t(photos))
     leaveAWord()
+    // Whoever presses a key goes first, also where every core decodes.
+    _ = nice(5)
     set(RLIMIT_CPU, onlyHeaders ? headerSeconds : seconds)
     set(RLIMIT_CORE, 0)
     // What is needed is open already: nothing else can be opened.
