@@ -4,11 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
@@ -82,10 +84,27 @@ static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
-/// A descriptor that is readable once a child process has ended, or -1 with errno: Linux has them
-/// since 5.3.
-static inline int pd_process_descriptor(pid_t process) {
-  return (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
+/// Milliseconds on a clock that nobody sets.
+static inline long pd_milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/// Waits for a child process, until a time of pd_milliseconds: 1 once it has ended, which waitpid
+/// still has to be told of, 0 when it goes on, and -1 when the system can't tell: Linux can since
+/// 5.3.
+static inline int pd_ends_until(pid_t process, long deadline) {
+  int descriptor = (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
+  if (descriptor < 0) return -1;
+  struct pollfd end = {descriptor, POLLIN, 0};
+  int count;
+  do {
+    long left = deadline - pd_milliseconds();
+    count = poll(&end, 1, left > 0 ? (int)left : 0);
+  } while (count < 0 && errno == EINTR);
+  close(descriptor);
+  return count > 0;
 }
 
 // glibc has these, but its headers hide them here.

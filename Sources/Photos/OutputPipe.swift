@@ -29,7 +29,7 @@ struct OutputPipe: ~Copyable {
     _ results: inout OutputPipe, _ words: inout OutputPipe, limit: Int, until deadline: Int
   ) -> Bool {
     while results.isOpen || words.isOpen {
-      let left = deadline - PictureJob.now
+      let left = deadline - pd_milliseconds()
       guard left > 0 else { return false }
       // A negative descriptor is passed over.
       var waiting = [

@@ -90,7 +90,7 @@ final class PictureJob: Sendable {
     results.closeWriting()
     words.closeWriting()
 
-    let deadline = Self.now + Self.milliseconds
+    let deadline = pd_milliseconds() + Self.milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
     let status = wait(until: isWhole ? deadline : 0)
     answer = results.bytes
@@ -106,17 +106,7 @@ final class PictureJob: Sendable {
   /// The status of the process once it has ended; kills it at the deadline, and then gives nil.
   private func wait(until deadline: Int) -> Int32? {
     guard let process = state.withLock(\.process) else { return nil }
-    var isInTime = true
-    let descriptor = pd_process_descriptor(process)
-    if descriptor >= 0 {
-      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      var count: Int32
-      repeat {
-        count = poll(&end, 1, Int32(max(0, deadline - Self.now)))
-      } while count < 0 && errno == EINTR
-      isInTime = count > 0
-      close(descriptor)
-    }
+    let isInTime = pd_ends_until(process, deadline) != 0
     return state.withLock { state in
       if !isInTime { kill(process, SIGKILL) }
       // Nobody signals a process that is no longer known here.
@@ -125,12 +115,5 @@ final class PictureJob: Sendable {
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
       return isInTime ? status : nil
     }
-  }
-
-  /// Milliseconds on a clock that nobody sets.
-  static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }

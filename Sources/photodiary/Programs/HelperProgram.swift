@@ -71,7 +71,7 @@ struct HelperProgram: Sendable {
     let process = stop.begin { start(arguments, output: ends[1]) }
     close(ends[1])
     guard let process else { return .failed }
-    let deadline = Self.now + milliseconds
+    let deadline = pd_milliseconds() + milliseconds
     let end = Self.read(ends[0], until: deadline, limit: limit, take)
     guard case .whole = end else {
       _ = Self.status(of: process, until: 0, stop)
@@ -85,19 +85,8 @@ struct HelperProgram: Sendable {
   private static func status(
     of process: pid_t, until deadline: Int, _ stop: HelperStop
   ) -> Int32? {
-    var isInTime = true
-    let descriptor = pd_process_descriptor(process)
-    if descriptor >= 0 {
-      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      var count: Int32
-      repeat {
-        count = poll(&end, 1, Int32(max(0, deadline - now)))
-      } while count < 0 && errno == EINTR
-      isInTime = count > 0
-      close(descriptor)
-    } else {
-      isInTime = deadline > now
-    }
+    let end = pd_ends_until(process, deadline)
+    let isInTime = end < 0 ? deadline > pd_milliseconds() : end > 0
     let status = stop.end(process, kills: !isInTime)
     return isInTime ? status : nil
   }
@@ -141,7 +130,7 @@ struct HelperProgram: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while size <= limit {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(max(0, deadline - now)))
+      let ready = poll(&waiting, 1, Int32(max(0, deadline - pd_milliseconds())))
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return .failed }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -152,12 +141,5 @@ struct HelperProgram: Sendable {
       guard take(buffer[..<count]) else { return .failed }
     }
     return .tooMuch
-  }
-
-  /// Milliseconds on a clock that nobody sets.
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }

@@ -1,7 +1,7 @@
+import CSystem
 import DiaryApp
 import Dispatch
 import Glibc
-import Synchronization
 
 /// The desktop's viewer for a kind of file, started in a session of its own: it goes on when the
 /// diary ends, and has nothing of the terminal.
@@ -9,8 +9,9 @@ enum DesktopViewer {
   /// What desktops have for this, each with what goes before the file's path.
   private static let programs = [("xdg-open", [String]()), ("gio", ["open"])]
 
-  /// Programs that show the file themselves run on; those that hand it over end soon.
-  private static let patience = 2.0
+  /// Programs that show the file themselves run on; those that hand it over end soon. In
+  /// milliseconds.
+  private static let patience = 2000
 
   /// Processes wait here.
   private static let queue = DispatchQueue(label: "photodiary.viewers", attributes: .concurrent)
@@ -29,21 +30,14 @@ enum DesktopViewer {
   /// Whether the program ended well, or goes on.
   private static func succeeds(_ program: HelperProgram, _ arguments: [String]) async -> Bool {
     guard let process = program.start(arguments, inOwnSession: true) else { return false }
-    let ending = Ending()
-    queue.async {
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-      ending.status.withLock { $0 = status }
+    return await withCheckedContinuation { continuation in
+      queue.async {
+        let goesOn = pd_ends_until(process, pd_milliseconds() + patience) == 0
+        if goesOn { continuation.resume(returning: true) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        if !goesOn { continuation.resume(returning: status == 0) }
+      }
     }
-    let steps = 100
-    for _ in 0..<steps {
-      try? await Task.sleep(for: .seconds(patience / Double(steps)))
-      if let status = ending.status.withLock({ $0 }) { return status == 0 }
-    }
-    return true
-  }
-
-  private final class Ending: Sendable {
-    let status = Mutex<Int32?>(nil)
   }
 }
