@@ -247,6 +247,12 @@ package actor DiaryService {
     return (photo, facts.problem, stored.wasThere)
   }
 
+  /// The asset that a file's bytes are, whether it is going to be added or not. Throws `photo` when
+  /// they can't be read, and when the task is cancelled meanwhile.
+  package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+    try await repository.asset(ofFileAt: path)
+  }
+
   /// What a photo's file tells, whether it is going to be added or not.
   package nonisolated func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     try await inspector.facts(ofPhotoAt: path)

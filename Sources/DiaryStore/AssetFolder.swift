@@ -15,24 +15,11 @@ struct AssetFolder {
   ) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
     let input = try Self.open(source)
     var output = try DurableFile(in: layout.assets)
-    var hash = SHA256()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
-    defer { buffer.deallocate() }
     var size = 0
-    while true {
-      let count: Int
-      do throws(DiaryError) {
-        count = try input.read(into: buffer)
-      } catch {
-        throw .photo(path: source, .unreadable)
-      }
-      guard count > 0 else { break }
-      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      hash.update(bufferPointer: piece)
+    let asset = try Self.asset(of: input) { piece throws(DiaryError) in
       try output.write(piece)
-      size += count
+      size += piece.count
     }
-    let asset = AssetID(digest: hash.finalize())
     let path = layout.asset(asset, type: type)
     let folder = layout.assetFolder(of: asset)
     // The same photo again. A file of another size is a damaged one, which this one heals.
@@ -72,6 +59,35 @@ struct AssetFolder {
   /// The asset that a file's name says it is.
   static func asset(named path: String) -> AssetID? {
     AssetID(Path.name(path).prefix { $0 != "." })
+  }
+
+  /// The asset that a photo's bytes would be. Nothing else may have a hand on the store's files,
+  /// but any program on this one: it is read, not mapped.
+  static func asset(ofPhotoAt path: String) throws(DiaryError) -> AssetID {
+    try asset(of: try open(path)) { _ throws(DiaryError) in
+      if Task.isCancelled { throw .photo(path: path, .unreadable) }
+    }
+  }
+
+  /// Reads a photo to its end; gives the asset that its bytes are.
+  private static func asset(
+    of input: borrowing OpenFile, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+  ) throws(DiaryError) -> AssetID {
+    var hash = SHA256()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count: Int
+      do throws(DiaryError) {
+        count = try input.read(into: buffer)
+      } catch {
+        throw .photo(path: input.path, .unreadable)
+      }
+      guard count > 0 else { return AssetID(digest: hash.finalize()) }
+      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(bufferPointer: piece)
+      try take(piece)
+    }
   }
 
   /// The asset that a file's bytes are.

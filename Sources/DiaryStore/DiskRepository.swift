@@ -291,6 +291,10 @@ package actor DiskRepository: DiaryRepository {
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
   }
 
+  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+    try AssetFolder.asset(ofPhotoAt: path)
+  }
+
   /// Beside the actor, for copying and hashing would keep everything else waiting, and on threads
   /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
   private nonisolated static func add(

@@ -93,6 +93,10 @@ package actor MemoryRepository: DiaryRepository {
     try assets.add(path)
   }
 
+  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+    try AssetFolder.asset(ofPhotoAt: path)
+  }
+
   package nonisolated func file(of photo: Photo) -> String { assets.path(of: photo.asset) }
 
   package func status() -> DiaryStatus {

@@ -310,6 +310,23 @@ struct RepositoryContractTests {
     await #expect(throws: DiaryError.photo(path: "/dev/null", .notAFile)) {
       try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
     }
+    for (path, fault) in [
+      (folder, PhotoFault.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
+    ] {
+      await #expect(throws: DiaryError.photo(path: path, fault)) {
+        try await diary.repository.asset(ofFileAt: path)
+      }
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `a file's asset is known without storing it`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let path = try diary.folder.write("a photo", to: "new.jpg")
+    let asset = try await diary.repository.asset(ofFileAt: path)
+    #expect(await diary.repository.status().assets ?? 0 == 0)
+    let stored = try await diary.repository.storeAsset(from: path, type: MediaType("image/jpeg"))
+    #expect(stored.asset == asset && !stored.wasThere)
   }
 
   @Test(arguments: RepositoryKind.allCases)

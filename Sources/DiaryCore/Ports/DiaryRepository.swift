@@ -58,6 +58,10 @@ package protocol DiaryRepository: Sendable {
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool)
 
+  /// The asset that a file's bytes are, or would be if they were stored. Throws `photo` when they
+  /// can't be read, and when the task is cancelled meanwhile.
+  func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID
+
   /// The file that holds a photo's bytes.
   func file(of photo: Photo) -> String
 

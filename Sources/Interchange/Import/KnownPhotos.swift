@@ -1,6 +1,4 @@
-import Crypto
 import DiaryCore
-import Glibc
 
 /// The photos that stand in entries of a diary, those in the trash too, by which an import knows
 /// what it needn't bring again.
@@ -41,33 +39,15 @@ struct KnownPhotos: Sendable {
 
   /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
   /// like one: another copy of them is known when it is stored.
-  func asset(like path: String, _ facts: PhotoFacts) -> AssetID? {
+  func asset(
+    like path: String, _ facts: PhotoFacts, in service: DiaryService
+  ) async -> AssetID? {
     let name = String(path.split(separator: "/").last ?? "")
     guard
       looks.contains(
         Look(label: facts.taken ?? name, width: facts.width, height: facts.height)),
-      let asset = Self.asset(ofFileAt: path), assets.contains(asset)
+      let asset = try? await service.asset(ofFileAt: path), assets.contains(asset)
     else { return nil }
     return asset
-  }
-
-  private static let pieceSize = 1 << 20
-
-  /// The name that a file's bytes would have in the diary; `nil` when they can't be read.
-  private static func asset(ofFileAt path: String) -> AssetID? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var hash = SHA256()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-    defer { buffer.deallocate() }
-    while !Task.isCancelled {
-      let count = read(descriptor, buffer.baseAddress, pieceSize)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return AssetID(digest: hash.finalize()) }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    }
-    return nil
   }
 }

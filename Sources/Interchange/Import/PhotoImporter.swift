@@ -78,7 +78,7 @@ package struct PhotoImporter: Sendable {
         // Asked for the whole file, the inspector says why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
-        guard let asset = known.asset(like: file.path, facts) else {
+        guard let asset = await known.asset(like: file.path, facts, in: service) else {
           return .found(found(file, facts))
         }
         return .known(isInTrash: known.isInTrash(asset))

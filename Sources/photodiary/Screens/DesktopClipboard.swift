@@ -2,7 +2,6 @@ import DiaryApp
 import DiaryCore
 import Dispatch
 import Glibc
-import Interchange
 
 /// The desktop's clipboard, read by `wl-paste` or `xclip`.
 struct DesktopClipboard: ClipboardReading {
@@ -119,5 +118,3 @@ struct DesktopClipboard: ClipboardReading {
       .replacing("\r", with: "\n")
   }
 }
-
-extension PhotoImporter: PhotoImporting {}

@@ -46,6 +46,9 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
   return 0
 }
 
+// The screens' port is what it does anyway.
+extension PhotoImporter: PhotoImporting {}
+
 extension TerminalError {
   fileprivate var line: String {
     switch self {

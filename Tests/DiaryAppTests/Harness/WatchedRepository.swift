@@ -109,6 +109,11 @@ final class WatchedRepository: DiaryRepository {
     return (asset, !notes.withLock { $0.assets.insert(asset).inserted })
   }
 
+  func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+    try check()
+    return AssetID.named(path)
+  }
+
   func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }
   func rename(author name: String) async throws(DiaryError) -> Author {
     try check()
