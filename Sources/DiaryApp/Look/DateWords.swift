@@ -5,14 +5,10 @@ package enum DateWords {
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   /// `Friday 20 November 2026`
   package static func long(_ day: CalendarDay) -> String {
-    "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1]) \(day.year)"
+    "\(weekdays[day.weekday]) \(day.day) \(day.monthName) \(day.year)"
   }
 
   /// `Fri`
@@ -20,11 +16,11 @@ package enum DateWords {
 
   /// `20 Nov 2026`
   static func short(_ day: CalendarDay) -> String {
-    "\(day.day) \(months[day.month - 1].prefix(3)) \(day.year)"
+    "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
   }
 
   /// `November 2026`
-  static func month(_ day: CalendarDay) -> String { "\(months[day.month - 1]) \(day.year)" }
+  static func month(_ day: CalendarDay) -> String { "\(day.monthName) \(day.year)" }
 
   /// `Friday 20 November 2026, 07:30`
   package static func full(_ date: EntryDate) -> String { "\(long(date.day)), \(date.clock)" }
