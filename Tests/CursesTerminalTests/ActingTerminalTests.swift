@@ -106,6 +106,7 @@ import Testing
     try session.waitUntil("the questions") { _ in actor.held.count > 40 }
     for byte in actor.held {
       session.send(bytes: [byte])
+      // So that each comes in a read of its own.
       usleep(2000)
     }
     session.press(.character("k"))

@@ -62,6 +62,7 @@ final class RealTerminal {
     let deadline = ContinuousClock.now + TerminalSession.patience
     while try !condition() {
       guard ContinuousClock.now < deadline else { throw Failure(description: "waited for \(what)") }
+      // Nobody tells when a window or a file is ready; it can only be looked at again.
       usleep(50_000)
     }
   }

@@ -108,7 +108,7 @@ extension Journeys {
       session.press(.enter, .enter)
       try session.waitFor("larger")
       // What was opened two days ago goes by itself.
-      #expect(Self.comesTrue { access(old, F_OK) != 0 })
+      #expect(comesTrue { access(old, F_OK) != 0 })
       session.press(.character("o"))
       try session.waitFor("desktop's viewer")
       #expect(!session.screen.text.contains("NOISE"))
@@ -123,16 +123,11 @@ extension Journeys {
       // Another opening leaves that copy alone.
       session.press(.character("o"))
       #expect(
-        Self.comesTrue {
+        comesTrue {
           let paths = (try? home.folder.read(noted + ".path")) ?? []
           return !paths.isEmpty && !paths.starts(with: path.utf8)
         })
       #expect(access(String(path), F_OK) == 0)
-    }
-
-    private static func comesTrue(_ condition: () -> Bool) -> Bool {
-      for _ in 0..<1000 where !condition() { usleep(10_000) }
-      return condition()
     }
 
     @Test func nothingToOpenItWith() throws {

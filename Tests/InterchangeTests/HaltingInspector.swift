@@ -41,6 +41,7 @@ final class HaltingInspector: PhotoInspector {
     case .failure(let error): throw error
     case .halt:
       halted.yield()
+      // Only cancelling ends it.
       while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
     case nil: break
     }
