@@ -8,20 +8,17 @@ struct SheetPosition: Hashable, Sendable {
   /// The first line in view.
   private(set) var top = 0
   /// The column that moving up and down keeps, also past rows that are shorter.
-  private var column = 0
+  private(set) var keptColumn = 0
 
-  init(selected: Int = 0, top: Int = 0, column: Int = 0) {
+  init(selected: Int = 0, top: Int = 0, keptColumn: Int = 0) {
     self.selected = selected
     self.top = top
-    self.column = column
+    self.keptColumn = keptColumn
   }
-
-  /// See `SheetPosition.column`.
-  var keptColumn: Int { column }
 
   mutating func select(_ item: Int, in sheet: ContactSheet) {
     selected = max(0, min(item, sheet.count - 1))
-    column = selected - sheet.row(sheet.rowIndex(of: selected)).items.lowerBound
+    keptColumn = selected - sheet.row(sheet.rowIndex(of: selected)).items.lowerBound
   }
 
   mutating func move(_ move: Move, in sheet: ContactSheet, height: Int) {
@@ -44,7 +41,7 @@ struct SheetPosition: Hashable, Sendable {
     let next = max(0, min(row + rows, sheet.rowCount - 1))
     guard next != row else { return }
     let items = sheet.row(next).items
-    selected = min(items.lowerBound + column, items.upperBound - 1)
+    selected = min(items.lowerBound + keptColumn, items.upperBound - 1)
   }
 
   /// Scrolls as little as needed for the selected tile to be in view as a whole. A row or a

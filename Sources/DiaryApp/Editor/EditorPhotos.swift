@@ -1,21 +1,5 @@
 import DiaryCore
 
-/// What a clipboard without a photo and text has to say.
-package enum ClipboardFault: Hashable, Sendable {
-  /// Neither wl-paste nor xclip is installed.
-  case noProgram
-  /// No desktop is named by the surroundings.
-  case noDesktop
-  case empty
-  /// The program said nothing of what there is: as it does without a desktop, or with nothing in the
-  /// clipboard.
-  case noAnswer
-  /// The photo is larger than is taken.
-  case tooLarge
-  /// The program failed or took too long.
-  case failed
-}
-
 extension AppState {
   mutating func photosAdded(_ added: AddedPhotos) -> [Effect] {
     // The editor may have been left meanwhile, and another one opened.

@@ -239,7 +239,7 @@ package struct EntryList: Sendable {
     // Every row begins with a multiple of the columns, whatever the first entry in view was.
     SheetPosition(
       selected: selected, top: top / tiles.columns * tiles.rows,
-      column: keptColumn ?? selected % tiles.columns)
+      keptColumn: keptColumn ?? selected % tiles.columns)
   }
 
   private var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }

@@ -36,10 +36,9 @@ enum ListView {
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
     for (row, line) in places {
-      let line = (line: line, rect: rect.line(row))
-      switch line.line {
+      switch line {
       case .month(let day):
-        grid.draw(DateWords.month(day), in: line.rect.inset(left: 1), state.theme.dim)
+        grid.draw(DateWords.month(day), in: rect.line(row).inset(left: 1), state.theme.dim)
       case .entry(let rank, let entry?):
         let isSelected = rank == entries.selected
         if state.listForm == .thumbnails {
@@ -47,7 +46,7 @@ enum ListView {
             entry, isSelected: isSelected, in: &grid, thumbnailRow(row, in: rect), among: count,
             state)
         } else {
-          EntryRow.draw(entry, isSelected: isSelected, in: &grid, line.rect, state.theme)
+          EntryRow.draw(entry, isSelected: isSelected, in: &grid, rect.line(row), state.theme)
         }
       case .entry(_, nil): break
       }

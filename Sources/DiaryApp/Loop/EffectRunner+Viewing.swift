@@ -46,34 +46,33 @@ extension EffectRunner {
     return (entries.map(PhotoRoll.Part.init), isEnd)
   }
 
-  func useDesk(_ effect: Effect) {
-    let (desk, service, post) = (environment.desk, environment.service, post)
-    // One copy after the other: each is awaited by the next, and the last one before the end.
-    var earlier: Task<Void, Never>?
-    if case .copyOut = effect { earlier = copying }
-    let task = Task { [earlier] in
-      switch effect {
-      case .readDetails(let photo):
-        let facts = await desk.facts(ofPhotoAt: service.file(of: photo))
-        post(.detailsRead(photo.asset, facts))
-      case .openOutside(let photo):
-        do throws(PhotoDeskFault) {
-          try await desk.open(photo, at: service.file(of: photo))
-          post(.openedOutside(nil))
-        } catch {
-          post(.openedOutside(error))
-        }
-      case .copyOut(let request, let ticket):
-        await earlier?.value
-        do throws(PhotoDeskFault) {
-          post(.copiedOut(.success(try await desk.copy(request)), ticket: ticket))
-        } catch {
-          post(.copiedOut(.failure(error), ticket: ticket))
-        }
-      default: break
+  func readDetails(of photo: Photo) {
+    let (desk, path, post) = (environment.desk, environment.service.file(of: photo), post)
+    Task { post(.detailsRead(photo.asset, await desk.facts(ofPhotoAt: path))) }
+  }
+
+  func openOutside(_ photo: Photo) {
+    let (desk, path, post) = (environment.desk, environment.service.file(of: photo), post)
+    Task {
+      do throws(PhotoDeskFault) {
+        try await desk.open(photo, at: path)
+        post(.openedOutside(nil))
+      } catch {
+        post(.openedOutside(error))
       }
     }
-    // A copy isn't cut off.
-    if case .copyOut = effect { copying = task }
+  }
+
+  /// One copy after the other: each is awaited by the next, and the last one before the end.
+  func copyOut(_ request: PhotoCopyRequest, ticket: Int) {
+    let (desk, earlier, post) = (environment.desk, copying, post)
+    copying = Task {
+      await earlier?.value
+      do throws(PhotoDeskFault) {
+        post(.copiedOut(.success(try await desk.copy(request)), ticket: ticket))
+      } catch {
+        post(.copiedOut(.failure(error), ticket: ticket))
+      }
+    }
   }
 }

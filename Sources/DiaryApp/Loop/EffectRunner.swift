@@ -117,7 +117,9 @@ final class EffectRunner {
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
-    case .readDetails, .openOutside, .copyOut: useDesk(effect)
+    case .readDetails(let photo): readDetails(of: photo)
+    case .openOutside(let photo): openOutside(photo)
+    case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
     case .rememberListForm(let form):
       let memory = environment.listMemory
       Task { await memory.remember(form) }

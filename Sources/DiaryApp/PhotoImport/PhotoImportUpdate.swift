@@ -95,11 +95,8 @@ extension AppState {
 
   /// Writes what was agreed to.
   mutating func writePhotos(_ groups: [PhotoGroup]) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isPhotoImport),
-      case .photoImport(var photos) = layers[place]
-    else { return [] }
-    photos.phase = .writing(nil)
-    layers[place] = .photoImport(photos)
+    guard layers.contains(where: \.isPhotoImport) else { return [] }
+    changePhotoImport { $0.phase = .writing(nil) }
     return [.writePhotos(groups)]
   }
 
@@ -123,10 +120,7 @@ extension AppState {
     put(photos)
   }
 
-  private mutating func put(_ photos: PhotoImportState) {
-    guard let place = layers.lastIndex(where: \.isPhotoImport) else { return }
-    layers[place] = .photoImport(photos)
-  }
+  private mutating func put(_ photos: PhotoImportState) { changePhotoImport { $0 = photos } }
 
   private mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
     guard let place = layers.lastIndex(where: \.isPhotoImport),

@@ -8,6 +8,22 @@ package enum ClipboardContent: Hashable, Sendable {
   case nothing(ClipboardFault)
 }
 
+/// What a clipboard without a photo and text has to say.
+package enum ClipboardFault: Hashable, Sendable {
+  /// Neither wl-paste nor xclip is installed.
+  case noProgram
+  /// No desktop is named by the surroundings.
+  case noDesktop
+  case empty
+  /// The program said nothing of what there is: as it does without a desktop, or with nothing in the
+  /// clipboard.
+  case noAnswer
+  /// The photo is larger than is taken.
+  case tooLarge
+  /// The program failed or took too long.
+  case failed
+}
+
 /// Reads the desktop's clipboard.
 package protocol ClipboardReading: Sendable {
   /// Ends soon once the task is cancelled; what it gives then is of no use but to be discarded.
