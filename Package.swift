@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "CSystem", "CSettings",
+        "DiaryCore", "Words", "CSystem", "CSettings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -27,17 +27,22 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI"]),
+    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
     .target(
       name: "DiaryStore",
-      dependencies: ["DiaryCore", "CSystem", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "CSystem"]),
     .target(
       name: "Interchange",
-      dependencies: ["DiaryCore", "CSystem", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "TerminalUI"),
-    .target(name: "DiaryCore"),
+    .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "Words"),
 
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -68,6 +73,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(

@@ -1,0 +1,6 @@
+extension KoreanTable {
+  static let editor = [
+    "New entry": "새 일기",
+    "Edit entry": "일기 고치기",
+  ]
+}

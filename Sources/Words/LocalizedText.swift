@@ -1,0 +1,55 @@
+/// A text of the program, written in English where it is used; the values in it are its arguments.
+///
+///     localized("\(count) entries by \(name)")
+///
+/// Other languages have it in a table, under what stands here with `%1`, `%2` in the place of the
+/// arguments: `%1 entries by %2`.
+package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// The English text, with the number of each argument in its place.
+  package let key: String
+  let arguments: [String]
+
+  package init(stringLiteral value: String) {
+    key = value
+    arguments = []
+  }
+
+  package init(stringInterpolation: StringInterpolation) {
+    key = stringInterpolation.key
+    arguments = stringInterpolation.arguments
+  }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var key = ""
+    fileprivate var arguments: [String] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      key.reserveCapacity(literalCapacity + 2 * interpolationCount)
+      arguments.reserveCapacity(interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: String) { key += literal }
+
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      arguments.append(value.description)
+      key += "%\(arguments.count)"
+    }
+  }
+
+  /// The text in the language that is spoken now.
+  package var text: String {
+    switch Language.current {
+    case .english: filled(key)
+    case .korean: filled(KoreanTable.texts[key] ?? key)
+    }
+  }
+
+  /// A pattern with the arguments in it. What stands in an argument is no pattern.
+  private func filled(_ pattern: String) -> String {
+    guard !arguments.isEmpty || pattern.contains("{") else { return pattern }
+    return TextPattern(pattern).filled(with: arguments)
+  }
+}
+
+/// A text of the program in the language that is spoken now.
+package func localized(_ text: LocalizedText) -> String { text.text }
