@@ -28,6 +28,7 @@ package final class App {
       localDate: environment.localDate, assetPath: { service.file(of: $0) })
     state.facts = terminal.facts
     state.showsPhotos = environment.showsPhotos
+    state.preferences = environment.preferences
     state.listForm = environment.listMemory.listForm()
   }
 

@@ -10,6 +10,7 @@ package struct AppState: Sendable {
   /// Whether photos are drawn; else their names stand for them.
   package var showsPhotos = true
   package var theme: Theme
+  package var preferences = Preferences()
   /// The person's time when the last message came.
   package var now: EntryDate
   /// A time in the person's own zone.

@@ -8,6 +8,7 @@ package struct AppEnvironment: Sendable {
   package var desk: any PhotoDesk
   /// Whether photos are drawn at all.
   package var showsPhotos = true
+  package var preferences = Preferences()
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
   package var drafts: any DraftKeeping

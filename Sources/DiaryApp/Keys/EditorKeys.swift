@@ -1,0 +1,32 @@
+import TerminalUI
+
+extension KeyTable {
+  static let editor = KeyTable(
+    title: "Editor",
+    bindings: [
+      Binding(.save, .control("s"), help: "Save and close", hint: "save"),
+      Binding(
+        .cancel, KeyEvent(.escape), help: "Leave; asks if something would be lost", hint: "leave"),
+      Binding(
+        .nextField, KeyEvent(.tab), help: "Title, content, tags, photos, date, and round again",
+        hint: "next"),
+      Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      Binding(.previousField, KeyEvent(.tab, .shift), help: "Back through the fields"),
+      Binding(.undo, .control("z"), help: "Undo"),
+      Binding(.redo, .control("y"), help: "Redo"),
+      Binding(.pastePhoto, .control("v"), help: "The photo, or text, of the desktop's clipboard"),
+      Binding(.datePhoto, .control("t"), help: "The date of the first photo for the entry"),
+    ])
+
+  static let photoStrip = KeyTable(
+    title: "Among the photos of the editor",
+    bindings: [
+      Binding(.choosePrevious, KeyEvent(.left), help: "The photo before", hint: "choose"),
+      Binding(.chooseNext, KeyEvent(.right), help: "The photo after"),
+      Binding(.editCaption, KeyEvent(.enter), help: "Edit the caption", hint: "caption"),
+      Binding(.removePhoto, KeyEvent(.delete), help: "Remove it from the entry", hint: "remove"),
+      Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move it back", hint: "move"),
+      Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move it forward"),
+    ])
+}
