@@ -92,6 +92,14 @@ package final class CursesTerminal: Terminal {
     if !isRestored { startAnew() }
   }
 
+  package func use(_ photos: PhotoDisplay) {
+    guard !isRestored, photos != inquiry.display else { return }
+    inquiry.display = photos
+    // What it has to be asked for that isn't known yet.
+    hasAsked = false
+    learn()
+  }
+
   package func suspend() {
     guard !isRestored else { return }
     giveBack()

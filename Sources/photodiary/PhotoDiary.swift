@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Words
 
 /// The program: a sub-command of it runs, or without one the diary opens.
 @main
@@ -10,7 +11,7 @@ struct PhotoDiary: AsyncParsableCommand {
     commandName: "photodiary",
     abstract: "A photo diary for the terminal: local, private, kept in plain files.",
     usage: """
-      photodiary [--store <dir>] [--photos <how>]   opens the diary
+      photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """,
     discussion: """
@@ -22,7 +23,9 @@ struct PhotoDiary: AsyncParsableCommand {
 
       Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
       name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-      photos = "…" in config.toml.
+      photos = "…" in config.toml, where all else is set: see photodiary config.
+
+      --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
 
       Examples:
         photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -48,7 +51,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
           ImportCommand.self,
-          WatchCommand.self, DemoCommand.self,
+          WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
     ])
 
@@ -57,8 +60,9 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
       guard !arguments.opensDiary else {
-        Glibc.exit(try await openDiary(Wiring(store: arguments.store), photos: arguments.photos))
+        Glibc.exit(try await openDiary(Wiring(store: arguments.store), arguments.screens))
       }
+      if let language = Folders.ownSettings.known().language { Language.use(language) }
       var command = try parseAsRoot(arguments.forParser)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

@@ -65,18 +65,21 @@ extension AppState {
 
 enum DraftOfferView {
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
+    box(offer, state).draw(in: &grid, grid.bounds, state.theme.dialog)
+  }
+
+  static func box(_ offer: DraftOfferState, _ state: AppState) -> DialogBox {
     let fields = offer.draft.fields
-    let columns = DialogBox.textColumns(on: grid.size.columns)
+    let columns = DialogBox.textColumns(on: state.size.columns)
     let title = TextWidth.cut(fields.displayTitle ?? "Untitled", columns: columns)
     var body = [title, DateWords.long(fields.date.day)]
     body.append(CountWords.words(in: fields.content))
     if let entry = offer.entry {
       body.append(TextWidth.cut("Changes “\(entry.displayTitle)”.", columns: columns))
     }
-    DialogBox(
+    return DialogBox(
       title: "There is text that was not saved", body: body,
       buttons: [.init("Continue"), .init("Later"), .init("Discard (d)")],
-      selected: offer.selected.rawValue
-    ).draw(in: &grid, grid.bounds, state.theme.dialog)
+      selected: offer.selected.rawValue)
   }
 }

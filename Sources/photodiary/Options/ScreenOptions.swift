@@ -6,10 +6,15 @@ extension PhotoDisplay: ExpressibleByArgument {
   static var choice: String { "auto, kitty, sixel, iterm, cells or off" }
 }
 
-/// `--photos`, wherever the diary's screens open.
-struct PhotoOptions: ParsableArguments {
+/// `--photos` and `--plain`, wherever the diary's screens open.
+struct ScreenOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("How photos are shown: \(PhotoDisplay.choice).", valueName: "how"))
   var photos: PhotoDisplay?
+
+  @Flag(name: .long, help: "Lines of text in place of screens, for screen readers.")
+  var plain = false
+
+  var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }
 }
