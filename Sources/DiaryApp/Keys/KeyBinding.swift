@@ -30,7 +30,9 @@ extension Keymap {
         var keys: [KeyEvent] = []
         for name in binding.keys {
           guard let key = KeyEvent(name: name) else { throw .init(.unknownKey(name)) }
-          guard !screen.takes(key) else { throw .init(.typedKey(name)) }
+          guard !screen.takes(key) || screen.defaults.command(for: key) == command else {
+            throw .init(.typedKey(name))
+          }
           if !keys.contains(key) { keys.append(key) }
         }
         screens[screen, default: ScreenChanges(screen)].keys[command] = (keys, binding.line)

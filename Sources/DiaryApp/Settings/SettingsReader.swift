@@ -38,7 +38,7 @@ private struct SettingsReader {
     guard !unknown.contains(where: { item.path.starts(with: $0) }) else { return }
     if item.path.first == "keys" { return takeKeys(item) }
     if item.path.count == 1, Self.tables.contains(item.name) {
-      if item.value != .table { refuse(item, unknownOption(item)) }
+      if item.value != .table { refuse(item, .invalid(option: item.name, .table)) }
       return
     }
     guard let option = Self.options[item.name] else { return refuse(item, unknownOption(item)) }
@@ -49,8 +49,10 @@ private struct SettingsReader {
   }
 
   private mutating func takeKeys(_ item: SettingItem) {
-    let isRight = item.path.count < 3 ? item.value == .table : item.path.count == 3
-    guard isRight else { return refuse(item, .invalid(option: item.name, .keys)) }
+    guard item.path.count > 2 || item.value == .table else {
+      return refuse(item, .invalid(option: item.name, .table))
+    }
+    guard item.path.count < 4 else { return refuse(item, .invalid(option: item.name, .keys)) }
     if item.path.count == 2, KeyScreen(rawValue: item.path[1]) == nil {
       let nearest = NearestName.of(item.path[1], among: KeyScreen.allCases.map(\.rawValue))
       return refuse(item, .unknownScreen(item.path[1], nearest: nearest ?? ""))

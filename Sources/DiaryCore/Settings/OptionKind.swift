@@ -11,6 +11,7 @@ package enum OptionKind: Hashable, Sendable {
   case color
   /// `auto`, `off`, or the names of dictionaries.
   case dictionaries
+  case table
   /// Keys as help writes them.
   case keys
 }

@@ -55,6 +55,7 @@ extension OptionKind {
     case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")
     case .color: localized("\"#rrggbb\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list as [\"en_US\", \"ko\"]")
+    case .table: localized("a table, with its name in brackets")
     case .keys: localized("a list of keys, as [\"n\", \"Ctrl-N\"]")
     }
   }

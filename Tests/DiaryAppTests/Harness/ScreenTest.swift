@@ -43,7 +43,7 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, speaks: Bool = false
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -76,6 +76,7 @@ final class ScreenTest {
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
     state.listForm = listMemory.listForm()
     state.showsPhotos = showsPhotos
+    state.speaks = speaks
     await perform(state.start())
     await settle()
   }
@@ -148,7 +149,7 @@ final class ScreenTest {
     self.effects += effects
     for effect in effects {
       switch effect {
-      case .redraw, .suspend, .leave: terminalEffects.append(effect)
+      case .redraw, .suspend, .adopt, .leave: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
       case .scheduleDraft(let ticket): scheduledDrafts.append(ticket)
       default:
