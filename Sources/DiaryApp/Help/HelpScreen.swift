@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// The keys of a screen, made from the same tables that the keys are looked up in.
 package struct HelpState: Sendable {
@@ -7,15 +8,15 @@ package struct HelpState: Sendable {
 
   init(_ tables: [KeyTable]) { self.tables = tables }
 
-  private var everywhere: String { KeyTable.everywhere.title }
+  private var everywhere: LocalizedText { KeyTable.everywhere.title }
 
   /// Each key with its words, under the title of its table.
   var lines: [(keys: String, words: String)] {
     tables.flatMap { table in
-      [(table.title, "")]
+      [(table.title.text, "")]
         + table.bindings.filter { $0.command != .help || table.title == everywhere }.map {
           binding in
-          (binding.keys.map(\.name).joined(separator: "  "), binding.help)
+          (binding.keys.map(\.name).joined(separator: "  "), binding.help.text)
         } + [("", "")]
     }
   }
@@ -83,7 +84,7 @@ enum HelpView {
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let hint = Binding(.back, .character("q"), help: "", hint: "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: "Keys", hints: [hint, more], in: &grid, state)
+    _ = ScreenFrame(title: localized("Keys"), hints: [hint, more], in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

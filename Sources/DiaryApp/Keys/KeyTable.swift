@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// A command, the keys that call it, and its words.
 package struct Binding: Hashable, Sendable {
@@ -6,15 +7,15 @@ package struct Binding: Hashable, Sendable {
   /// The first one is shown.
   let keys: [KeyEvent]
   /// For the help screen.
-  let help: String
+  let help: LocalizedText
   /// For the bottom line; `nil` if it isn't shown there.
-  private(set) var hint: String?
+  private(set) var hint: LocalizedText?
 
-  init(_ command: Command, _ keys: KeyEvent..., help: String, hint: String? = nil) {
+  init(_ command: Command, _ keys: KeyEvent..., help: LocalizedText, hint: LocalizedText? = nil) {
     self.init(command, keys, help: help, hint: hint)
   }
 
-  private init(_ command: Command, _ keys: [KeyEvent], help: String, hint: String?) {
+  private init(_ command: Command, _ keys: [KeyEvent], help: LocalizedText, hint: LocalizedText?) {
     self.command = command
     self.keys = keys
     self.help = help
@@ -31,7 +32,7 @@ package struct Binding: Hashable, Sendable {
   }
 
   /// The same with other words for the bottom line.
-  func hinting(_ words: String) -> Binding {
+  func hinting(_ words: LocalizedText) -> Binding {
     var binding = self
     binding.hint = words
     return binding
@@ -40,7 +41,7 @@ package struct Binding: Hashable, Sendable {
 
 /// The keys of one screen.
 package struct KeyTable: Sendable {
-  let title: String
+  let title: LocalizedText
   let bindings: [Binding]
 
   func command(for event: KeyEvent) -> Command? {
@@ -200,7 +201,8 @@ extension KeyTable {
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.restore, .character("r"), help: "Restore the entry", hint: "restore"),
-      Binding(.emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty"),
+      Binding(
+        .emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty it"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
