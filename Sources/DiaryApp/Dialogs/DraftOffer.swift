@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// Text that was left unsaved, offered on the next start.
 package struct DraftOfferState: Sendable {
@@ -67,15 +68,17 @@ enum DraftOfferView {
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
     let fields = offer.draft.fields
     let columns = DialogBox.textColumns(on: grid.size.columns)
-    let title = TextWidth.cut(fields.displayTitle ?? "Untitled", columns: columns)
+    let title = TextWidth.cut(fields.displayTitle ?? localized("Untitled"), columns: columns)
     var body = [title, DateWords.long(fields.date.day)]
     body.append(CountWords.words(in: fields.content))
     if let entry = offer.entry {
-      body.append(TextWidth.cut("Changes “\(entry.displayTitle)”.", columns: columns))
+      body.append(TextWidth.cut(localized("Changes “\(entry.displayTitle)”."), columns: columns))
     }
     DialogBox(
-      title: "There is text that was not saved", body: body,
-      buttons: [.init("Continue"), .init("Later"), .init("Discard (d)")],
+      title: localized("There is text that was not saved"), body: body,
+      buttons: [
+        .init(localized("Continue")), .init(localized("Later")), .init(localized("Discard (d)")),
+      ],
       selected: offer.selected.rawValue
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
   }

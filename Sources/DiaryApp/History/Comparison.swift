@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// States of an entry to be laid out for a screen, as a value: a state never changes, so that its
 /// id stands for what it says.
@@ -47,7 +48,7 @@ package struct Comparison: Hashable, Sendable {
     guard let old else { return layout.rows(new.entry.fields) }
     let diff = EntryDiff(from: old.entry.fields, to: new.entry.fields)
     guard diff.hasChanges else {
-      return [MarkedRow("Nothing that it says has changed; Tab shows it.", .dim)]
+      return [MarkedRow(localized("Nothing that it says has changed; Tab shows it."), .dim)]
     }
     return layout.rows(diff)
   }

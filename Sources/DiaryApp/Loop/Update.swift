@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
@@ -52,7 +53,7 @@ extension AppState {
       undo.ended()
       undo.forget(gone)
       changeTrash { $0 = kept }
-      toast = "\(CountWords.entries(gone.count)) removed for good."
+      toast = localized("\(CountWords.entries(gone.count)) removed for good.")
     case .undoFailed(let step, let direction, let error):
       undo.ended()
       undoFailed(step, direction, error)
@@ -97,7 +98,7 @@ extension AppState {
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
-    case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
+    case .draftNotKept(let error): toast = localized("No draft is kept, save soon: \(error.line)")
     case .draftsFound(let drafts, let entries, let bases):
       offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
@@ -234,7 +235,7 @@ extension AppState {
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
     guard let text else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return [.redraw]
     }
     // Saved from an editor of our own: should that fail, the text stands there.
