@@ -13,6 +13,52 @@ package struct DraftOfferState: Sendable {
   /// The states of it that the draft was made from.
   let base: [Revision]
   var selected = Answer.goOn
+  var scroll = ScrollPosition()
+  /// What it says: for an entry of the diary, how that differs from what is saved.
+  var text = ComparedText()
+  private let saved: Revision?
+  private let written: Revision
+
+  init(draft: Draft, entry: Entry?, base: [Revision]) {
+    self.draft = draft
+    self.entry = entry
+    self.base = base
+    saved = entry.map { Revision(shown: $0) }
+    written = Revision(shown: draft.entry(changing: entry))
+  }
+
+  var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
+
+  func comparison(_ text: MarkedText) -> Comparison {
+    Comparison(old: saved, new: written, form: .unsaved(text))
+  }
+
+  mutating func choose(_ step: Int) {
+    let count = Answer.allCases.count
+    selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .goOn
+  }
+}
+
+extension Draft {
+  /// The entry that saving it would make.
+  fileprivate func entry(changing entry: Entry?) -> Entry {
+    var saved =
+      entry
+      ?? Entry(
+        id: .random(), fields: fields, author: AuthorID(""), created: Timestamp(milliseconds: 0),
+        modified: Timestamp(milliseconds: 0))
+    saved.fields = fields
+    return saved
+  }
+}
+
+extension Revision {
+  /// What an entry says, as a state that can be compared; no part of its history.
+  fileprivate init(shown entry: Entry) {
+    self.init(
+      id: .random(), parents: [], clock: HybridClock(time: entry.modified), device: .random(),
+      entry: entry)
+  }
 }
 
 extension AppState {
@@ -28,23 +74,36 @@ extension AppState {
   }
 
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
+    guard
+      let command = KeyTable.draftOffer.command(for: event)
+        ?? KeyTable.everywhere.command(for: event)
+    else { return [] }
     var offer = offer
-    let count = DraftOfferState.Answer.allCases.count
-    switch event {
-    case KeyEvent(.enter), .character("y"): return answer(offer.selected, offer)
-    case KeyEvent(.escape), .character("q"): return answer(.later, offer)
-    case .character("c"): return answer(.goOn, offer)
+    let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)
+    switch command {
+    case .accept: return answer(offer.selected, offer)
+    case .cancel, .back: return answer(.later, offer)
+    case .open: return answer(.goOn, offer)
     // Chosen only: one key that was meant for something else shall not throw a text away.
-    case .character("d"): offer.selected = .discard
-    case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down):
-      offer.selected = .init(rawValue: (offer.selected.rawValue + 1) % count) ?? .goOn
-    case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up):
-      offer.selected = .init(rawValue: (offer.selected.rawValue + count - 1) % count) ?? .goOn
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
-    default: return []
+    case .delete: offer.selected = .discard
+    case .nextField: offer.choose(1)
+    case .previousField: offer.choose(-1)
+    case .down: return scroll(offer, by: 1)
+    case .up: return scroll(offer, by: -1)
+    case .pageDown: return scroll(offer, by: page)
+    case .pageUp: return scroll(offer, by: -page)
+    default: return updateEverywhere(command)
     }
+    layers[layers.count - 1] = .draftOffer(offer)
+    return []
+  }
+
+  @discardableResult
+  mutating func scroll(_ offer: DraftOfferState, by rows: Int) -> [Effect] {
+    guard offer.text.underWay == nil else { return [] }
+    var offer = offer
+    offer.scroll.move(
+      by: rows, content: offer.rows.count, height: DraftOfferView.layout(offer, self).text.rows)
     layers[layers.count - 1] = .draftOffer(offer)
     return []
   }
@@ -62,23 +121,5 @@ extension AppState {
     case .discard: return [.removeDraft(offer.draft.id)]
     }
     return []
-  }
-}
-
-enum DraftOfferView {
-  static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
-    let fields = offer.draft.fields
-    let columns = DialogBox.textColumns(on: grid.size.columns)
-    let title = TextWidth.cut(fields.displayTitle ?? "Untitled", columns: columns)
-    var body = [title, DateWords.long(fields.date.day)]
-    body.append(CountWords.words(in: fields.content))
-    if let entry = offer.entry {
-      body.append(TextWidth.cut("Changes “\(entry.displayTitle)”.", columns: columns))
-    }
-    DialogBox(
-      title: "There is text that was not saved", body: body,
-      buttons: [.init("Continue"), .init("Later"), .init("Discard (d)")],
-      selected: offer.selected.rawValue
-    ).draw(in: &grid, grid.bounds, state.theme.dialog)
   }
 }

@@ -39,7 +39,8 @@ extension AppState {
       case .status: [.status]
       case .export: [.export]
       case .caption, .authorName: [.line]
-      case .confirm, .notice, .draftOffer: [.dialog]
+      case .draftOffer: [.draftOffer]
+      case .confirm, .notice: [.dialog]
       default: search == nil ? [.list] : [.search]
       }
     return own + [isTyping ? .everywhereInText : .everywhere]
