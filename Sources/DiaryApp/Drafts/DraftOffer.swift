@@ -75,8 +75,7 @@ extension AppState {
 
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
     guard
-      let command = KeyTable.draftOffer.command(for: event)
-        ?? KeyTable.everywhere.command(for: event)
+      let command = keys.draftOffer.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
     var offer = offer
     let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)

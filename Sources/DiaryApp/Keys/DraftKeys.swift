@@ -1,5 +1,4 @@
 import TerminalUI
-import Words
 
 extension KeyTable {
   static let draftOffer = KeyTable(
