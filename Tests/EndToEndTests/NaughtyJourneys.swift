@@ -9,8 +9,8 @@ extension Journeys {
     private static let groups = 13
 
     private static func strings() throws -> [String] {
-      // The tests run in the checkout's folder.
-      let bytes = try TemporaryFolder.bytes(of: "Tests/EndToEndTests/Fixtures/naughty-strings.json")
+      let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
+      let bytes = try TemporaryFolder.bytes(of: folder + "/Fixtures/naughty-strings.json")
       let strings = try JSONParser.parse(bytes).array?.compactMap(\.string) ?? []
       #expect(strings.count == 515)
       return strings

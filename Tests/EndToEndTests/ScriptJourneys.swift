@@ -76,17 +76,23 @@ extension Journeys {
       for key in script.keys { session.press(key) }
       let frame = try frame(after: script.keys)
       let cursor = try #require(frame.cursor)
-      try session.waitUntil("the cursor at the caret, \(cursor)") { screen in
+      // Whatever comes is compared once more, to say what differs.
+      try? session.waitUntil("the frame", timeout: .seconds(10)) { screen in
         screen.cursor == (cursor.column, cursor.row)
-          && Self.rows.allSatisfy { Self.isSame($0, screen, frame.grid) }
+          && Self.rows.allSatisfy { Self.cells(screen, $0) == Self.cells(frame.grid, $0) }
+      }
+      #expect(session.screen.cursor == (cursor.column, cursor.row))
+      for row in Self.rows {
+        #expect(Self.cells(session.screen, row) == Self.cells(frame.grid, row))
       }
     }
 
-    private static func isSame(_ row: Int, _ screen: VirtualScreen, _ grid: Grid) -> Bool {
-      (0..<size.columns).allSatisfy { column in
-        let wanted = grid[column, row].text
-        return screen.cell(column: column, row: row).text.utf8.elementsEqual(wanted.utf8)
-      }
+    private static func cells(_ screen: VirtualScreen, _ row: Int) -> [[Unicode.Scalar]] {
+      (0..<size.columns).map { Array(screen.cell(column: $0, row: row).text.unicodeScalars) }
+    }
+
+    private static func cells(_ grid: Grid, _ row: Int) -> [[Unicode.Scalar]] {
+      grid.row(row).map { Array($0.text.unicodeScalars) }
     }
   }
 }
