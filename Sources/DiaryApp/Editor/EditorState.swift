@@ -24,6 +24,12 @@ package struct EditorState: Sendable {
         && photos == other.photos
     }
 
+    mutating func setCaption(_ caption: String, of asset: AssetID) {
+      for index in photos.indices where photos[index].asset == asset {
+        photos[index].caption = caption
+      }
+    }
+
     /// How many characters stand before a field's caret.
     func place(in field: Field) -> Int {
       switch field {
@@ -53,6 +59,8 @@ package struct EditorState: Sendable {
   /// The timer after which the text so far is kept; `nil` when none runs.
   var draftTimer: Int?
   var isDraftKept = false
+  /// Whether there is a draft of an earlier state, or will be.
+  var hasDraft = false
   var isSaving = false
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
@@ -109,6 +117,7 @@ package struct EditorState: Sendable {
       saved.photos = []
     }
     isDraftKept = true
+    hasDraft = true
   }
 
   private init(fields: EntryFields, original: Entry?, base: [ID<Revision>], draft: ID<Draft>) {

@@ -38,7 +38,8 @@ extension AppState {
       case .status: [keys.status]
       case .export: [keys.export]
       case .caption, .authorName: [keys.line]
-      case .confirm, .notice, .draftOffer: [keys.dialog]
+      case .draftOffer: [keys.draftOffer]
+      case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
     return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]

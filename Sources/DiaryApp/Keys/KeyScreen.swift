@@ -7,7 +7,9 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
-  case trash, history, versions, status, export, dialog, line
+  case trash, history, versions, status, export, dialog
+  case draftOffer = "draft-offer"
+  case line
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -30,6 +32,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .status: .status
     case .export: .export
     case .dialog: .dialog
+    case .draftOffer: .draftOffer
     case .line: .line
     }
   }

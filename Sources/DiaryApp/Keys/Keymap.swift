@@ -32,6 +32,7 @@ extension Keymap {
   var status: KeyTable { self[.status] }
   var export: KeyTable { self[.export] }
   var dialog: KeyTable { self[.dialog] }
+  var draftOffer: KeyTable { self[.draftOffer] }
   /// What a key does in a dialog, or everywhere.
   func dialogCommand(for event: KeyEvent) -> Command? {
     dialog.command(for: event) ?? everywhere.command(for: event)

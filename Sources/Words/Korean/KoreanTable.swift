@@ -16,5 +16,7 @@ package enum KoreanTable {
     commands,
     options,
     discussions,
+    finding,
+    drafts,
   ]
 }
