@@ -38,6 +38,8 @@ extension AppState {
       case .versions: [.versions]
       case .status: [.status]
       case .export: [.export]
+      case .details: [.details]
+      case .templates: [.templates]
       case .caption, .authorName: [.line]
       case .confirm, .notice, .draftOffer: [.dialog]
       default: search == nil ? [.list] : [.search]
@@ -48,7 +50,7 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
     case nil: search != nil
     default: false
     }

@@ -12,6 +12,7 @@ enum Command: Hashable, Sendable {
   case choosePrevious, chooseNext, removePhoto, movePhotoBack, movePhotoForward, editCaption
   case changeOrder, showHidden, takeFolder, pastePhoto, datePhoto
   case importPhotos, dropGroup, mergeGroup, splitGroup, writeGroups
+  case toggleStar, entryDetails, templates
   case mark, restore, emptyTrash
   case yes, no, accept, cancel, keepPlace
 }

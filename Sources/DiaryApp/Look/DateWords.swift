@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Dates as the screens write them.
 package enum DateWords {
@@ -9,6 +10,11 @@ package enum DateWords {
   /// `Friday 20 November 2026`
   package static func long(_ day: CalendarDay) -> String {
     "\(weekdays[day.weekday]) \(day.day) \(day.monthName) \(day.year)"
+  }
+
+  /// `Friday`
+  static func weekday(_ day: CalendarDay) -> String {
+    localized(LocalizedText(stringLiteral: weekdays[day.weekday]))
   }
 
   /// `Fri`
