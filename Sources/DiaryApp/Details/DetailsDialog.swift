@@ -99,7 +99,7 @@ extension AppState {
 
   mutating func updateDetails(_ event: KeyEvent, _ dialog: DetailsState) -> [Effect] {
     var dialog = dialog
-    let command = KeyTable.details.command(for: event)
+    let command = keys.details.command(for: event)
     switch command {
     case .cancel:
       layers.removeLast()
@@ -115,7 +115,7 @@ extension AppState {
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, dialog.choose(by: step) { break }
       if dialog.field?.handle(event) != true,
-        let command = KeyTable.everywhere.command(for: event), event.modifiers == .control
+        let command = keys.everywhere.command(for: event), event.modifiers == .control
       {
         return updateEverywhere(command)
       }

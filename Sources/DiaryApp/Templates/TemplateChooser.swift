@@ -41,7 +41,7 @@ extension AppState {
 
   mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
     var chooser = chooser
-    switch KeyTable.templates.command(for: event) {
+    switch keys.templates.command(for: event) {
     case .cancel:
       layers.removeLast()
       return []
@@ -59,7 +59,7 @@ extension AppState {
       if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
       if chooser.filter.handle(event) {
         chooser.choice.select(0, count: chooser.shown.count)
-      } else if let command = KeyTable.everywhere.command(for: event), event.modifiers == .control {
+      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
         return updateEverywhere(command)
       }
     }
