@@ -16,12 +16,15 @@ package struct EditorState: Sendable {
     var date: TextField
     var photos: [Photo]
     var selectedPhoto = 0
+    var journal = EntryFields.defaultJournal
+    var details = EntryDetails()
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
       title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
         && tags.text.isExactly(other.tags.text) && date.text == other.date.text
-        && photos == other.photos
+        && photos == other.photos && journal == other.journal
+        && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {
@@ -49,7 +52,6 @@ package struct EditorState: Sendable {
   let base: [ID<Revision>]
   /// What those revisions say, where the entry as it was opened doesn't tell.
   private var baseVersions: Versions?
-  let journal: String
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
@@ -115,6 +117,7 @@ package struct EditorState: Sendable {
       saved.content = TextArea()
       saved.tags = TextField()
       saved.photos = []
+      saved.details = EntryDetails()
     }
     isDraftKept = true
     hasDraft = true
@@ -124,7 +127,6 @@ package struct EditorState: Sendable {
     self.draft = draft
     self.original = original
     self.base = base
-    journal = fields.journal
     opened = fields
     openedPage = Self.page(fields)
     page = openedPage
@@ -135,7 +137,8 @@ package struct EditorState: Sendable {
     Page(
       title: TextField(fields.title), content: TextArea(fields.content),
       tags: TextField(fields.tags.map { "#\($0)" }.joined(separator: " ")),
-      date: TextField(EditorDate.text(fields.date)), photos: fields.photos)
+      date: TextField(EditorDate.text(fields.date)), photos: fields.photos,
+      journal: fields.journal, details: fields.details)
   }
 
   var hasChanges: Bool { !page.says(saved) }
@@ -186,7 +189,7 @@ package struct EditorState: Sendable {
         ? opened.content : page.content.text,
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
-      journal: journal)
+      journal: page.journal, details: page.details)
   }
 
   // MARK: Editing

@@ -25,6 +25,12 @@ extension AppState {
       editor.photosUnderWay += 1
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
+    case .entryDetails:
+      put(editor)
+      return openDetails(of: editor)
+    case .templates:
+      put(editor)
+      return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
@@ -243,7 +249,7 @@ extension AppState {
     guard let place else { return }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
-      case .confirm, .caption, .picker: false
+      case .confirm, .caption, .picker, .details, .templates: false
       default: true
       }
     }

@@ -21,6 +21,9 @@ package enum Effect: Hashable, Sendable {
   /// For the viewer: the nearest entry with photos.
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
+  case readTemplates(ticket: Int)
+  /// Where photos were taken.
+  case readPlaces([Photo], ticket: Int)
 
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)

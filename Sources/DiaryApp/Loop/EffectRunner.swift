@@ -121,6 +121,13 @@ final class EffectRunner {
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
     case .readDetails(let photo): readDetails(of: photo)
+    case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
+    case .readTemplates(let ticket):
+      let templates = environment.templates
+      Task {
+        let files = await templates.templates()
+        post(.templatesRead(files, folder: templates.folder, ticket: ticket))
+      }
     case .openOutside(let photo): openOutside(photo)
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
     case .rememberListForm(let form):

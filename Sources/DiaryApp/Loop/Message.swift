@@ -54,6 +54,10 @@ package enum Message: Sendable {
   case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
+  /// Where an entry's photos were taken, as may be proposed.
+  case placesRead([String], ticket: Int)
+  /// A person's templates, and the folder that they are looked for in.
+  case templatesRead([TemplateFile], folder: String, ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
   case copiedOut(Result<String, PhotoDeskFault>, ticket: Int)

@@ -86,6 +86,9 @@ extension AppState {
       neighbourRead(walk, ticket, result)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
+    case .placesRead(let places, let ticket): placesRead(places, ticket)
+    case .templatesRead(let files, let folder, let ticket):
+      templatesRead(files, folder: folder, ticket)
     case .openedOutside(let fault): openedOutside(fault)
     case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
@@ -141,6 +144,8 @@ extension AppState {
       case .copyOut(let dialog): updateCopyOut(key, dialog)
       case .editor(let editor): updateEditor(key, editor)
       case .caption(let caption): updateCaption(key, caption)
+      case .details(let dialog): updateDetails(key, dialog)
+      case .templates(let chooser): updateTemplates(key, chooser)
       case .picker(let picker): updatePicker(key, picker)
       case .confirm(let confirm): updateConfirm(key, confirm)
       case .notice(let notice): updateNotice(key, notice)
@@ -165,6 +170,7 @@ extension AppState {
       endsAfterSave = evenUnsaved
       return []
     }
+    detailsToKeep()
     return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
   }
 
@@ -174,6 +180,12 @@ extension AppState {
     case .caption(var caption):
       if !caption.isSaving { caption.field.insert(text) }
       return put(caption)
+    case .details(var dialog):
+      dialog.field?.insert(text)
+      layers[layers.count - 1] = .details(dialog)
+    case .templates(var chooser):
+      chooser.filter.insert(text)
+      layers[layers.count - 1] = .templates(chooser)
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)
@@ -266,6 +278,9 @@ extension AppState {
       case .picker(var picker):
         PickerView.layOut(&picker, size)
         layers[place] = .picker(picker)
+      case .templates(var chooser):
+        TemplateChooserView.layOut(&chooser, size)
+        layers[place] = .templates(chooser)
       case .gallery(var gallery):
         GalleryView.layOut(&gallery, self)
         layers[place] = .gallery(gallery)

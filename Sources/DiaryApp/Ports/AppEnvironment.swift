@@ -11,6 +11,7 @@ package struct AppEnvironment: Sendable {
   package var preferences = Preferences()
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
+  package var templates: any TemplateReading
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
@@ -25,7 +26,8 @@ package struct AppEnvironment: Sendable {
 
   package init(
     service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
-    files: any FileBrowsing, listMemory: any ListMemory, drafts: any DraftKeeping,
+    files: any FileBrowsing, listMemory: any ListMemory, templates: any TemplateReading,
+    drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
@@ -36,6 +38,7 @@ package struct AppEnvironment: Sendable {
     self.desk = desk
     self.files = files
     self.listMemory = listMemory
+    self.templates = templates
     self.drafts = drafts
     self.exporter = exporter
     self.photoImporter = photoImporter

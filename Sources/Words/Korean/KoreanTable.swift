@@ -18,5 +18,7 @@ package enum KoreanTable {
     discussions,
     finding,
     drafts,
+    details,
+    writing,
   ]
 }

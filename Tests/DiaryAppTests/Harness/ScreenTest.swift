@@ -16,6 +16,7 @@ final class ScreenTest {
   let exporter = FakeExporter()
   let desk = FakeDesk()
   let listMemory: FakeListMemory
+  let templates = FakeTemplates()
   let importer: FakePhotoImporter
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
@@ -65,7 +66,7 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
-        listMemory: listMemory, drafts: self.drafts, exporter: exporter,
+        listMemory: listMemory, templates: templates, drafts: self.drafts, exporter: exporter,
         photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
@@ -132,6 +133,9 @@ final class ScreenTest {
   /// The screen, without blanks at the ends of its lines.
   var text: String { state.frame.grid.text }
   var cursor: Point? { state.frame.cursor }
+
+  /// Changes what comes from the settings.
+  func change(_ body: (inout AppState) -> Void) { body(&state) }
 
   func forgetEffects() { effects = [] }
 
