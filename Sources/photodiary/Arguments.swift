@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryCore
 import Glibc
 import TerminalUI
+import Words
 
 /// The arguments as they came, and what stands before the sub-command.
 struct Arguments {
@@ -16,7 +17,7 @@ struct Arguments {
     for (place, argument) in CommandLine.unsafeArguments.enumerated() {
       let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        throw ValidationError("Argument \(place) is not UTF-8 text at byte \(byte).")
+        throw ValidationError(localized("Argument \(place) is not UTF-8 text at byte \(byte)."))
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
@@ -38,7 +39,8 @@ struct Arguments {
 
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
-    "--limit", "--from", "--to", "--sort", "--format", "--color", "--photos",
+    "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
+    "--format", "--color", "--photos",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
@@ -59,11 +61,12 @@ struct Arguments {
 
   private mutating func takeOptions() throws {
     while true {
-      if let value = try takeValue(of: "--store", "the name of a folder") {
+      if let value = try takeValue(of: "--store", localized("the name of a folder")) {
         store = value
       } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
-          throw ValidationError("--photos is \(PhotoDisplay.choice), not “\(value.printable)”.")
+          throw ValidationError(
+            localized("--photos is \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
         screens.photos = display
       } else if rest.first == "--plain" {
@@ -82,7 +85,7 @@ struct Arguments {
       return String(first.dropFirst(name.count + 1))
     }
     guard first == name else { return nil }
-    guard rest.count > 1 else { throw ValidationError("\(name) needs \(kind).") }
+    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind).")) }
     defer { rest.removeFirst(2) }
     return rest[1]
   }

@@ -47,6 +47,8 @@ package final class LinearTerminal: Terminal {
 
   package func invalidate() { speaker.forget() }
 
+  package func copy(_ text: String) -> Bool { false }
+
   package func use(_ photos: PhotoDisplay) {}
 
   package func suspend() {

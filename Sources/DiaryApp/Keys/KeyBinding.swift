@@ -122,7 +122,8 @@ extension KeyScreen {
   /// Whether letters are typed there.
   private var isTyping: Bool {
     switch self {
-    case .search, .editor, .picker, .folderPicker, .copyOut, .export, .line: true
+    case .search, .editor, .picker, .folderPicker, .copyOut, .export, .details, .templates, .line:
+      true
     default: false
     }
   }

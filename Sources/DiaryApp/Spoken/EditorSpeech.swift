@@ -25,6 +25,31 @@ extension AppState {
     }
   }
 
+  func speech(of dialog: DetailsState) -> Speech {
+    let title = localized("Details")
+    guard let field = dialog.field else {
+      let star = dialog.isStarred ? localized("Star: given") : localized("Star: none")
+      return Speech(title, selected: star)
+    }
+    let label = DetailsView.labels[dialog.focus.rawValue]
+    return Speech(
+      title, dialog.proposals.isEmpty ? [] : [dialog.proposals.joined(separator: ", ")],
+      field: .init(label, field.text, caret: field.caret))
+  }
+
+  func speech(of chooser: TemplateChooser) -> Speech {
+    let shown = chooser.shown
+    var selected: String?
+    if let file = chooser.selected {
+      selected = Self.place(file.name, chooser.choice.selected, of: shown.count)
+    } else if chooser.files != nil {
+      selected = localized("No templates in \(templateFolder).")
+    }
+    return Speech(
+      localized("Templates"), selected: selected,
+      field: .init(localized("Filter"), chooser.filter.text, caret: chooser.filter.caret))
+  }
+
   /// A photo as one line: its name and its caption.
   static func words(for photo: Photo) -> String {
     let name = localized("Photo \(photo.name)")

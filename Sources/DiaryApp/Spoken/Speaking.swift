@@ -22,10 +22,12 @@ extension AppState {
     case .caption(let caption):
       Self.speech(
         localized("Caption of \(caption.photo.name)"), localized("Caption"), caption.field)
+    case .details(let dialog): speech(of: dialog)
+    case .templates(let chooser): speech(of: chooser)
     case .picker(let picker): speech(of: picker)
     case .confirm(let confirm): speech(of: ConfirmView.box(confirm, self))
     case .notice(let notice): speech(of: NoticeView.box(notice, self))
-    case .draftOffer(let offer): speech(of: DraftOfferView.box(offer, self))
+    case .draftOffer(let offer): speech(of: offer)
     case .export(let export): speech(of: export)
     case .photoImport(let photos): speech(of: photos)
     case .trash(let trash): speech(of: trash)

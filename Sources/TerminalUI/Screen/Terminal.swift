@@ -18,6 +18,10 @@ package protocol Terminal: AnyObject {
   /// Shows photos in another way from now on.
   func use(_ photos: PhotoDisplay)
 
+  /// Gives the terminal a text for its clipboard. `false` when it is too long, or nothing for this
+  /// terminal; whether the terminal does it, it doesn't tell.
+  func copy(_ text: String) -> Bool
+
   /// Gives the terminal back to the shell until the program is continued (Ctrl-Z).
   func suspend()
 

@@ -2,28 +2,28 @@ extension KoreanTable {
   /// The settings, and what is wrong in them.
   static let settings = [
     // Mistakes.
-    "%1, line %2: %3": "%1 %2째 줄: %3",
-    "%1 can't be read: %2. Mend or remove it.": "%1{을/를} 읽을 수 없습니다: %2. 고치거나 지우십시오.",
+    "%1, line %2: %3": "%1 %2번째 줄: %3",
+    "%1 can't be read: %2. Mend or remove it.": "%1{을/를} 읽을 수 없습니다: %2. 고치거나 지우세요.",
     "%1 can't be made: %2. Check the permissions of its folder.":
-      "%1{을/를} 만들 수 없습니다: %2. 폴더의 권한을 확인하십시오.",
+      "%1{을/를} 만들 수 없습니다: %2. 폴더의 권한을 확인하세요.",
     "not valid TOML. Mend it, for example author = \"Kim\".":
-      "올바른 TOML이 아닙니다. author = \"Kim\"처럼 고치십시오.",
+      "올바른 TOML이 아닙니다. author = \"Kim\"처럼 고치세요.",
     "%1 can't be read by this program, which was built without toml++. Remove it.":
-      "이 프로그램은 toml++ 없이 만들어져 %1{을/를} 읽을 수 없습니다. 파일을 지우십시오.",
+      "이 프로그램은 toml++ 없이 만들어져 %1{을/를} 읽을 수 없습니다. 파일을 지우세요.",
     "there is no option %1. Do you mean %2?": "%1{이라는/라는} 설정은 없습니다. %2입니까?",
     "no screen is called %1. Do you mean keys.%2?": "%1{이라는/라는} 화면은 없습니다. keys.%2입니까?",
     "keys.%1 has no command %2. Do you mean %3?":
       "keys.%1에는 %2{이라는/라는} 명령이 없습니다. %3입니까?",
     "no key is called “%1”. Write it as \"n\", \"Ctrl-S\", \"Alt-Left\" or \"F3\".":
-      "“%1”{이라는/라는} 키는 없습니다. \"n\", \"Ctrl-S\", \"Alt-Left\", \"F3\"처럼 쓰십시오.",
+      "“%1”{이라는/라는} 키는 없습니다. \"n\", \"Ctrl-S\", \"Alt-Left\", \"F3\"처럼 쓰세요.",
     "“%1” writes something there. Choose a key with Ctrl or Alt, or F1 to F12.":
-      "“%1”{은/는} 그 화면에서 글자를 쓰는 키입니다. Ctrl이나 Alt를 더하거나 F1~F12를 고르십시오.",
+      "“%1”{은/는} 그 화면에서 글자를 쓰는 키입니다. Ctrl이나 Alt를 더하거나 F1~F12를 고르세요.",
     "“%1” is a key of %2 there. Give one of them another key.":
-      "“%1”{은/는} 그 화면에서 %2의 키입니다. 둘 중 하나에 다른 키를 주십시오.",
+      "“%1”{은/는} 그 화면에서 %2의 키입니다. 둘 중 하나에 다른 키를 주세요.",
     "%1 would have no key. Give it one, or there would be no way out.":
-      "%1의 키가 없어집니다. 나갈 길이 없어지지 않도록 키를 주십시오.",
+      "%1의 키가 없어집니다. 나갈 길이 없어지지 않도록 키를 주세요.",
     "%1 is not a name. Write it as author = \"Kim\".":
-      "%1{이/가} 이름이 아닙니다. author = \"Kim\"처럼 쓰십시오.",
+      "%1{이/가} 이름이 아닙니다. author = \"Kim\"처럼 쓰세요.",
     "%1 is none of %2. Write one of them.": "%1{은/는} 다음 중 하나여야 합니다: %2.",
     "%1 has to be %2.": "%1의 값은 다음과 같아야 합니다: %2.",
     "%1 There are %2 more mistakes.": "%1 잘못이 %2개 더 있습니다.",
@@ -42,14 +42,14 @@ extension KoreanTable {
 
     // The file.
     "PhotoDiary's settings. Remove the # before an option to change it; an open diary":
-      "PhotoDiary의 설정입니다. 항목 앞의 #을 지우고 값을 바꾸십시오. 열려 있는 다이어리에",
+      "PhotoDiary의 설정입니다. 항목 앞의 #을 지우고 값을 바꾸세요. 열려 있는 다이어리에",
     "takes that up at once. `photodiary config` prints what is in force, and all keys.":
       "바로 적용됩니다. 지금 적용된 설정과 모든 키는 `photodiary config`로 볼 수 있습니다.",
     "Keys: a table for each screen, the commands in it and what calls them; [] is no key.":
       "키: 화면마다 표 하나에 명령과 그 키를 씁니다. []는 키 없음입니다.",
     "not set": "정하지 않음",
     "default": "기본값",
-    "config.toml, line %1": "config.toml %1째 줄",
+    "config.toml, line %1": "config.toml %1번째 줄",
     "command line": "명령줄",
     "The settings are in %1.": "설정은 %1에 있습니다.",
 
@@ -74,6 +74,12 @@ extension KoreanTable {
     "Shows Markdown in other styles while writing": "쓰는 동안 Markdown을 꾸며 보임",
     "The dictionaries to check spelling with; auto is what is installed":
       "맞춤법 사전; auto는 설치된 것",
+
+    // The command.
+    "Print the settings that are in force, or edit them.": "적용된 설정을 보이거나 고칩니다.",
+    "Open config.toml in your editor.": "config.toml을 편집기로 엽니다.",
+    "Lines of text in place of screens, for screen readers.":
+      "화면 대신 글줄로 보입니다. 화면 낭독기용입니다.",
 
     // Roles of a theme.
     "Keys, marks and messages": "키, 표시, 알림",

@@ -6,8 +6,9 @@ import Words
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Print the settings that are in force, or edit them.",
-    discussion: """
+    abstract: localized("Print the settings that are in force, or edit them."),
+    discussion: localized(
+      """
       What is printed is valid TOML: every option with what it may be, its value, and where that \
       comes from (default, config.toml, a variable, the command line).
 
@@ -18,9 +19,9 @@ struct ConfigCommand: ParsableCommand {
       Examples:
         photodiary config
         photodiary config --edit
-      """)
+      """))
 
-  @Flag(name: .long, help: "Open config.toml in $VISUAL, else $EDITOR.")
+  @Flag(name: .long, help: .localized("Open config.toml in your editor."))
   var edit = false
 
   @OptionGroup var screenOptions: ScreenOptions

@@ -38,6 +38,7 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
       store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     listMemory: ListFormFile(path: folders.state + "/list-form"),
+    templates: folders.templates,
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
@@ -70,11 +71,14 @@ extension TerminalError {
   fileprivate var line: String {
     switch self {
     case .notATerminal(.input):
-      "The diary opens on a terminal, and standard input is none. See photodiary --help."
+      localized("The diary opens on a terminal, and standard input is none. See photodiary --help.")
     case .notATerminal(.output):
-      "The diary opens on a terminal, and standard output is none. See photodiary --help."
+      localized(
+        "The diary opens on a terminal, and standard output is none. See photodiary --help.")
     case .unusable(let type):
-      "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      localized(
+        "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      )
     }
   }
 }

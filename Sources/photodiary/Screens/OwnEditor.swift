@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import Words
 
 /// The person's own editor, for the screens.
 struct OwnEditor: ExternalEditing {
@@ -11,7 +12,7 @@ struct OwnEditor: ExternalEditing {
     do throws(CommandError) {
       visit = try EditorVisit(text, in: editor)
     } catch {
-      let reason = "no temporary file can be made"
+      let reason = localized("no temporary file can be made")
       throw .editor(editor.command, .cannotStart(reason: reason))
     }
     let edited: EditedText?
