@@ -57,7 +57,8 @@ extension AppState {
     let labels = DraftOfferView.labels
     return Speech(
       localized("There is text that was not saved"), [DraftOfferView.heading(offer)] + rows,
-      selected: Self.place(labels[offer.selected.rawValue], offer.selected.rawValue, of: labels.count))
+      selected: Self.place(
+        labels[offer.selected.rawValue], offer.selected.rawValue, of: labels.count))
   }
 
   func speech(of status: StatusState) -> Speech {
