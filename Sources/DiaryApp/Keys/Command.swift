@@ -4,7 +4,7 @@ enum Command: Hashable, Sendable {
   case help, back, leave, suspend, redraw
   case up, down, pageUp, pageDown, first, last
   case open, today, new, edit, editExternally, delete, undo, redo, export, search, trash, status
-  case previous, next, focusPhoto, focusPhotoBefore
+  case previous, next, focusNext, focusPrevious
   case listForm, gallery, left, right, view
   case zoomIn, zoomOut, wholePhoto, details, openOutside, copyOut
   case history, versions, wholeText, revert, keepLeft, keepRight, editMerged, nextVersion

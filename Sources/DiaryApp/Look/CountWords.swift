@@ -39,9 +39,6 @@ package enum CountWords {
 
   /// Words are what stands between white space; a photo's place in the text is none.
   package static func words(in text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).filter { word in
-      !(word.hasPrefix("![](") && PhotoReference.whole(word) != nil)
-    }
-    return count(words.count, "word", "words")
+    count(ReadingTime(text).wordCount, "word", "words")
   }
 }

@@ -5,5 +5,5 @@ package enum KoreanTable {
   }
 
   /// One for each part of the program.
-  package static let parts: [[String: String]] = [editor]
+  package static let parts: [[String: String]] = [editor, markdown]
 }

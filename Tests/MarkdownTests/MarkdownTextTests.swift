@@ -1,0 +1,7 @@
+import Markdown
+import TestSupport
+import Testing
+
+@Suite("Markdown as values")
+struct MarkdownTextTests {
+}
