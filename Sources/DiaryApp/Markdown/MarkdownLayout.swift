@@ -46,7 +46,7 @@ package struct MarkdownLayout {
       if case .footnote = block.kind, !hasNotes {
         hasNotes = true
         if !items.isEmpty { appendBlank() }
-        put(RenderedRow([.init(line(of: "─", columns: min(12, room())), .faint)]))
+        put(RenderedRow([.init(line(of: "─", columns: min(12, width)), .faint)]))
       } else if block.isAfterBlank, index > 0 || isContinued {
         appendBlank()
       }
@@ -63,7 +63,7 @@ package struct MarkdownLayout {
     case .list(let start, let items): append(items, from: start)
     case .code(let text): appendCode(text)
     case .html(let text): appendLines(text, .faint)
-    case .rule: put(RenderedRow([.init(line(of: "─", columns: room()), .faint)]))
+    case .rule: put(RenderedRow([.init(line(of: "─", columns: width), .faint)]))
     case .table(let table): append(table)
     case .footnote(let number, let blocks):
       let mark = RenderedRow([.init("[\(number)] ", .mark)])
@@ -74,14 +74,14 @@ package struct MarkdownLayout {
   private mutating func append(_ inlines: [MarkdownInline], _ look: TextLook = []) {
     for line in lines(inlines, look) {
       if line.photos.isEmpty || !line.isOfPhotos {
-        for row in line.rows(columns: room()) { put(row) }
+        for row in line.rows(columns: width) { put(row) }
       }
       for (index, caption) in line.photos { appendPhoto(index, caption) }
     }
   }
 
   private mutating func appendPhoto(_ index: Int, _ caption: String) {
-    guard let cells = room(index, room()) else { return }
+    guard let cells = room(index, width) else { return }
     if !targets.contains(.photo(index)) {
       targetItems[targets.count] = items.count
       targets.append(.photo(index))
@@ -95,19 +95,19 @@ package struct MarkdownLayout {
     let mark = level > 2 ? [MarkdownInline.text(String(repeating: "#", count: level) + " ")] : []
     append(mark + inlines, .heading)
     guard level <= 2, case .row(let last)? = items.last else { return }
-    let width = min(room(), max(4, last.columns - margin.columns))
-    put(RenderedRow([.init(line(of: level == 1 ? "━" : "─", columns: width), .faint)]))
+    let rule = min(width, max(4, last.columns - margin.columns))
+    put(RenderedRow([.init(line(of: level == 1 ? "━" : "─", columns: rule), .faint)]))
   }
 
   private mutating func append(_ list: [MarkdownItem], from start: Int?) {
     let last = (start ?? 0) + list.count - 1
-    let width = start == nil ? 2 : String(last).count + 2
     for (index, item) in list.enumerated() {
       if item.isAfterBlank, index > 0 { appendBlank() }
       var lead = RenderedRow()
       if let start {
         let number = "\(start + index)."
-        lead.append(.init(String(repeating: " ", count: width - 1 - number.count), []))
+        // The dots stand below each other.
+        lead.append(.init(String(repeating: " ", count: String(last).count + 1 - number.count)))
         lead.append(.init(number + " ", .mark))
       } else if item.checkBox == nil {
         lead.append(.init("• ", .mark))
@@ -145,7 +145,7 @@ package struct MarkdownLayout {
       .flatMap { line in
         var styled = StyledLine()
         styled.append(Self.withoutTabs(line), .code)
-        return styled.rows(columns: room()).enumerated().map { ($0, $1) }
+        return styled.rows(columns: width).enumerated().map { ($0, $1) }
       }
   }
 
@@ -153,7 +153,7 @@ package struct MarkdownLayout {
     for line in text.trimmed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var styled = StyledLine()
       styled.append(String(line), look)
-      for row in styled.rows(columns: room()) { put(row) }
+      for row in styled.rows(columns: width) { put(row) }
     }
   }
 
@@ -161,7 +161,7 @@ package struct MarkdownLayout {
     let rows = ([table.header] + table.rows).enumerated().map { index, cells in
       cells.map { lines($0, index == 0 ? .strong : []) }
     }
-    for row in TableLayout(rows, table.alignments, columns: room()).rows { put(row) }
+    for row in TableLayout(rows, table.alignments, columns: width).rows { put(row) }
     for photo in rows.joined().joined().flatMap(\.photos) {
       appendPhoto(photo.index, photo.caption)
     }
@@ -177,7 +177,7 @@ package struct MarkdownLayout {
   }
 
   /// What is left beside the margin.
-  private func room() -> Int { max(1, columns - margin.columns) }
+  private var width: Int { max(1, columns - margin.columns) }
 
   private mutating func put(_ row: RenderedRow) {
     items.append(.row((lead ?? margin).joined(row)))
