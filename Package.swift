@@ -27,7 +27,9 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "Markdown", "Words"]),
+    .target(
+      name: "DiaryApp",
+      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
     .target(
       name: "DiaryStore",
@@ -40,7 +42,8 @@ let package = Package(
       dependencies: [
         "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "TerminalUI"),
+    .target(name: "TerminalUI", dependencies: ["TextEditing"]),
+    .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Words"]),
     .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
@@ -79,6 +82,7 @@ let package = Package(
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
+    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
     .testTarget(

@@ -47,7 +47,7 @@ struct HelpScreenTests {
       let isTyping = [KeyTable.search, .editor, .picker, .copyOut, .line].contains {
         $0.title == tables[0].title
       }
-      for table in tables + [isTyping ? .everywhereInText : .everywhere] {
+      for table in tables + [isTyping ? KeyTable.everywhere.withoutLetters : .everywhere] {
         #expect(screen.text.contains(table.title))
         for binding in table.bindings where binding.command != .help {
           #expect(screen.text.contains(binding.help), "\(table.title)")

@@ -21,7 +21,7 @@ enum PickerView {
     let purpose = picker.purpose == .photos ? "Add photos" : "Start from photos"
     _ = ScreenFrame(
       title: "\(purpose) · \(picker.folder)", trailing: status(picker),
-      hints: picker.hints, in: &grid, state)
+      hints: picker.hints(in: state.keys), in: &grid, state)
     let layout = layout(grid.size)
     let theme = state.theme
     grid.draw("Filter or path:", in: layout.filter, theme.dim)

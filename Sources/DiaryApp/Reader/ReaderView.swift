@@ -23,7 +23,7 @@ enum ReaderView {
     let body = body(grid.size)
     _ = ScreenFrame(
       title: reader.entry.journal, trailing: facts(reader, body.rows),
-      hints: KeyTable.reader.bindings, in: &grid, state)
+      hints: state.keys.reader.bindings, in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count
     for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {

@@ -47,7 +47,7 @@ enum VersionsView {
     _ = ScreenFrame(
       title: "Versions · \(versions.entry.displayTitle)",
       trailing: versions.isComparing ? "comparing… · " + words : words,
-      hints: KeyTable.versions.bindings, in: &grid,
+      hints: state.keys.versions.bindings, in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
     let hasDevices = left.device != right.device
