@@ -56,6 +56,10 @@ package enum Effect: Hashable, Sendable {
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
+  /// In the desktop's browser.
+  case openAddress(String)
+  /// Finds the entry that `[[name]]` leads to.
+  case followLink(String, from: ID<Entry>)
   case copyOut(PhotoCopyRequest, ticket: Int)
 
   case scheduleDraft(ticket: Int)

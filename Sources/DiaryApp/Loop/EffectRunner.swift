@@ -129,6 +129,11 @@ final class EffectRunner {
         post(.templatesRead(files, folder: templates.folder, ticket: ticket))
       }
     case .openOutside(let photo): openOutside(photo)
+    case .openAddress(let address): openAddress(address)
+    case .followLink(let name, let id):
+      read { () async throws(DiaryError) in
+        .followedLink(name, from: id, to: try await EntryLink.entry(name, in: service))
+      }
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
     case .rememberListForm(let form):
       let memory = environment.listMemory

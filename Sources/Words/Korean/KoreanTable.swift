@@ -20,5 +20,6 @@ package enum KoreanTable {
     drafts,
     details,
     writing,
+    markdown,
   ]
 }
