@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// What an update wants done outside the screens, as a value.
 package enum Effect: Hashable, Sendable {
@@ -75,6 +76,8 @@ package enum Effect: Hashable, Sendable {
   case cancelExport
 
   case redraw
+  /// Shows photos in this way and speaks this language from now on.
+  case adopt(PhotoDisplay, Language?)
   case suspend
   case leave
 }

@@ -174,7 +174,7 @@ final class EffectRunner {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
-    case .editExternally, .copy, .redraw, .suspend, .leave:
+    case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.
       break
     }

@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case searchEnded(ticket: Int)
   case located(rank: Int)
+  /// The settings have become other ones.
+  case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])
   case statusLoaded(DiaryStatus)
   case authorRenamed(DiaryStatus)

@@ -37,6 +37,10 @@ extension AppState {
       search?.found(entries, by: ticket)
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
+    case .settingsRead(.success(let settings)):
+      toast = nil
+      return adopt(settings)
+    case .settingsRead(.failure(let error)): toast = error.brief
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):

@@ -16,6 +16,8 @@ package enum KoreanTable {
     commands,
     options,
     discussions,
+    settings,
+    speech,
     finding,
     drafts,
     details,
