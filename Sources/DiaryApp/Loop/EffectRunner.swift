@@ -16,6 +16,9 @@ final class EffectRunner {
   var dating: Task<Void, Never>?
   /// Looks at the clipboard: what they put into files has to go.
   var pasting: [Task<Void, Never>] = []
+  /// Looks for what may be proposed while one types.
+  var completing: [Task<Void, Never>] = []
+  var findingTitles: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
@@ -38,6 +41,8 @@ final class EffectRunner {
     exporting?.cancel()
     importing?.cancel()
     dating?.cancel()
+    findingTitles?.cancel()
+    for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
@@ -119,6 +124,8 @@ final class EffectRunner {
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
     case .readDetails(let photo): readDetails(of: photo)
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
+    case .gatherTags: gatherTags()
+    case .findTitles(let text, let ticket): findTitles(text, ticket: ticket)
     case .readTemplates(let ticket):
       let templates = environment.templates
       Task {

@@ -87,6 +87,8 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
+    case .tagsGathered(let tags): tagsGathered(tags)
+    case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
     case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
