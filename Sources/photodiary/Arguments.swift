@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryCore
 import Glibc
 import TerminalUI
+import Words
 
 /// The arguments as they came, and what stands before the sub-command.
 struct Arguments {
@@ -16,7 +17,7 @@ struct Arguments {
     for (place, argument) in CommandLine.unsafeArguments.enumerated() {
       let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        throw ValidationError("Argument \(place) is not UTF-8 text at byte \(byte).")
+        throw ValidationError(localized("Argument \(place) is not UTF-8 text at byte \(byte)."))
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
@@ -59,11 +60,12 @@ struct Arguments {
 
   private mutating func takeOptions() throws {
     while true {
-      if let value = try takeValue(of: "--store", "the name of a folder") {
+      if let value = try takeValue(of: "--store", localized("the name of a folder")) {
         store = value
       } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
-          throw ValidationError("--photos is \(PhotoDisplay.choice), not “\(value.printable)”.")
+          throw ValidationError(
+            localized("--photos is \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
         photos = display
       } else {
@@ -79,7 +81,7 @@ struct Arguments {
       return String(first.dropFirst(name.count + 1))
     }
     guard first == name else { return nil }
-    guard rest.count > 1 else { throw ValidationError("\(name) needs \(kind).") }
+    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind).")) }
     defer { rest.removeFirst(2) }
     return rest[1]
   }

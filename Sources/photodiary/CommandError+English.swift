@@ -2,10 +2,7 @@ import DiaryApp
 import DiaryCore
 
 extension CommandError {
-  /// The error on one line, safe for a terminal.
-  var line: String { words.printable }
-
-  private var words: String {
+  var english: String {
     switch self {
     case .output(let reason):
       "Writing the result failed: \(reason). What was saved before stays saved."
@@ -26,20 +23,6 @@ extension CommandError {
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
     case .textKept(let file, let reason):
       "\(reason) Your text is kept in \(file)."
-    }
-  }
-}
-
-extension PictureProblem {
-  /// Why a photo can't be shown, as the end of a sentence.
-  var reason: String {
-    switch self {
-    case .undecodableType: "this kind of photo can't be decoded here"
-    case .damaged: "the photo is damaged"
-    case .tooLarge: "the photo is too large to decode"
-    case .missing: "its file is missing; run `photodiary verify`"
-    case .tooCostly: "it takes too much time or memory to decode"
-    case .unavailable: "the program photodiary-picture is missing or failed"
     }
   }
 }

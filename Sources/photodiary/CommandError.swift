@@ -1,4 +1,6 @@
 import DiaryApp
+import DiaryCore
+import Words
 
 /// What can go wrong in a sub-command beyond the diary itself.
 enum CommandError: Error, Hashable {
@@ -17,4 +19,12 @@ enum CommandError: Error, Hashable {
   case noTemporaryFolder(reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
+
+  /// The error on one line, safe for a terminal.
+  var line: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Glibc
+import Words
 
 /// How the program ends when something was thrown: one line on standard error, and a status.
 enum Ending {
@@ -39,6 +40,7 @@ enum Ending {
   private static var hint: String {
     let names = PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
-    return "See `photodiary \(command.map { "\($0) " } ?? "")--help`."
+    return command.map { localized("See `photodiary \($0) --help`.") }
+      ?? localized("See `photodiary --help`.")
   }
 }

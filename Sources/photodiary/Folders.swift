@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Words
 
 /// Where things stand, by the XDG Base Directory Specification.
 struct Folders: Hashable, Sendable {
@@ -14,7 +15,9 @@ struct Folders: Hashable, Sendable {
 
   /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`.
   init(store: String?) throws {
-    if let store, store.isEmpty { throw ValidationError("--store needs the name of a folder.") }
+    if let store, store.isEmpty {
+      throw ValidationError(localized("--store needs the name of a folder."))
+    }
     self.store =
       store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
     state = Self.folder("XDG_STATE_HOME", ".local/state")

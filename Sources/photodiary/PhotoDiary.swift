@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Words
 
 /// The program: a sub-command of it runs, or without one the diary opens.
 @main
@@ -8,12 +9,14 @@ struct PhotoDiary: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "photodiary",
-    abstract: "A photo diary for the terminal: local, private, kept in plain files.",
-    usage: """
+    abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
+    usage: localized(
+      """
       photodiary [--store <dir>] [--photos <how>]   opens the diary
       photodiary <subcommand> ...                   see photodiary help <subcommand>
-      """,
-    discussion: """
+      """),
+    discussion: localized(
+      """
       Without a sub-command the diary opens; press ? there for its keys.
 
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
@@ -31,20 +34,20 @@ struct PhotoDiary: AsyncParsableCommand {
 
       Completions: photodiary --generate-completion-script bash (or zsh, fish).
       Exit status: 0 done, 1 failed, 64 wrong usage.
-      """,
+      """),
     version: version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Entry",
+        name: localized("Entry"),
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           SearchCommand.self, HistoryCommand.self, RevertCommand.self,
         ]),
       CommandGroup(
-        name: "Trash",
+        name: localized("Trash"),
         subcommands: [DeleteCommand.self, RestoreCommand.self, TrashCommand.self]),
       CommandGroup(
-        name: "Diary",
+        name: localized("Diary"),
         subcommands: [
           StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
           ImportCommand.self,
@@ -53,6 +56,7 @@ struct PhotoDiary: AsyncParsableCommand {
     ])
 
   static func main() async {
+    Language.use(Language(environment: { Environment[$0] }))
     do {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.

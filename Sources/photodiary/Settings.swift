@@ -2,6 +2,7 @@ import CSettings
 import DiaryCore
 import Glibc
 import TerminalUI
+import Words
 
 /// `config.toml`, read only when something of it is needed.
 struct Settings: Sendable {
@@ -59,7 +60,7 @@ struct Settings: Sendable {
     defer { close(descriptor) }
     var found = stat()
     guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-      throw fault(0, .unreadable(reason: "it is not a regular file"))
+      throw fault(0, .unreadable(reason: localized("it is not a regular file")))
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -72,6 +73,6 @@ struct Settings: Sendable {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
     }
-    throw fault(0, .unreadable(reason: "it is too large"))
+    throw fault(0, .unreadable(reason: localized("it is too large")))
   }
 }

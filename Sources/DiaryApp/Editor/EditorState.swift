@@ -27,6 +27,12 @@ package struct EditorState: Sendable {
         && details.isExactly(other.details)
     }
 
+    mutating func setCaption(_ caption: String, of asset: AssetID) {
+      for index in photos.indices where photos[index].asset == asset {
+        photos[index].caption = caption
+      }
+    }
+
     /// How many characters stand before a field's caret.
     func place(in field: Field) -> Int {
       switch field {
@@ -55,6 +61,8 @@ package struct EditorState: Sendable {
   /// The timer after which the text so far is kept; `nil` when none runs.
   var draftTimer: Int?
   var isDraftKept = false
+  /// Whether there is a draft of an earlier state, or will be.
+  var hasDraft = false
   var isSaving = false
   /// What is proposed for the word at the caret.
   var completion: Completion?
@@ -114,6 +122,7 @@ package struct EditorState: Sendable {
       saved.details = EntryDetails()
     }
     isDraftKept = true
+    hasDraft = true
   }
 
   private init(fields: EntryFields, original: Entry?, base: [ID<Revision>], draft: ID<Draft>) {

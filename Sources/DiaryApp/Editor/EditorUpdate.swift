@@ -158,16 +158,14 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
     else { return [] }
     var editor = editor
-    defer { layers[place] = .editor(editor) }
-    guard !old.page.says(editor.page) else { return [] }
-    // The draft, or the one that is being written, is no longer all.
-    editor.isDraftKept = false
-    editor.draftTicket = nil
-    // Not put off by further keys: whoever types without a pause has drafts as well.
-    guard editor.draftTimer == nil else { return [] }
-    let ticket = nextTicket()
-    editor.draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let hasChanged = !old.page.says(editor.page)
+    if hasChanged {
+      // The draft, or the one that is being written, is no longer all.
+      editor.isDraftKept = false
+      editor.draftTicket = nil
+    }
+    layers[place] = .editor(editor)
+    return hasChanged ? scheduleDraft() : []
   }
 
   /// How an entry is saved that is no longer where it was.
@@ -265,16 +263,5 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
     return save(editor, rescue)
-  }
-
-  /// Keeps a draft of the text now, if there is something to keep.
-  mutating func draftToKeep() -> Effect? {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
-      editor.hasChanges, !editor.isSaving
-    else { return nil }
-    let ticket = nextTicket()
-    editor.draftTicket = ticket
-    layers[place] = .editor(editor)
-    return .keepDraft(editor.currentDraft, ticket: ticket)
   }
 }

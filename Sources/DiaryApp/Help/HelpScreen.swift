@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// The keys of a screen, made from the same tables that the keys are looked up in.
 package struct HelpState: Sendable {
@@ -39,7 +40,8 @@ extension AppState {
       case .details: [keys.details]
       case .templates: [keys.templates]
       case .caption, .authorName: [keys.line]
-      case .confirm, .notice, .draftOffer: [keys.dialog]
+      case .draftOffer: [keys.draftOffer]
+      case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
     return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]
@@ -87,7 +89,8 @@ enum HelpView {
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let back = state.keys.everywhere.hint(.back, "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: "Keys", hints: [back, more].compactMap(\.self), in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

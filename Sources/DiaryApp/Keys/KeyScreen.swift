@@ -7,7 +7,9 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
-  case trash, history, versions, status, export, details, templates, dialog, line
+  case trash, history, versions, status, export, details, templates, dialog
+  case draftOffer = "draft-offer"
+  case line
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -32,6 +34,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .details: .details
     case .templates: .templates
     case .dialog: .dialog
+    case .draftOffer: .draftOffer
     case .line: .line
     }
   }

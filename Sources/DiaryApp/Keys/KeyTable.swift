@@ -231,7 +231,8 @@ extension KeyTable {
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.restore, .character("r"), help: "Restore the entry", hint: "restore"),
-      Binding(.emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty"),
+      Binding(
+        .emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty it"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),

@@ -34,6 +34,7 @@ extension Keymap {
   var details: KeyTable { self[.details] }
   var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
+  var draftOffer: KeyTable { self[.draftOffer] }
   /// What a key does in a dialog, or everywhere.
   func dialogCommand(for event: KeyEvent) -> Command? {
     dialog.command(for: event) ?? everywhere.command(for: event)

@@ -130,6 +130,7 @@ extension AppState {
       guard let rank = rank(at: event.point, in: rect) else { return [] }
       entries.select(rank)
       if event.action == .doublePress, let entry = entries[rank] { return act(.open, on: entry) }
+    default: break
     }
     return []
   }

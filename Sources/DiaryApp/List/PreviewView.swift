@@ -67,7 +67,7 @@ enum PreviewView {
   /// `▣ 3 photos · #산책 · 213 words`
   static func summary(_ entry: Entry) -> String {
     var parts: [String] = []
-    if entry.heads.count > 1 { parts.append("\(entry.heads.count) versions") }
+    if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
     if !entry.tags.isEmpty {
       parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))

@@ -111,6 +111,7 @@ package enum Layer: Sendable {
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
+  var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
   /// Whether it covers the whole screen.

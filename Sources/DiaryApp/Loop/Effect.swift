@@ -49,6 +49,8 @@ package enum Effect: Hashable, Sendable {
   case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
   /// The desktop's clipboard; its text goes into that field.
   case takeClipboard(to: ID<Draft>, EditorState.Field)
+  /// Into the terminal's and the desktop's clipboard.
+  case copy(String)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)

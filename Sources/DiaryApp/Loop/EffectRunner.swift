@@ -20,6 +20,8 @@ final class EffectRunner {
   var completing: [Task<Void, Never>] = []
   var findingTitles: Task<Void, Never>?
   private let drawing: PictureDrawing
+  /// A text on its way into the desktop's clipboard.
+  private var placing: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// The end of the queue of writes.
@@ -46,6 +48,7 @@ final class EffectRunner {
     for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
+    await placing?.value
     await importing?.value
     for task in pasting { await task.value }
     await writing?.value
@@ -173,7 +176,7 @@ final class EffectRunner {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
-    case .editExternally, .redraw, .suspend, .leave:
+    case .editExternally, .copy, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.
       break
     }
@@ -232,6 +235,17 @@ final class EffectRunner {
         }
       }
       post(.draftsFound(left, entries: entries, bases: bases))
+    }
+  }
+
+  /// Puts a text into the desktop's clipboard, which the terminal may have been given it for as well:
+  /// one of them is enough.
+  func copy(_ text: String, isAtTerminal: Bool) {
+    let (clipboard, post, earlier) = (environment.clipboard, post, placing)
+    placing = Task {
+      await earlier?.value
+      let fault = await clipboard.put(text)
+      post(.copied(isAtTerminal ? nil : fault))
     }
   }
 

@@ -43,6 +43,8 @@ package enum Message: Sendable {
   /// What the desktop's clipboard holds, unless it is a photo.
   case clipboardText(String, to: ID<Draft>, EditorState.Field)
   case clipboardEmpty(ClipboardFault, to: ID<Draft>)
+  /// `nil` when it was copied, as far as anyone can tell.
+  case copied(CopyFault?)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.
   case entryLoaded(Entry, EntryUse)

@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
@@ -75,7 +76,8 @@ extension AppState {
   }
 
   private func drawTooSmall(in grid: inout Grid) {
-    let words = "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows)."
+    let words = localized(
+      "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows).")
     let rows = LineWrapping.rows(ofText: words, columns: size.columns)
     for (index, row) in rows.enumerated() {
       grid.draw(row.trimmedEnd, in: grid.bounds.line(index))

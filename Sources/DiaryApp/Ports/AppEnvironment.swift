@@ -15,7 +15,7 @@ package struct AppEnvironment: Sendable {
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
-  package var clipboard: any ClipboardReading
+  package var clipboard: any ClipboardReading & ClipboardWriting
   package var editor: any ExternalEditing
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
@@ -29,7 +29,7 @@ package struct AppEnvironment: Sendable {
     files: any FileBrowsing, listMemory: any ListMemory, templates: any TemplateReading,
     drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
-    clipboard: any ClipboardReading, editor: any ExternalEditing,
+    clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {

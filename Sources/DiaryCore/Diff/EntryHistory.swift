@@ -1,3 +1,5 @@
+import Words
+
 /// The saved states of an entry, the latest first, and how each came to be.
 package struct EntryHistory: Sendable {
   package enum Kind: String, Hashable, Sendable {
@@ -6,6 +8,18 @@ package struct EntryHistory: Sendable {
     case reverted
     /// Several versions became one.
     case merged
+
+    /// For a person.
+    package var words: String {
+      switch self {
+      case .written: localized("written")
+      case .edited: localized("edited")
+      case .deleted: localized("deleted")
+      case .restored: localized("restored")
+      case .reverted: localized("reverted")
+      case .merged: localized("merged")
+      }
+    }
   }
 
   package let revisions: [Revision]

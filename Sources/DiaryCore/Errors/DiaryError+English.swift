@@ -1,8 +1,5 @@
 extension DiaryError {
-  /// The error on one line: what, which, and what to do. Safe for a terminal.
-  package var line: String { words.printable }
-
-  private var words: String {
+  var english: String {
     switch self {
     case .noSuchEntry(let id):
       "No entry has the id \(id). `photodiary list` shows the ids."
@@ -73,11 +70,17 @@ extension DiaryError {
       "Another program is writing and holds \(path). Wait for it or end it, then try again."
     case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
     case .unavailable(let operation, let reason):
-      "\(operation) \(path) failed for now: \(reason). What was there before is unchanged; try again"
+      "\(sentence(operation, path)) failed for now: \(reason). What was there before is unchanged; try again"
         + " when the disk, the network or the machine has recovered."
     case .failed(let operation, let reason):
-      "\(operation) \(path) failed: \(reason). What was there before is unchanged."
+      "\(sentence(operation, path)) failed: \(reason). What was there before is unchanged."
     }
+  }
+
+  /// `Writing /diary/log`
+  private static func sentence(_ operation: FileOperation, _ path: String) -> String {
+    let words = operation.words(path)
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   private static func words(_ fault: InputFault, _ name: String) -> String {

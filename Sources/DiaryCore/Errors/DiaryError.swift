@@ -1,5 +1,7 @@
+import Words
+
 /// Everything that can go wrong, each with what is needed to say so. Its words stand in
-/// `DiaryError+English.swift`.
+/// `DiaryError+English.swift` and `DiaryError+Korean.swift`.
 package enum DiaryError: Error, Hashable, Sendable {
   // What was asked for.
   case noSuchEntry(String)
@@ -32,6 +34,16 @@ package enum DiaryError: Error, Hashable, Sendable {
   case settings(path: String, line: Int, SettingsFault)
 }
 
+extension DiaryError {
+  /// The error on one line: what, which, and what to do. Safe for a terminal.
+  package var line: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
+}
+
 package enum PhotoFault: Hashable, Sendable {
   case missing
   case isFolder
@@ -56,9 +68,9 @@ package enum StoreFault: Hashable, Sendable {
   case damaged(String)
   /// A disk, a network or the machine's means are not there for now: the operation that failed
   /// and the system's own words.
-  case unavailable(operation: String, reason: String)
+  case unavailable(operation: FileOperation, reason: String)
   /// The operation that failed and the system's own words.
-  case failed(operation: String, reason: String)
+  case failed(operation: FileOperation, reason: String)
 }
 
 package enum InputFault: Error, Hashable, Sendable {

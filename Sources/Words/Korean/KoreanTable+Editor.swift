@@ -1,5 +1,5 @@
 extension KoreanTable {
-  static let editor = [
+  static let editor: [String: String] = [
     "New entry": "새 일기",
     "Edit entry": "일기 고치기",
   ]

@@ -66,13 +66,6 @@ extension KoreanTable {
     "What did you leave undone, gladly?": "기꺼이 하지 않은 일은 무엇인가요?",
     "Which conversation would you like to continue?": "어떤 대화를 이어 가고 싶나요?",
     "How does the day end?": "하루는 어떻게 저무나요?",
-    "Sunday": "일요일",
-    "Monday": "월요일",
-    "Tuesday": "화요일",
-    "Wednesday": "수요일",
-    "Thursday": "목요일",
-    "Friday": "금요일",
-    "Saturday": "토요일",
     "The template “%1” is too large: at most 64 kB are taken. Shorten it.":
       "서식 “%1”{이/가} 너무 큽니다. 64 kB까지 쓸 수 있으니 줄여 주세요.",
     "The template “%1” is no UTF-8 text. Save it as plain text.":

@@ -5,5 +5,20 @@ package enum KoreanTable {
   }
 
   /// One for each part of the program.
-  package static let parts: [[String: String]] = [details, editor, writing]
+  package static let parts: [[String: String]] = [
+    editor,
+    keys,
+    screens,
+    photos,
+    dialogs,
+    counts,
+    system,
+    commands,
+    options,
+    discussions,
+    finding,
+    drafts,
+    details,
+    writing,
+  ]
 }

@@ -1,12 +1,14 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
+import Words
 
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add an entry; prints its id.",
-    discussion: """
+    abstract: localized("Add an entry; prints its id."),
+    discussion: localized(
+      """
       An entry needs a title, some text or a photo. A photo is placed in the text by \
       ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
 
@@ -15,9 +17,9 @@ struct AddCommand: DiaryCommand {
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
         photodiary add "A day at the sea" --date photo --photo sea.jpg
         fortune | photodiary add "Today's words" --content -
-      """)
+      """))
 
-  @Argument(help: "The title.")
+  @Argument(help: .localized("The title."))
   var title: String = ""
 
   @OptionGroup var writing: WritingOptions
@@ -34,12 +36,12 @@ struct AddCommand: DiaryCommand {
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A tag. May be given again.", valueName: "tag"))
+    help: .localized("A tag. May be given again.", valueName: "tag"))
   var tags: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The journal that it belongs to.", valueName: "journal"))
+    help: .localized("The journal that it belongs to.", valueName: "journal"))
   var journal: String = EntryFields.defaultJournal
 
   @OptionGroup var details: DetailOptions

@@ -1,11 +1,13 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Open a sample diary, made in a temporary folder.",
-    discussion: "Try every key: nothing of your own diary is touched, and nothing stays behind.")
+    abstract: localized("Open a sample diary, made in a temporary folder."),
+    discussion: localized(
+      "Try every key: nothing of your own diary is touched, and nothing stays behind."))
 
   @OptionGroup var photoOptions: PhotoOptions
 

@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import Words
 
 /// An entry in the person's own editor, from the shell.
 struct EditorSession {
@@ -16,7 +17,7 @@ struct EditorSession {
     do throws(InputFault) {
       (text, failure) = try visit.run()
     } catch {
-      let reason = DiaryError.input(name: "The edited text", error).line
+      let reason = DiaryError.input(name: localized("The edited text"), error).line
       throw CommandError.textKept(file: visit.path, reason: reason)
     }
     if let text {

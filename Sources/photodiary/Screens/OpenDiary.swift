@@ -5,6 +5,7 @@ import DiaryStore
 import Interchange
 import Photos
 import TerminalUI
+import Words
 
 /// Opens the diary's screens. Returns the program's exit status. Photos are shown as the settings
 /// say when nothing else is asked for.
@@ -54,11 +55,14 @@ extension TerminalError {
   fileprivate var line: String {
     switch self {
     case .notATerminal(.input):
-      "The diary opens on a terminal, and standard input is none. See photodiary --help."
+      localized("The diary opens on a terminal, and standard input is none. See photodiary --help.")
     case .notATerminal(.output):
-      "The diary opens on a terminal, and standard output is none. See photodiary --help."
+      localized(
+        "The diary opens on a terminal, and standard output is none. See photodiary --help.")
     case .unusable(let type):
-      "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      localized(
+        "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      )
     }
   }
 }

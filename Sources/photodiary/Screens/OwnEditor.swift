@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import Words
 
 /// $VISUAL or $EDITOR, for the screens.
 struct OwnEditor: ExternalEditing {
@@ -8,7 +9,7 @@ struct OwnEditor: ExternalEditing {
     do throws(CommandError) {
       visit = try EditorVisit(text)
     } catch {
-      let reason = "no temporary file can be made"
+      let reason = localized("no temporary file can be made")
       throw .editor(ExternalEditor.chosen.command, .cannotStart(reason: reason))
     }
     let edited: EditedText?

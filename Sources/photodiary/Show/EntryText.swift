@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import Words
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
 struct EntryText {
@@ -14,8 +15,10 @@ struct EntryText {
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
     }
-    if entry.journal != EntryFields.defaultJournal { try output.line("in \(entry.journal)") }
-    if entry.isTrashed { try output.line("(in the trash)") }
+    if entry.journal != EntryFields.defaultJournal {
+      try output.line(localized("in \(entry.journal)"))
+    }
+    if entry.isTrashed { try output.line(localized("(in the trash)")) }
 
     var unplaced = entry.photos
     if !entry.content.isEmpty {

@@ -44,7 +44,7 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -58,7 +58,7 @@ final class ScreenTest {
     self.service = service
     self.files = files
     importer = FakePhotoImporter(service)
-    self.drafts = FakeDrafts(drafts)
+    self.drafts = keeper ?? FakeDrafts(drafts)
     listMemory = FakeListMemory(listForm)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
@@ -154,6 +154,10 @@ final class ScreenTest {
       switch effect {
       case .redraw, .suspend, .leave: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
+      case .copy(let text):
+        terminalEffects.append(effect)
+        awaited += 1
+        runner.copy(text, isAtTerminal: false)
       case .scheduleDraft(let ticket): scheduledDrafts.append(ticket)
       default:
         awaited += await answers(to: effect)
