@@ -23,6 +23,10 @@ package enum Effect: Hashable, Sendable {
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
   case readTemplates(ticket: Int)
+  /// Those of the whole diary, to be proposed.
+  case gatherTags
+  /// Entries to link to, in place of the search that is under way.
+  case findTitles(String, ticket: Int)
   /// Where photos were taken.
   case readPlaces([Photo], ticket: Int)
 

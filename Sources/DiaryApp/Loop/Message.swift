@@ -60,6 +60,8 @@ package enum Message: Sendable {
   case placesRead([String], ticket: Int)
   /// A person's templates, and the folder that they are looked for in.
   case templatesRead([TemplateFile], folder: String, ticket: Int)
+  case tagsGathered(TagCounts)
+  case titlesFound([Completion.Proposal], ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
   /// `nil` when the desktop's browser was started.

@@ -93,6 +93,8 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
+    case .tagsGathered(let tags): tagsGathered(tags)
+    case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
     case .openedAddress(let fault): openedAddress(fault)
     case .followedLink(let name, let id, let entry): followedLink(name, from: id, to: entry)
