@@ -32,6 +32,8 @@ package struct AppState: Sendable {
   package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
+  /// The diary's tags, once one has been typed.
+  var tags: TagCounts?
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
   /// What lies over the list; the last one is in front and sees the keys first.

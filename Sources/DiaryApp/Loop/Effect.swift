@@ -23,6 +23,10 @@ package enum Effect: Hashable, Sendable {
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
   case readTemplates(ticket: Int)
+  /// Those of the whole diary, to be proposed.
+  case gatherTags
+  /// Entries to link to, in place of the search that is under way.
+  case findTitles(String, ticket: Int)
   /// Where photos were taken.
   case readPlaces([Photo], ticket: Int)
 
@@ -57,6 +61,10 @@ package enum Effect: Hashable, Sendable {
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
+  /// In the desktop's browser.
+  case openAddress(String)
+  /// Finds the entry that `[[name]]` leads to.
+  case followLink(String, from: ID<Entry>)
   case copyOut(PhotoCopyRequest, ticket: Int)
 
   case scheduleDraft(ticket: Int)

@@ -22,5 +22,6 @@ package enum KoreanTable {
     drafts,
     details,
     writing,
+    markdown,
   ]
 }

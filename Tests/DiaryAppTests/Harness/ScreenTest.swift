@@ -173,6 +173,8 @@ final class ScreenTest {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport:
       return 0
+    // Those of the newest entries, then all.
+    case .gatherTags: return 2
     case .readDates(_, let items): return (items.count + 63) / 64
     case .makePicture(let request, _):
       awaitedPictures.insert(request)
