@@ -27,7 +27,7 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "Words"]),
+    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
     .target(
       name: "DiaryStore",
@@ -40,7 +40,8 @@ let package = Package(
       dependencies: [
         "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "TerminalUI"),
+    .target(name: "TerminalUI", dependencies: ["TextEditing"]),
+    .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Words"]),
     .target(name: "Words"),
 
@@ -75,7 +76,9 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [

@@ -15,7 +15,7 @@ struct HelpScreenTests {
   func words() {
     for table in Self.tables {
       for binding in table.bindings {
-        #expect(!binding.help.text.isEmpty && !binding.keys.isEmpty, "\(table.title.text)")
+        #expect(!binding.help.isEmpty && !binding.keys.isEmpty, "\(table.title)")
       }
     }
   }
@@ -24,7 +24,7 @@ struct HelpScreenTests {
   func once() {
     for table in Self.tables {
       let keys = table.bindings.flatMap(\.keys)
-      #expect(Set(keys).count == keys.count, "\(table.title.text)")
+      #expect(Set(keys).count == keys.count, "\(table.title)")
     }
   }
 
@@ -47,11 +47,11 @@ struct HelpScreenTests {
       let isTyping = [KeyTable.search, .editor, .picker, .copyOut, .line].contains {
         $0.title == tables[0].title
       }
-      for table in tables + [isTyping ? .everywhereInText : .everywhere] {
-        #expect(screen.text.contains(table.title.text))
+      for table in tables + [isTyping ? KeyTable.everywhere.withoutLetters : .everywhere] {
+        #expect(screen.text.contains(table.title))
         for binding in table.bindings where binding.command != .help {
-          #expect(screen.text.contains(binding.help.text), "\(table.title.text)")
-          #expect(screen.text.contains(binding.keys[0].name), "\(table.title.text)")
+          #expect(screen.text.contains(binding.help), "\(table.title)")
+          #expect(screen.text.contains(binding.keys[0].name), "\(table.title)")
         }
       }
       #expect(screen.text.contains("F1  ?") == !isTyping && screen.text.contains("F1"))

@@ -46,22 +46,18 @@ extension AppState {
     var confirm = confirm
     let answers = confirm.answers
     let place = answers.firstIndex(of: confirm.selected) ?? 0
-    switch event {
-    case .character("y"), .character("Y"): return answer(.yes, confirm)
-    case .character("n"), .character("N"), KeyEvent(.escape), .character("q"):
-      return answer(.no, confirm)
-    case .character("s"), .control("s"):
+    switch keys.dialogCommand(for: event) {
+    case .yes: return answer(.yes, confirm)
+    case .no: return answer(.no, confirm)
+    case .save:
       guard answers.contains(.save) else { return [] }
       return answer(.save, confirm)
-    case KeyEvent(.enter): return answer(confirm.selected, confirm)
-    case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down), .character("l"):
-      confirm.selected = answers[(place + 1) % answers.count]
-    case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up), .character("h"):
+    case .accept: return answer(confirm.selected, confirm)
+    case .nextField: confirm.selected = answers[(place + 1) % answers.count]
+    case .previousField:
       confirm.selected = answers[(place + answers.count - 1) % answers.count]
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
-    default: return []
+    case .some(let command): return updateEverywhere(command)
+    case nil: return []
     }
     layers[layers.count - 1] = .confirm(confirm)
     return []

@@ -31,20 +31,18 @@ extension AppState {
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
     var offer = offer
     let count = DraftOfferState.Answer.allCases.count
-    switch event {
-    case KeyEvent(.enter), .character("y"): return answer(offer.selected, offer)
-    case KeyEvent(.escape), .character("q"): return answer(.later, offer)
-    case .character("c"): return answer(.goOn, offer)
+    switch keys.dialogCommand(for: event) {
+    case .accept, .yes: return answer(offer.selected, offer)
+    case .no: return answer(.later, offer)
+    case nil where event == .character("c"): return answer(.goOn, offer)
     // Chosen only: one key that was meant for something else shall not throw a text away.
-    case .character("d"): offer.selected = .discard
-    case KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down):
+    case nil where event == .character("d"): offer.selected = .discard
+    case .nextField:
       offer.selected = .init(rawValue: (offer.selected.rawValue + 1) % count) ?? .goOn
-    case KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up):
+    case .previousField:
       offer.selected = .init(rawValue: (offer.selected.rawValue + count - 1) % count) ?? .goOn
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
-    default: return []
+    case .some(let command): return updateEverywhere(command)
+    case nil: return []
     }
     layers[layers.count - 1] = .draftOffer(offer)
     return []

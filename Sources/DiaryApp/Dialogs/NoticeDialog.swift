@@ -16,16 +16,15 @@ extension AppState {
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
-    switch event {
-    case .character("m"):
+    switch keys.dialogCommand(for: event) {
+    case nil where event == .character("m"):
       guard let entry = notice.versions else { return [] }
       layers.removeLast()
       openVersions(of: entry)
-    case KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character(" "): layers.removeLast()
-    case .control("c"): return [.leave]
-    case .control("l"): return [.redraw]
-    case .character("?"), KeyEvent(.function(1)): return updateEverywhere(.help)
-    default: break
+    case .accept, .no: layers.removeLast()
+    case nil where event == .character(" "): layers.removeLast()
+    case .some(let command): return updateEverywhere(command)
+    case nil: break
     }
     return []
   }

@@ -33,8 +33,8 @@ package struct CaptionState: Sendable {
 extension AppState {
   mutating func updateCaption(_ event: KeyEvent, _ caption: CaptionState) -> [Effect] {
     var caption = caption
-    let command = KeyTable.line.command(for: event)
-    switch command ?? KeyTable.everywhere.command(for: event) {
+    let command = keys.line.command(for: event)
+    switch command ?? keys.everywhere.command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .cancel: layers.removeLast()

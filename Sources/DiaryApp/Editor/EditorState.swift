@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
@@ -46,7 +47,7 @@ package struct EditorState: Sendable {
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
-  private(set) var undo = UndoHistory<Page>()
+  private(set) var undo = UndoHistory<Page, String>()
   /// The draft that is being written, or was; `nil` once the page has changed since.
   var draftTicket: Int?
   /// The timer after which the text so far is kept; `nil` when none runs.
@@ -185,7 +186,7 @@ package struct EditorState: Sendable {
   mutating func change(_ kind: String?, _ body: (inout Page) -> Void) {
     let before = page
     body(&page)
-    if !page.says(before) { undo.record(before, kind: kind) }
+    if !page.says(before) { undo.record(before, kind: kind, joins: ==) }
   }
 
   mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }

@@ -6,9 +6,11 @@ extension AppState {
 
   mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
     var editor = editor
-    guard !editor.isSaving else { return event == .control("c") ? [.leave] : [] }
-    let table = KeyTable.editor.command(for: event)
-    let strip = editor.focus == .photos ? KeyTable.photoStrip.command(for: event) : nil
+    guard !editor.isSaving else {
+      return keys.everywhere.command(for: event) == .leave ? [.leave] : []
+    }
+    let table = keys.editor.command(for: event)
+    let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
     case .save: return save(editor)
     case .cancel: return leave(editor)
@@ -35,13 +37,13 @@ extension AppState {
         return []
       }
     case nil:
-      if let command = KeyTable.everywhere.command(for: event), event.modifiers == .control,
+      if let command = keys.everywhere.command(for: event), event.modifiers == .control,
         !type(event, into: &editor)
       {
         put(editor)
         return updateEverywhere(command)
       } else if !event.modifiers.contains(.control)
-        || KeyTable.everywhere.command(for: event) == nil
+        || keys.everywhere.command(for: event) == nil
       {
         _ = type(event, into: &editor)
       }

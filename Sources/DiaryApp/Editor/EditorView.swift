@@ -11,7 +11,7 @@ enum EditorView {
   /// Draws the editor. Returns the caret's place.
   static func draw(_ editor: EditorState, _ state: AppState, in grid: inout Grid) -> Point? {
     let layout = EditorLayout(grid.size)
-    let table = editor.focus == .photos ? KeyTable.photoStrip : KeyTable.editor
+    let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
       title: editor.original == nil ? "New entry" : "Edit entry", trailing: status(editor),
       hints: table.bindings, in: &grid, state)

@@ -6,29 +6,30 @@ extension AppState {
   mutating func updateExport(_ event: KeyEvent, _ export: ExportState) -> [Effect] {
     var export = export
     defer { putExport(export) }
-    if event == .control("c") { return [.cancelExport, .leave] }
-    if event == .control("l") { return [.redraw] }
-    if event == KeyEvent(.function(1)) {
-      layers.append(.help(HelpState(helpTables)))
-      return []
+    let command = keys.export.command(for: event)
+    switch command ?? keys.everywhere.withoutLetters.command(for: event) {
+    case .leave: return [.cancelExport, .leave]
+    case .redraw: return [.redraw]
+    case .help: return updateEverywhere(.help)
+    default: break
     }
     guard case .asking = export.phase else {
-      guard event == KeyEvent(.escape), case .running = export.phase else { return [] }
+      guard command == .cancel, case .running = export.phase else { return [] }
       export.phase = .stopping
       return [.cancelExport]
     }
     let count = ExportState.Field.allCases.count
-    switch event {
-    case KeyEvent(.escape):
+    switch command {
+    case .cancel:
       layers.removeLast()
       return []
-    case KeyEvent(.enter), .control("s"):
+    case .accept:
       guard !export.folder.text.isBlank else { return [] }
       export.phase = .running(nil)
       return [.export(export.request)]
-    case KeyEvent(.tab), KeyEvent(.down):
+    case .nextField:
       export.focus = .init(rawValue: (export.focus.rawValue + 1) % count) ?? .folder
-    case KeyEvent(.tab, .shift), KeyEvent(.up):
+    case .previousField:
       export.focus = .init(rawValue: (export.focus.rawValue + count - 1) % count) ?? .folder
     default:
       switch export.focus {

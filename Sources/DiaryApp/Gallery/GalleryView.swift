@@ -11,7 +11,8 @@ enum GalleryView {
   static func draw(_ gallery: GalleryState, _ state: AppState, in grid: inout Grid) {
     let roll = state.roll ?? PhotoRoll()
     let frame = ScreenFrame(
-      title: localized("Photos"), trailing: count(roll, gallery), hints: KeyTable.gallery.bindings,
+      title: localized("Photos"), trailing: count(roll, gallery),
+      hints: state.keys.gallery.bindings,
       in: &grid,
       state)
     if roll.isComplete, roll.count == 0 {

@@ -8,16 +8,14 @@ package struct HelpState: Sendable {
 
   init(_ tables: [KeyTable]) { self.tables = tables }
 
-  private var everywhere: LocalizedText { KeyTable.everywhere.title }
-
   /// Each key with its words, under the title of its table.
   var lines: [(keys: String, words: String)] {
-    tables.flatMap { table in
-      [(table.title.text, "")]
-        + table.bindings.filter { $0.command != .help || table.title == everywhere }.map {
-          binding in
-          (binding.keys.map(\.name).joined(separator: "  "), binding.help.text)
-        } + [("", "")]
+    tables.indices.flatMap { index in
+      let table = tables[index]
+      // The key of help stands with those of everywhere, which come last.
+      let bindings = table.bindings.filter { $0.command != .help || index == tables.count - 1 }
+      return [(table.title, "")]
+        + bindings.map { ($0.keys.map(\.name).joined(separator: "  "), $0.help) } + [("", "")]
     }
   }
 }
@@ -27,23 +25,23 @@ extension AppState {
   var helpTables: [KeyTable] {
     let own: [KeyTable] =
       switch layers.last {
-      case .reader: [.reader]
-      case .viewer: [.viewer]
-      case .gallery: [.gallery]
-      case .copyOut: [.copyOut]
-      case .editor: [.editor, .photoStrip]
-      case .picker(let picker): [picker.table]
-      case .photoImport: [.photoImport]
-      case .trash: [.trash]
-      case .history: [.history]
-      case .versions: [.versions]
-      case .status: [.status]
-      case .export: [.export]
-      case .caption, .authorName: [.line]
-      case .confirm, .notice, .draftOffer: [.dialog]
-      default: search == nil ? [.list] : [.search]
+      case .reader: [keys.reader]
+      case .viewer: [keys.viewer]
+      case .gallery: [keys.gallery]
+      case .copyOut: [keys.copyOut]
+      case .editor: [keys.editor, keys.photoStrip]
+      case .picker(let picker): [picker.table(in: keys)]
+      case .photoImport: [keys.photoImport]
+      case .trash: [keys.trash]
+      case .history: [keys.history]
+      case .versions: [keys.versions]
+      case .status: [keys.status]
+      case .export: [keys.export]
+      case .caption, .authorName: [keys.line]
+      case .confirm, .notice, .draftOffer: [keys.dialog]
+      default: search == nil ? [keys.list] : [keys.search]
       }
-    return own + [isTyping ? .everywhereInText : .everywhere]
+    return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]
   }
 
   /// Whether letters are typed on the front screen.
@@ -61,8 +59,13 @@ extension AppState {
     func scroll(_ rows: Int) {
       help.scroll.move(by: rows, content: help.lines.count, height: height)
     }
+    let command = keys.everywhere.command(for: event)
+    if command == .back || command == .help {
+      layers.removeLast()
+      return []
+    }
     switch event.key {
-    case .escape, .character("q"), .character("?"), .function(1), .enter:
+    case .escape, .enter:
       layers.removeLast()
       return []
     case .down, .character("j"): scroll(1)
@@ -70,7 +73,6 @@ extension AppState {
     case .pageDown, .character(" "): scroll(height - 1)
     case .pageUp: scroll(1 - height)
     default:
-      let command = KeyTable.everywhere.command(for: event)
       return command.map { updateEverywhere($0) } ?? []
     }
     layers[layers.count - 1] = .help(help)
@@ -82,9 +84,10 @@ enum HelpView {
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
 
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
-    let hint = Binding(.back, .character("q"), help: "", hint: "back")
+    let back = state.keys.everywhere.hint(.back, "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: localized("Keys"), hints: [hint, more], in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

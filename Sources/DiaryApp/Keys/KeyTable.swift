@@ -6,21 +6,28 @@ package struct Binding: Hashable, Sendable {
   let command: Command
   /// The first one is shown.
   let keys: [KeyEvent]
-  /// For the help screen.
-  let help: LocalizedText
-  /// For the bottom line; `nil` if it isn't shown there.
-  private(set) var hint: LocalizedText?
+  private let helpWords: LocalizedText
+  private var hintWords: LocalizedText?
 
-  init(_ command: Command, _ keys: KeyEvent..., help: LocalizedText, hint: LocalizedText? = nil) {
+  init(
+    _ command: Command, _ keys: KeyEvent..., help: LocalizedText, hint: LocalizedText? = nil
+  ) {
     self.init(command, keys, help: help, hint: hint)
   }
 
-  private init(_ command: Command, _ keys: [KeyEvent], help: LocalizedText, hint: LocalizedText?) {
+  private init(
+    _ command: Command, _ keys: [KeyEvent], help: LocalizedText, hint: LocalizedText?
+  ) {
     self.command = command
     self.keys = keys
-    self.help = help
-    self.hint = hint
+    helpWords = help
+    hintWords = hint
   }
+
+  /// For the help screen.
+  var help: String { localized(helpWords) }
+  /// For the bottom line; `nil` if it isn't shown there.
+  var hint: String? { hintWords.map(localized) }
 
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
@@ -28,25 +35,50 @@ package struct Binding: Hashable, Sendable {
       guard case .character = event.key else { return true }
       return !event.modifiers.isEmpty
     }
-    return keys.isEmpty ? nil : Binding(command, keys, help: help, hint: hint)
+    return keys.isEmpty ? nil : calling(with: keys)
+  }
+
+  /// The same with other keys.
+  func calling(with keys: [KeyEvent]) -> Binding {
+    Binding(command, keys, help: helpWords, hint: hintWords)
   }
 
   /// The same with other words for the bottom line.
   func hinting(_ words: LocalizedText) -> Binding {
     var binding = self
-    binding.hint = words
+    binding.hintWords = words
     return binding
   }
 }
 
 /// The keys of one screen.
-package struct KeyTable: Sendable {
-  let title: LocalizedText
+package struct KeyTable: Hashable, Sendable {
+  private let titleWords: LocalizedText
   let bindings: [Binding]
+
+  init(title: LocalizedText, bindings: [Binding]) {
+    titleWords = title
+    self.bindings = bindings
+  }
+
+  var title: String { localized(titleWords) }
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command
   }
+
+  /// What calls a command here, with words for the bottom line; `nil` if no key does.
+  func hint(_ command: Command, _ words: LocalizedText) -> Binding? {
+    bindings.first { $0.command == command }?.hinting(words)
+  }
+
+  /// The same keys and words with other bindings.
+  func binding(_ bindings: [Binding]) -> KeyTable {
+    KeyTable(title: titleWords, bindings: bindings)
+  }
+
+  /// Those that work where letters are typed.
+  var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }
 
 extension Binding {
@@ -75,10 +107,6 @@ extension KeyTable {
       Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
       Binding(.redraw, .control("l"), help: "Draw the screen anew"),
     ])
-
-  /// Those of them that work where letters are typed.
-  static let everywhereInText = KeyTable(
-    title: everywhere.title, bindings: everywhere.bindings.compactMap(\.withoutLetters))
 
   static let list = KeyTable(
     title: "List",
@@ -261,10 +289,16 @@ extension KeyTable {
     title: "Dialog",
     bindings: [
       Binding(.accept, KeyEvent(.enter), help: "Does what the marked button says"),
-      Binding(.nextField, KeyEvent(.tab), KeyEvent(.right), help: "Next button"),
-      Binding(.previousField, KeyEvent(.tab, .shift), KeyEvent(.left), help: "Previous button"),
-      Binding(.yes, .character("y"), help: "Yes"),
-      Binding(.no, .character("n"), KeyEvent(.escape), help: "No"),
+      Binding(
+        .nextField, KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down), .character("l"),
+        help: "Next button"),
+      Binding(
+        .previousField, KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up), .character("h"),
+        help: "Previous button"),
+      Binding(.yes, .character("y"), .character("Y"), help: "Yes"),
+      Binding(
+        .no, .character("n"), .character("N"), KeyEvent(.escape), .character("q"), help: "No"),
+      Binding(.save, .character("s"), .control("s"), help: "Save, where that is offered"),
     ])
 
   /// Of a dialog with one line to type: a caption, a name.
@@ -279,8 +313,13 @@ extension KeyTable {
   static let export = KeyTable(
     title: "Export",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), help: "Begin the export", hint: "export"),
-      Binding(.nextField, KeyEvent(.tab), help: "Folder, format, location", hint: "next"),
+      Binding(
+        .accept, KeyEvent(.enter), .control("s"), help: "Begin the export", hint: "export"),
+      Binding(
+        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, format, location",
+        hint: "next"),
+      Binding(
+        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave; stops an export that runs", hint: "leave"),
     ])
 }

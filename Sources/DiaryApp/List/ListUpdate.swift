@@ -5,7 +5,7 @@ extension AppState {
   mutating func updateList(_ event: KeyEvent) -> [Effect] {
     if search != nil { return updateSearch(event) }
     guard
-      let command = KeyTable.list.command(for: event) ?? KeyTable.everywhere.command(for: event)
+      let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
     switch command {
     case .down: list.move(.down)
@@ -57,7 +57,7 @@ extension AppState {
   }
 
   private mutating func updateSearch(_ event: KeyEvent) -> [Effect] {
-    switch KeyTable.search.command(for: event) {
+    switch keys.search.command(for: event) {
     case .open:
       guard let entry = entries.selectedEntry else { return [] }
       return act(.open, on: entry)
@@ -76,7 +76,7 @@ extension AppState {
         // The caret may have moved and nothing else.
         return search?.field.text == before ? [] : findTyped()
       }
-      if let command = KeyTable.everywhere.command(for: event) { return updateEverywhere(command) }
+      if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
     }
     return []
   }

@@ -9,7 +9,7 @@ enum ListView {
     let entries = state.entries
     let frame = ScreenFrame(
       title: localized("Diary"), trailing: count(state),
-      hints: (state.search == nil ? KeyTable.list : KeyTable.search).bindings, in: &grid, state)
+      hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
     let cursor = drawSearch(in: &grid, layout, state)
     if entries.total == 0 {
       drawEmpty(in: &grid, frame.body, state)

@@ -40,7 +40,7 @@ struct ScreenFrame {
     }
     var column = line.column
     for hint in hints {
-      guard let words = hint.hint?.text else { continue }
+      guard let words = hint.hint else { continue }
       let key = hint.keys[0].name
       let width = TextWidth.columns(key) + 1 + TextWidth.columns(words)
       guard column + width <= line.endColumn else { return }

@@ -11,6 +11,8 @@ package struct AppState: Sendable {
   package var showsPhotos = true
   package var theme: Theme
   package var preferences = Preferences()
+  /// What keys do, on each screen.
+  package var keys = Keymap()
   /// The person's time when the last message came.
   package var now: EntryDate
   /// A time in the person's own zone.

@@ -117,8 +117,9 @@ extension AppState {
     switch event {
     case .key(let key):
       // What can't be seen shouldn't be done.
-      let isLeaving = layers.isEmpty && search == nil && key == .character("q")
-      guard isLargeEnough || isLeaving || [.control("c"), .control("z")].contains(key) else {
+      let command = keys.everywhere.command(for: key)
+      let isLeaving = layers.isEmpty && search == nil && command == .back
+      guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
         return []
       }
       toast = nil

@@ -12,8 +12,9 @@ extension AppState {
   mutating func updatePhotoImport(_ event: KeyEvent, _ photos: PhotoImportState) -> [Effect] {
     var photos = photos
     if case .choosing = photos.phase { return choose(event, &photos) }
-    switch event {
-    case KeyEvent(.escape), .character("q"):
+    let command = keys.photoImport.command(for: event) ?? keys.everywhere.command(for: event)
+    switch command {
+    case .back:
       switch photos.phase {
       case .searching:
         layers.removeLast()
@@ -24,17 +25,15 @@ extension AppState {
         return [.cancelPhotoImport]
       case .choosing, .stopping: return []
       }
-    default:
-      guard let command = KeyTable.everywhere.command(for: event), command != .back else {
-        return []
-      }
+    case nil: return []
+    case .some(let command):
       return (command == .leave ? [.cancelPhotoImport] : []) + updateEverywhere(command)
     }
   }
 
   private mutating func choose(_ event: KeyEvent, _ photos: inout PhotoImportState) -> [Effect] {
-    let table = KeyTable.photoImport
-    guard let command = table.command(for: event) ?? KeyTable.everywhere.command(for: event) else {
+    let table = keys.photoImport
+    guard let command = table.command(for: event) ?? keys.everywhere.command(for: event) else {
       return []
     }
     let page = max(1, PhotoImportView.layout(size).list.rows - 1)

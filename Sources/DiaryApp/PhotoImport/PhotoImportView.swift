@@ -34,7 +34,7 @@ enum PhotoImportView {
     _ = ScreenFrame(
       title: localized("Start from photos · \(photos.folder)"),
       trailing: count(photos, columns: grid.size.columns),
-      hints: hints(photos), in: &grid, state)
+      hints: hints(photos, state.keys), in: &grid, state)
     switch photos.phase {
     case .searching(let stage):
       let box = drawProgress(localized("Looking for photos"), photos, stage, in: &grid, state)
@@ -105,15 +105,13 @@ enum PhotoImportView {
     return words
   }
 
-  private static func hints(_ photos: PhotoImportState) -> [Binding] {
+  private static func hints(_ photos: PhotoImportState, _ keys: Keymap) -> [Binding] {
     if case .choosing = photos.phase {
-      guard photos.choices.isEmpty else { return KeyTable.photoImport.bindings }
-      return [
-        Binding(.back, KeyEvent(.escape), help: "", hint: "back"),
-        Binding(.help, .character("?"), help: "", hint: "keys"),
-      ]
+      guard photos.choices.isEmpty else { return keys.photoImport.bindings }
+      return [keys.photoImport.hint(.back, "back"), keys.photoImport.hint(.help, "keys")]
+        .compactMap(\.self)
     }
-    return [Binding(.back, KeyEvent(.escape), help: "", hint: "stop")]
+    return [keys.photoImport.hint(.back, "stop")].compactMap(\.self)
   }
 
   private static func drawRow(

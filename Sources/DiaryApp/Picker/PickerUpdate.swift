@@ -15,7 +15,7 @@ extension AppState {
   mutating func updatePicker(_ event: KeyEvent, _ picker: PickerState) -> [Effect] {
     var picker = picker
     defer { putPicker(picker) }
-    switch picker.table.command(for: event) {
+    switch picker.table(in: keys).command(for: event) {
     case .cancel:
       layers.removeLast()
       return [.cancelDates]
@@ -54,7 +54,7 @@ extension AppState {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }
       if picker.edit(event) { return follow(&picker) }
-      if let command = KeyTable.everywhere.command(for: event) {
+      if let command = keys.everywhere.command(for: event) {
         putPicker(picker)
         return updateEverywhere(command)
       }
@@ -166,10 +166,13 @@ extension AppState {
 }
 
 extension PickerState {
-  var table: KeyTable { purpose == .photos ? .picker : .folderPicker }
+  func table(in keys: Keymap) -> KeyTable {
+    purpose == .photos ? keys.picker : keys.folderPicker
+  }
 
   /// For the bottom line, which says what folder is taken.
-  var hints: [Binding] {
+  func hints(in keys: Keymap) -> [Binding] {
+    let table = table(in: keys)
     guard let folder = typedSelection else { return table.bindings }
     let name = TextWidth.cut(folder.name.printable, columns: 20)
     return table.bindings.map { $0.command == .takeFolder ? $0.hinting("take \(name)/") : $0 }

@@ -23,7 +23,7 @@ enum PickerView {
       picker.purpose == .photos ? localized("Add photos") : localized("Start from photos")
     _ = ScreenFrame(
       title: "\(purpose) · \(picker.folder)", trailing: status(picker),
-      hints: picker.hints, in: &grid, state)
+      hints: picker.hints(in: state.keys), in: &grid, state)
     let layout = layout(grid.size)
     let theme = state.theme
     let label = grid.draw(localized("Filter or path:"), in: layout.filter, theme.dim)

@@ -4,7 +4,7 @@ import TerminalUI
 extension AppState {
   mutating func updateReader(_ event: KeyEvent, _ reader: ReaderState) -> [Effect] {
     guard
-      let command = KeyTable.reader.command(for: event) ?? KeyTable.everywhere.command(for: event)
+      let command = keys.reader.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
     var reader = reader
     let body = ReaderView.body(size)

@@ -22,7 +22,7 @@ enum ReaderView {
     let scroll = reader.scroll
     _ = ScreenFrame(
       title: reader.entry.journal, trailing: position(document, scroll, body.rows),
-      hints: KeyTable.reader.bindings, in: &grid, state)
+      hints: state.keys.reader.bindings, in: &grid, state)
 
     let count = photos(document, scroll.top, body).count
     var row = body.row - scroll.top

@@ -11,8 +11,8 @@ package struct AuthorNameState: Sendable {
 
 extension AppState {
   mutating func updateAuthorName(_ event: KeyEvent, _ dialog: AuthorNameState) -> [Effect] {
-    let command = KeyTable.line.command(for: event)
-    switch command ?? KeyTable.everywhere.command(for: event) {
+    let command = keys.line.command(for: event)
+    switch command ?? keys.everywhere.command(for: event) {
     case .cancel: layers.removeLast()
     case .accept:
       // A name that can't be taken is said, and stays here to be mended.

@@ -17,7 +17,7 @@ package struct TrashState: Sendable {
 extension AppState {
   mutating func updateTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
     guard
-      let command = KeyTable.trash.command(for: event) ?? KeyTable.everywhere.command(for: event)
+      let command = keys.trash.command(for: event) ?? keys.everywhere.command(for: event)
     else { return moveInTrash(event, trash) }
     switch command {
     case .back: layers.removeLast()
@@ -70,7 +70,7 @@ enum TrashView {
     let entries = trash.entries ?? []
     let frame = ScreenFrame(
       title: localized("Trash"), trailing: trash.entries.map { CountWords.entries($0.count) } ?? "",
-      hints: KeyTable.trash.bindings, in: &grid, state)
+      hints: state.keys.trash.bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
       grid.draw(
         localized("The trash is empty. What you delete waits here until you empty it."),

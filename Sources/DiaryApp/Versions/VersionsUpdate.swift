@@ -24,8 +24,8 @@ extension AppState {
 
   mutating func updateVersions(_ event: KeyEvent, _ versions: VersionsState) -> [Effect] {
     guard
-      let command = KeyTable.versions.command(for: event)
-        ?? KeyTable.everywhere.command(for: event)
+      let command = keys.versions.command(for: event)
+        ?? keys.everywhere.command(for: event)
     else { return [] }
     let page = max(1, VersionsLayout(size).left.rows - 1)
     if versions.merging != nil {
@@ -34,7 +34,7 @@ extension AppState {
         stopMerging(versions)
         return []
       }
-      return KeyTable.versions.command(for: event) == nil ? updateEverywhere(command) : []
+      return keys.versions.command(for: event) == nil ? updateEverywhere(command) : []
     }
     switch command {
     case .back: layers.removeLast()

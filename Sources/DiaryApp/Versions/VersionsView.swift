@@ -48,7 +48,7 @@ enum VersionsView {
     _ = ScreenFrame(
       title: localized("Versions · \(versions.entry.displayTitle)"),
       trailing: versions.isComparing ? localized("comparing…") + " · " + words : words,
-      hints: KeyTable.versions.bindings, in: &grid,
+      hints: state.keys.versions.bindings, in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
     let hasDevices = left.device != right.device

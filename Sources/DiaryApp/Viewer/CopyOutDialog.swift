@@ -32,8 +32,8 @@ package struct CopyOutState: Sendable {
 extension AppState {
   mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
     var dialog = dialog
-    let command = KeyTable.copyOut.command(for: event)
-    switch command ?? KeyTable.everywhere.command(for: event) {
+    let command = keys.copyOut.command(for: event)
+    switch command ?? keys.everywhere.command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .help where command == .help: return updateEverywhere(.help)
@@ -89,8 +89,8 @@ extension AppState {
 enum CopyOutView {
   static func draw(_ dialog: CopyOutState, _ state: AppState, in grid: inout Grid) -> Point? {
     let theme = state.theme
-    let hints = KeyTable.copyOut.bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keys[0].name) \($0.text)" }
+    let hints = state.keys.copyOut.bindings.compactMap { binding in
+      binding.hint.map { "\(binding.keys[0].name) \($0)" }
     }
     let inner = DialogBox(
       title: localized("Copy \(dialog.photo.name.printable) to a folder"),

@@ -13,7 +13,7 @@ extension AppState {
 
   mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
     guard
-      let command = KeyTable.viewer.command(for: event) ?? KeyTable.everywhere.command(for: event),
+      let command = keys.viewer.command(for: event) ?? keys.everywhere.command(for: event),
       let photo = viewer.photo
     else { return [] }
     var viewer = viewer

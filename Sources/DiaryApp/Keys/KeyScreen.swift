@@ -1,0 +1,36 @@
+/// The screens and dialogs that have keys of their own, by their names in a person's settings.
+package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
+  case everywhere, list, search, reader, viewer, gallery
+  case copyOut = "copy-out"
+  case editor
+  case photoStrip = "photo-strip"
+  case picker
+  case folderPicker = "folder-picker"
+  case photoImport = "photo-import"
+  case trash, history, versions, status, export, dialog, line
+
+  /// The contract's keys.
+  var defaults: KeyTable {
+    switch self {
+    case .everywhere: .everywhere
+    case .list: .list
+    case .search: .search
+    case .reader: .reader
+    case .viewer: .viewer
+    case .gallery: .gallery
+    case .copyOut: .copyOut
+    case .editor: .editor
+    case .photoStrip: .photoStrip
+    case .picker: .picker
+    case .folderPicker: .folderPicker
+    case .photoImport: .photoImport
+    case .trash: .trash
+    case .history: .history
+    case .versions: .versions
+    case .status: .status
+    case .export: .export
+    case .dialog: .dialog
+    case .line: .line
+    }
+  }
+}

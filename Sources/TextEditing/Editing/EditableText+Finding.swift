@@ -1,0 +1,50 @@
+// Find and replace.
+extension EditableText {
+  /// The place of a phrase at or behind an offset, and after the text's end from its beginning.
+  package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
+    var place = offset
+    while let found = rope.firstRange(of: phrase, from: place) {
+      guard isInFold(found) else { return found }
+      place = found.upperBound
+    }
+    return offset > 0 ? next(phrase, from: 0) : nil
+  }
+
+  /// The place of a phrase before an offset, and before the text's beginning from its end.
+  package func previous(_ phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
+    var place = offset
+    while let found = rope.lastRange(of: phrase, before: place) {
+      guard isInFold(found) else { return found }
+      place = found.lowerBound
+    }
+    return offset < rope.count ? previous(phrase, before: rope.count) : nil
+  }
+
+  /// Every place of a phrase in a part of the text.
+  package func ranges(of phrase: SearchPhrase, in range: Range<Int>? = nil) -> [Range<Int>] {
+    rope.ranges(of: phrase, in: range).filter { !isInFold($0) }
+  }
+
+  /// What is folded isn't seen: nobody means it.
+  private func isInFold(_ range: Range<Int>) -> Bool {
+    guard let fold else { return false }
+    return fold.range(endingAtOrAround: range.lowerBound + 1, in: rope) != nil
+      || fold.range(endingAtOrAround: range.upperBound, in: rope) != nil
+  }
+
+  /// Puts a text in every place of a phrase, as one change.
+  mutating func replaceAll(_ phrase: SearchPhrase, with text: String) {
+    let ranges = ranges(of: phrase)
+    guard let first = ranges.first, let last = ranges.last else { return }
+    var place = first.lowerBound
+    var result = ""
+    var caretAfter = caret
+    for range in ranges {
+      result += rope.substring(place..<range.lowerBound) + text
+      if range.upperBound <= caret { caretAfter += text.utf8.count - range.count }
+      place = range.upperBound
+    }
+    put(result, in: first.lowerBound..<last.upperBound)
+    move(to: caretAfter)
+  }
+}

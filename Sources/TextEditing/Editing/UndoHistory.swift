@@ -1,0 +1,59 @@
+/// Earlier and later states of something that is edited.
+///
+/// States share what is the same in them, so that a thousand steps of a long text are little more
+/// than the text.
+package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
+  private var earlier: [State] = []
+  private var later: [State] = []
+  /// The kind of the step that further changes may join.
+  private var openKind: Kind?
+  private static var deepest: Int { 1000 }
+
+  package init() {}
+
+  /// Notes the state before a change. `joins` tells whether a change makes one step with the one
+  /// before it; one of no kind is a step of its own.
+  package mutating func record(
+    _ state: State, kind: Kind?, joins: (_ before: Kind, _ kind: Kind) -> Bool
+  ) {
+    later = []
+    defer { openKind = kind }
+    if let kind, let openKind, joins(openKind, kind) { return }
+    earlier.append(state)
+    if earlier.count > Self.deepest { earlier.removeFirst() }
+  }
+
+  /// The next change begins a new step.
+  package mutating func endStep() { openKind = nil }
+
+  package mutating func stepBack(from state: State) -> State? {
+    guard let target = earlier.popLast() else { return nil }
+    later.append(state)
+    openKind = nil
+    return target
+  }
+
+  package mutating func stepForward(from state: State) -> State? {
+    guard let target = later.popLast() else { return nil }
+    earlier.append(state)
+    openKind = nil
+    return target
+  }
+}
+
+/// What a change was, for undo: a word with the blanks before it is one step, and so is a row of
+/// deletions.
+package enum EditKind: Hashable, Sendable {
+  case typing, typingBlank
+  case deletingBack, deletingForward
+  case other
+
+  /// Whether a further change belongs to the same step.
+  package func joins(_ next: EditKind) -> Bool {
+    switch (self, next) {
+    case (.typing, .typing), (.typingBlank, .typing), (.typingBlank, .typingBlank): true
+    case (.deletingBack, .deletingBack), (.deletingForward, .deletingForward): true
+    default: false
+    }
+  }
+}

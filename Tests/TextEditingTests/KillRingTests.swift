@@ -1,0 +1,48 @@
+import Testing
+import TextEditing
+
+@Suite("What was killed")
+struct KillRingTests {
+  @Test("Kills in a row are one text, and go before or behind it as they stood")
+  func joining() {
+    var ring = KillRing()
+    ring.take("b")
+    ring.take("c")
+    ring.take("a", isBefore: true)
+    #expect(ring.latest == "abc")
+    ring.close()
+    ring.take("d")
+    #expect(ring.latest == "d")
+  }
+
+  @Test("A yank again turns the ring")
+  func turning() {
+    var ring = KillRing()
+    var text = EditableText("one two three")
+    for _ in 0..<2 {
+      text.apply(.kill(.wordBack), &ring)
+      text.apply(.dropSelection, &ring)
+    }
+    #expect(text.string == "one ")
+    text.apply(.yank, &ring)
+    #expect(text.string == "one two ")
+    text.apply(.yank, &ring)
+    #expect(text.string == "one three")
+    text.apply(.yank, &ring)
+    #expect(text.string == "one two ")
+    text.apply(.undo, &ring)
+    #expect(text.string == "one three")
+  }
+
+  @Test("What is short and latest is kept, what is long and old goes")
+  func bounds() {
+    var ring = KillRing()
+    for number in 0..<100 { ring.take("\(number)", joins: false) }
+    ring.take(String(repeating: "x", count: 20 << 20), joins: false)
+    #expect(ring.latest?.utf8.count == 20 << 20)
+    var text = EditableText()
+    text.apply(.yank, &ring)
+    text.apply(.yank, &ring)
+    #expect(text.string.utf8.count == 20 << 20)
+  }
+}
