@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
@@ -119,7 +120,9 @@ extension AppState {
     guard !editor.isSaving else { return [] }
     var editor = editor
     toast = nil
-    if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
+    if text.contains("\u{FFFD}") {
+      toast = localized("The paste was not all UTF-8; � stands for the rest.")
+    }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
@@ -171,7 +174,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = "Saving as soon as the photos are added…"
+      toast = localized("Saving as soon as the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -196,7 +199,7 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return close(editor)
     }
     editor.isSaving = true

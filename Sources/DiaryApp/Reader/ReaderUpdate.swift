@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func updateReader(_ event: KeyEvent, _ reader: ReaderState) -> [Effect] {
@@ -41,7 +42,7 @@ extension AppState {
     case .history, .versions: return act(command, on: reader.entry)
     case .edit, .editExternally, .delete:
       guard !reader.entry.isTrashed else {
-        toast = "This entry is in the trash. Restore it there first."
+        toast = localized("This entry is in the trash. Restore it there first.")
         return []
       }
       return act(command, on: reader.entry)
