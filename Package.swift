@@ -93,7 +93,9 @@ let package = Package(
     .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
+      dependencies: [
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "photodiary", "photodiary-picture",
+      ], exclude: ["Fixtures"]),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(
       name: "CrashTests",

@@ -38,7 +38,8 @@ struct Arguments {
 
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
-    "--limit", "--from", "--to", "--sort", "--format", "--color", "--photos",
+    "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
+    "--format", "--color", "--photos",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the

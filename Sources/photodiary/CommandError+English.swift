@@ -1,3 +1,6 @@
+import DiaryApp
+import DiaryCore
+
 extension CommandError {
   var english: String {
     switch self {
@@ -14,6 +17,8 @@ extension CommandError {
     case .noPhotoDate(let name):
       name.map { "\($0) doesn't say when it was taken. Give --date a date." }
         ?? "--date photo needs a photo. Give one with --photo."
+    case .template(let name, let fault):
+      fault.line(name)
     case .noTemporaryFolder(let reason):
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
     case .textKept(let file, let reason):

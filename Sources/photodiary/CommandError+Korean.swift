@@ -1,3 +1,4 @@
+import DiaryApp
 import Words
 
 extension CommandError {
@@ -17,6 +18,8 @@ extension CommandError {
       name.map {
         Words.korean("\($0)에 찍은 날짜가 없습니다. --date에 날짜를 쓰세요.")
       } ?? "--date photo에는 사진이 필요합니다. --photo로 지정하세요."
+    case .template(let name, let fault):
+      fault.line(name)
     case .noTemporaryFolder(let reason):
       "임시 폴더를 만들 수 없습니다: \(reason). 공간이 있는 폴더를 TMPDIR에 지정하세요."
     case .textKept(let file, let reason):

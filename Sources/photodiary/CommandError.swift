@@ -1,3 +1,4 @@
+import DiaryApp
 import DiaryCore
 import Words
 
@@ -13,6 +14,8 @@ enum CommandError: Error, Hashable {
   case ambiguousPhoto(String, count: Int)
   /// `add --date photo`: the first photo says nothing of when it was taken, or there is none.
   case noPhotoDate(String?)
+  /// `add --template`: that one can't be used.
+  case template(String, TemplateFault)
   case noTemporaryFolder(reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)

@@ -17,12 +17,21 @@ package struct EditorState: Sendable {
     var date: TextField
     var photos: [Photo]
     var selectedPhoto = 0
+    var journal = EntryFields.defaultJournal
+    var details = EntryDetails()
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
       title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
         && tags.text.isExactly(other.tags.text) && date.text == other.date.text
-        && photos == other.photos
+        && photos == other.photos && journal == other.journal
+        && details.isExactly(other.details)
+    }
+
+    mutating func setCaption(_ caption: String, of asset: AssetID) {
+      for index in photos.indices where photos[index].asset == asset {
+        photos[index].caption = caption
+      }
     }
 
     /// How many characters stand before a field's caret.
@@ -44,7 +53,6 @@ package struct EditorState: Sendable {
   let base: [ID<Revision>]
   /// What those revisions say, where the entry as it was opened doesn't tell.
   private var baseVersions: Versions?
-  let journal: String
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
@@ -54,6 +62,8 @@ package struct EditorState: Sendable {
   /// The timer after which the text so far is kept; `nil` when none runs.
   var draftTimer: Int?
   var isDraftKept = false
+  /// Whether there is a draft of an earlier state, or will be.
+  var hasDraft = false
   var isSaving = false
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
@@ -108,15 +118,16 @@ package struct EditorState: Sendable {
       saved.content = TextArea()
       saved.tags = TextField()
       saved.photos = []
+      saved.details = EntryDetails()
     }
     isDraftKept = true
+    hasDraft = true
   }
 
   private init(fields: EntryFields, original: Entry?, base: [ID<Revision>], draft: ID<Draft>) {
     self.draft = draft
     self.original = original
     self.base = base
-    journal = fields.journal
     opened = fields
     openedPage = Self.page(fields)
     page = openedPage
@@ -127,7 +138,8 @@ package struct EditorState: Sendable {
     Page(
       title: TextField(fields.title), content: TextArea(fields.content),
       tags: TextField(fields.tags.map { "#\($0)" }.joined(separator: " ")),
-      date: TextField(EditorDate.text(fields.date)), photos: fields.photos)
+      date: TextField(EditorDate.text(fields.date)), photos: fields.photos,
+      journal: fields.journal, details: fields.details)
   }
 
   var hasChanges: Bool { !page.says(saved) }
@@ -178,7 +190,7 @@ package struct EditorState: Sendable {
         ? opened.content : page.content.text,
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
-      journal: journal)
+      journal: page.journal, details: page.details)
   }
 
   // MARK: Editing

@@ -26,6 +26,12 @@ extension AppState {
       editor.photosUnderWay += 1
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
+    case .entryDetails:
+      put(editor)
+      return openDetails(of: editor)
+    case .templates:
+      put(editor)
+      return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
     case .help:
       put(editor)
@@ -153,16 +159,14 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
     else { return [] }
     var editor = editor
-    defer { layers[place] = .editor(editor) }
-    guard !old.page.says(editor.page) else { return [] }
-    // The draft, or the one that is being written, is no longer all.
-    editor.isDraftKept = false
-    editor.draftTicket = nil
-    // Not put off by further keys: whoever types without a pause has drafts as well.
-    guard editor.draftTimer == nil else { return [] }
-    let ticket = nextTicket()
-    editor.draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let hasChanged = !old.page.says(editor.page)
+    if hasChanged {
+      // The draft, or the one that is being written, is no longer all.
+      editor.isDraftKept = false
+      editor.draftTicket = nil
+    }
+    layers[place] = .editor(editor)
+    return hasChanged ? scheduleDraft() : []
   }
 
   /// How an entry is saved that is no longer where it was.
@@ -248,7 +252,7 @@ extension AppState {
     guard let place else { return }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
-      case .confirm, .caption, .picker: false
+      case .confirm, .caption, .picker, .details, .templates: false
       default: true
       }
     }
@@ -260,16 +264,5 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
     return save(editor, rescue)
-  }
-
-  /// Keeps a draft of the text now, if there is something to keep.
-  mutating func draftToKeep() -> Effect? {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
-      editor.hasChanges, !editor.isSaving
-    else { return nil }
-    let ticket = nextTicket()
-    editor.draftTicket = ticket
-    layers[place] = .editor(editor)
-    return .keepDraft(editor.currentDraft, ticket: ticket)
   }
 }

@@ -28,7 +28,7 @@ enum EditorView {
     if editor.page.title.text.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content)
     if editor.page.content.text.isEmpty {
-      grid.draw("What happened today?", in: layout.content, theme.dim)
+      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     return carets[editor.focus]
@@ -60,7 +60,10 @@ enum EditorView {
       grid.draw("Tags ", in: rect, theme.dim)
       carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
     } else {
-      grid.draw(trailing: text.isBlank ? "no tags" : text.printable, in: rect, theme.dim)
+      let tags = text.isBlank ? "no tags" : text.printable
+      let details = editor.page.details.line
+      grid.draw(
+        trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
     }
   }
 

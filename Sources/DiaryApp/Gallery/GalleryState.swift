@@ -84,6 +84,7 @@ extension AppState {
     case .press, .doublePress:
       guard let item = sheet.item(at: mouse.point, in: body, gallery.position) else { return [] }
       gallery.position.select(item, in: sheet)
+    default: break
     }
     gallery.goesToEnd = false
     layers[layers.count - 1] = .gallery(gallery)

@@ -37,8 +37,11 @@ extension AppState {
       case .versions: [keys.versions]
       case .status: [keys.status]
       case .export: [keys.export]
+      case .details: [keys.details]
+      case .templates: [keys.templates]
       case .caption, .authorName: [keys.line]
-      case .confirm, .notice, .draftOffer: [keys.dialog]
+      case .draftOffer: [keys.draftOffer]
+      case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
     return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]
@@ -47,7 +50,7 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
     case nil: search != nil
     default: false
     }

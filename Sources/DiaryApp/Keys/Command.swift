@@ -48,6 +48,9 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"
   case writeGroups = "write-groups"
+  case toggleStar = "toggle-star"
+  case entryDetails = "entry-details"
+  case templates
   case mark, restore
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel

@@ -28,6 +28,10 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
+    if entry.details.isStarred {
+      let end = grid.draw(EntryDetails.star, in: title, theme.accent)
+      title = title.inset(left: end + 1 - title.column)
+    }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
   }
 }

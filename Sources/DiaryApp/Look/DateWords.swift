@@ -16,6 +16,14 @@ package enum DateWords {
     }
   }
 
+  /// `Friday`, `금요일`
+  static func weekday(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: weekdays[day.weekday]
+    case .korean: koreanWeekdays[day.weekday] + "요일"
+    }
+  }
+
   /// `Fri`, `금`
   static func shortWeekday(_ day: CalendarDay) -> String {
     switch Language.current {

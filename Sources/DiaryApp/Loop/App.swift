@@ -75,6 +75,7 @@ package final class App {
     case .redraw: terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
+    case .copy(let text): runner.copy(text, isAtTerminal: terminal.copy(text))
     default: return false
     }
     return true

@@ -30,6 +30,8 @@ package struct AppState: Sendable {
   package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
+  /// Where templates are looked for, once they have been.
+  var templateFolder = ""
   /// What lies over the list; the last one is in front and sees the keys first.
   package var layers: [Layer] = []
   package var toast: String?
@@ -91,6 +93,8 @@ package enum Layer: Sendable {
   case copyOut(CopyOutState)
   case editor(EditorState)
   case caption(CaptionState)
+  case details(DetailsState)
+  case templates(TemplateChooser)
   case picker(PickerState)
   case confirm(ConfirmState)
   case notice(NoticeState)
@@ -105,15 +109,16 @@ package enum Layer: Sendable {
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
+  var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
-      .photoImport:
+      .photoImport, .templates:
       true
-    case .caption, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
+    case .caption, .details, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
     }
   }
 }

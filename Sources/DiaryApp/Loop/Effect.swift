@@ -21,6 +21,9 @@ package enum Effect: Hashable, Sendable {
   /// For the viewer: the nearest entry with photos.
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
+  case readTemplates(ticket: Int)
+  /// Where photos were taken.
+  case readPlaces([Photo], ticket: Int)
 
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)
@@ -42,6 +45,8 @@ package enum Effect: Hashable, Sendable {
   case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
   /// The desktop's clipboard; its text goes into that field.
   case takeClipboard(to: ID<Draft>, EditorState.Field)
+  /// Into the terminal's and the desktop's clipboard.
+  case copy(String)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)

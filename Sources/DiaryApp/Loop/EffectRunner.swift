@@ -17,6 +17,8 @@ final class EffectRunner {
   /// Looks at the clipboard: what they put into files has to go.
   var pasting: [Task<Void, Never>] = []
   private let drawing: PictureDrawing
+  /// A text on its way into the desktop's clipboard.
+  private var placing: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// The end of the queue of writes.
@@ -41,6 +43,7 @@ final class EffectRunner {
     for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
+    await placing?.value
     await importing?.value
     for task in pasting { await task.value }
     await writing?.value
@@ -118,6 +121,13 @@ final class EffectRunner {
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
     case .readDetails(let photo): readDetails(of: photo)
+    case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
+    case .readTemplates(let ticket):
+      let templates = environment.templates
+      Task {
+        let files = await templates.templates()
+        post(.templatesRead(files, folder: templates.folder, ticket: ticket))
+      }
     case .openOutside(let photo): openOutside(photo)
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
     case .rememberListForm(let form):
@@ -159,7 +169,7 @@ final class EffectRunner {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
-    case .editExternally, .redraw, .suspend, .leave:
+    case .editExternally, .copy, .redraw, .suspend, .leave:
       // These are the terminal's, and so the app's own.
       break
     }
@@ -218,6 +228,17 @@ final class EffectRunner {
         }
       }
       post(.draftsFound(left, entries: entries, bases: bases))
+    }
+  }
+
+  /// Puts a text into the desktop's clipboard, which the terminal may have been given it for as well:
+  /// one of them is enough.
+  func copy(_ text: String, isAtTerminal: Bool) {
+    let (clipboard, post, earlier) = (environment.clipboard, post, placing)
+    placing = Task {
+      await earlier?.value
+      let fault = await clipboard.put(text)
+      post(.copied(isAtTerminal ? nil : fault))
     }
   }
 

@@ -43,6 +43,8 @@ extension AppState {
     case .copyOut(let dialog): return CopyOutView.draw(dialog, self, in: &grid)
     case .editor(let editor): return EditorView.draw(editor, self, in: &grid)
     case .caption(let caption): return CaptionView.draw(caption, self, in: &grid)
+    case .details(let dialog): return DetailsView.draw(dialog, self, in: &grid)
+    case .templates(let chooser): return TemplateChooserView.draw(chooser, self, in: &grid)
     case .picker(let picker): return PickerView.draw(picker, self, in: &grid)
     case .confirm(let confirm): ConfirmView.draw(confirm, self, in: &grid)
     case .notice(let notice): NoticeView.draw(notice, self, in: &grid)

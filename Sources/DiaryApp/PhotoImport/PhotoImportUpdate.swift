@@ -116,6 +116,7 @@ extension AppState {
         guard let photo = sheet.item(at: event.point, in: rect, photos.sheet) else { return }
         photos.sheet.select(photo, in: sheet)
       }
+    default: break
     }
     put(photos)
   }

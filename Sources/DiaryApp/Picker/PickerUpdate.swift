@@ -75,6 +75,7 @@ extension AppState {
       guard list.contains(event.point), picker.shown.indices.contains(index) else { return [] }
       picker.choice.select(index, count: picker.shown.count)
       if event.action == .doublePress { return take(&picker) }
+    default: break
     }
     return []
   }

@@ -32,6 +32,9 @@ struct ReaderDocument {
     append(
       .line(
         TextWidth.exceeds(zoned, columns: columns) ? date : zoned, isTitle: false, isDim: true))
+    if !entry.details.words.isEmpty {
+      append(.line(entry.details.line, isTitle: false, isDim: true))
+    }
     if entry.heads.count > 1 {
       let words = "\(entry.heads.count) versions, of which this is one; m compares them."
       append(.line(words, isTitle: false, isDim: true))

@@ -40,7 +40,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
-    case .edit, .editExternally, .delete:
+    case .edit, .editExternally, .delete, .toggleStar:
       guard !reader.entry.isTrashed else {
         toast = localized("This entry is in the trash. Restore it there first.")
         return []

@@ -51,6 +51,7 @@ enum MergedText {
     fields.content = content(fields.content, other.content, names)
     fields.tags = (fields.tags + other.tags)
     fields.photos += other.photos
+    fields.details = fields.details.merged(with: other.details)
     // Each tag and photo once.
     return fields.tidied
   }

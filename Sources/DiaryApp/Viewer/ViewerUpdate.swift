@@ -58,6 +58,7 @@ extension AppState {
       let column = mouse.point.column - body.column
       if column < body.columns / 4 { go(.newer, &viewer) }
       if column >= body.columns - body.columns / 4 { go(.older, &viewer) }
+    default: break
     }
     layers[layers.count - 1] = .viewer(viewer)
   }

@@ -70,6 +70,7 @@ private struct ContentName: Hashable {
     var hasher = Hasher()
     hasher.combine(fields.date)
     hasher.combine(fields.journal)
+    hasher.combine(fields.details)
     hasher.combine(fields.photos)
     hasher.combine(fields.tags)
     for var text in [fields.title, fields.content] {

@@ -155,6 +155,9 @@ package struct TextArea: Hashable, Sendable {
 
   // MARK: Motion
 
+  /// Puts the caret where that many characters stand before it.
+  package mutating func moveCaret(to offset: Int) { move(to: position(at: offset)) }
+
   private mutating func move(to position: Position) {
     caret = position
     goalColumn = nil

@@ -16,5 +16,9 @@ package enum KoreanTable {
     commands,
     options,
     discussions,
+    finding,
+    drafts,
+    details,
+    writing,
   ]
 }

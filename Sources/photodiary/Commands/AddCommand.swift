@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import Words
 
@@ -23,6 +24,13 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var writing: WritingOptions
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A template to begin with; the text given stands where its {{cursor}} is.",
+      valueName: "name"))
+  var template: String?
+
   @Option(parsing: .unconditional, help: NewDateArgument.help)
   var date: NewDateArgument?
 
@@ -36,18 +44,35 @@ struct AddCommand: DiaryCommand {
     help: .localized("The journal that it belongs to.", valueName: "journal"))
   var journal: String = EntryFields.defaultJournal
 
+  @OptionGroup var details: DetailOptions
+
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in wiring: Wiring) async throws {
     var fields = EntryFields(
       date: LocalTime.today(), title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
-    if writing.photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
+    details.change(&fields.details)
+    if writing.photos.isEmpty, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
     if case .date(let date) = date { fields.date = date }
     if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
+    if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
     fields.photos = try await wiring.addPhotos(writing.photos)
     let entry = try await wiring.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
+  }
+
+  /// What is given goes before what the template says.
+  private func fill(
+    _ fields: inout EntryFields, with name: String, of folder: TemplateFolder
+  ) throws {
+    let template: Template
+    do throws(TemplateFault) {
+      template = try folder.template(named: name)
+    } catch {
+      throw CommandError.template(name, error)
+    }
+    template.fill(&fields)
   }
 
   /// Asked for before anything is kept: without a date nothing shall be.

@@ -42,6 +42,8 @@ struct EditCommand: DiaryCommand {
       "A tag; the tags given replace all of the entry's, '' clears them.", valueName: "tag"))
   var tags: [String] = []
 
+  @OptionGroup var details: DetailOptions
+
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in wiring: Wiring) async throws {
@@ -56,6 +58,7 @@ struct EditCommand: DiaryCommand {
     if let content = writing.content { fields.content = try TextArgument.text(content) }
     if let date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
+    details.change(&fields.details)
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
     fields.photos += try await wiring.addPhotos(writing.photos)
     try await wiring.save(fields, to: entry)
@@ -63,7 +66,7 @@ struct EditCommand: DiaryCommand {
 
   private var hasNoOption: Bool {
     title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
-      && removedPhotos.isEmpty && tags.isEmpty
+      && removedPhotos.isEmpty && tags.isEmpty && details.isEmpty
   }
 
   private func place(of prefix: String, in fields: EntryFields) throws -> Int {

@@ -38,7 +38,8 @@ struct ExternalEditor {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    let words = ["sh", "-c", command + " \"$@\"", command, path]
+    let options = EditorPrivacy(command: command).options
+    let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0

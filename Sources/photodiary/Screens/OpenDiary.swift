@@ -33,6 +33,7 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
       store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     listMemory: ListFormFile(path: folders.state + "/list-form"),
+    templates: folders.templates,
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),

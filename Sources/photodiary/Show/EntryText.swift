@@ -11,6 +11,7 @@ struct EntryText {
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     try output.line(entry.displayTitle)
     try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
+    if !entry.details.words.isEmpty { try output.line(entry.details.line) }
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
     }
