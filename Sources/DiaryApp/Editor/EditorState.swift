@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import TextEditing
+import Words
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
@@ -174,7 +175,7 @@ package struct EditorState: Sendable {
     isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
-  var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }
+  var displayTitle: String { currentDraft.fields.displayTitle ?? localized("This entry") }
 
   /// What is worth keeping, whatever the date field holds.
   var currentDraft: Draft {

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
@@ -127,7 +128,9 @@ extension AppState {
     var editor = editor
     editor.completion = nil
     toast = nil
-    if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
+    if text.contains("\u{FFFD}") {
+      toast = localized("The paste was not all UTF-8; � stands for the rest.")
+    }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
@@ -177,7 +180,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = "Saving as soon as the photos are added…"
+      toast = localized("Saving as soon as the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -202,7 +205,7 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return close(editor)
     }
     editor.isSaving = true

@@ -132,6 +132,8 @@ extension KoreanTable {
       "제목, 본문, 태그, 사진, 날짜를 차례로",
     "Add photos": "사진 추가",
     "Back through the fields": "앞 항목으로",
+    "Back through them": "거꾸로",
+    "Save, where that is offered": "저장(저장 단추가 있을 때)",
     "Undo": "실행 취소",
     "Redo": "다시 실행",
     "The photo, or text, of the desktop's clipboard": "클립보드의 사진이나 글 붙여 넣기",
