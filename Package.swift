@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [

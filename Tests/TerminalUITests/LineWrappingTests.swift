@@ -31,6 +31,48 @@ struct LineWrappingTests {
     #expect(wrapped(line, columns) == rows)
   }
 
+  @Test(
+    "Korean, Chinese and Japanese go on where they may",
+    arguments: [
+      ("그는 “강가로 가자”라고 말했다.", 10, ["그는 “강가", "로 가자”라", "고 말했다."]),
+      ("값은 12,500원(약 9달러)이다.", 12, ["값은 12,500", "원(약 9달러)", "이다."]),
+      ("첫눈이 왔다!", 11, ["첫눈이 왔", "다!"]),
+      ("『책』을 읽고", 6, ["『책』", "을 읽", "고"]),
+      ("그러나…… 끝", 8, ["그러나…… ", "끝"]),
+      ("我说：“今天下雨。”他走了。", 10, ["我说：“今", "天下", "雨。”他走", "了。"]),
+      ("《红楼梦》第一回（上）", 10, ["《红楼梦》", "第一回", "（上）"]),
+      ("ちょっとまって", 6, ["ちょっ", "とまっ", "て"]),
+      ("「はい」と言った。", 6, ["「は", "い」と", "言っ", "た。"]),
+      ("人々が、", 4, ["人々", "が、"]),
+      ("👨‍👩‍👧👍🏽🇰🇷🇺🇸", 4, ["👨‍👩‍👧👍🏽", "🇰🇷🇺🇸"]),
+      ("1,234.56 and $(12.50)", 8, ["1,234.56 ", "and ", "$(12.50)"]),
+      ("see https://example.org/a/long/way", 14, ["see https://", "example.org/a/", "long/way"]),
+    ])
+  func eastAsian(_ line: String, _ columns: Int, _ rows: [String]) {
+    #expect(wrapped(line, columns) == rows)
+  }
+
+  @Test(
+    "A tab goes to the next tab stop",
+    arguments: [
+      ("a\tb", 5, ["a\tb"]), ("a\tbc", 5, ["a\t", "bc"]), ("abcd\te", 8, ["abcd\t", "e"]),
+      ("\t\ta", 6, ["\t\t", "a"]), ("\ta", 6, ["\ta"]),
+    ])
+  func tabs(_ line: String, _ columns: Int, _ rows: [String]) {
+    let characters = Array(line)
+    let found = LineWrapping.rows(of: characters, columns: columns, tabColumns: 4)
+    #expect(found.map { String(characters[$0]) } == rows)
+  }
+
+  @Test("A copy of the rows goes on from the same row, and a text gives the rows of its characters")
+  func lazily() {
+    let line = String(repeating: "강가를 well-known 12.5% ", count: 20)
+    var rows = WrappedRows(line, columns: 9)
+    for _ in 0..<7 { _ = rows.next() }
+    let rest = Array(rows).map { String(line[$0]) }
+    #expect(rest == Array(wrapped(line, 9).dropFirst(7)))
+  }
+
   @Test("Each line of a text is wrapped by itself")
   func lines() {
     #expect(

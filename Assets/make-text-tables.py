@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Writes the tables of line breaking and of ambiguous widths, and the tests of the former, from the
+Unicode Character Database of Debian's package unicode-data. Run it in the project's folder."""
+
+import os
+import re
+
+DATA = "/usr/share/unicode"
+TEXT = "Sources/TerminalUI/Text"
+FIXTURE = "Tests/TerminalUITests/Fixtures/LineBreakTest.txt"
+LAST = 0x110000
+
+
+def rows(name):
+    """The rows of a file: first scalar, last scalar, value. What is missing comes first."""
+    with open(os.path.join(DATA, name), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    missing = [line[len("# @missing:") :] for line in lines if line.startswith("# @missing:")]
+    result = []
+    for line in missing + lines:
+        fields = [field.strip() for field in line.split("#")[0].split(";")]
+        if len(fields) < 2:
+            continue
+        ends = [int(end, 16) for end in fields[0].split("..")]
+        result.append((ends[0], ends[-1], fields[1]))
+    return result
+
+
+def values(name, default, only=None):
+    result = [default] * LAST
+    for first, last, value in rows(name):
+        if only is None or value == only:
+            result[first : last + 1] = [value] * (last + 1 - first)
+    return result
+
+
+breaks = values("LineBreak.txt", "XX")
+widths = values("EastAsianWidth.txt", "N")
+pictographs = values("emoji/emoji-data.txt", "", "Extended_Pictographic")
+with open(os.path.join(DATA, "LineBreak.txt"), encoding="utf-8") as file:
+    version = re.search(r"(\d+\.\d+)", file.readline()).group(1)
+categories = ["Cn"] * LAST
+first = None
+with open(os.path.join(DATA, "UnicodeData.txt"), encoding="utf-8") as file:
+    for line in file:
+        fields = line.split(";")
+        scalar = int(fields[0], 16)
+        if fields[1].endswith("First>"):
+            first = scalar
+            continue
+        start = first if fields[1].endswith("Last>") else scalar
+        categories[start : scalar + 1] = [fields[2]] * (scalar + 1 - start)
+
+# In blocks set aside for ideographs and pictographs, what isn't a character yet is an ideograph.
+for first, last in [
+    (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),
+    (0x1F000, 0x1FAFF), (0x1FC00, 0x1FFFD),
+]:
+    for scalar in range(first, last + 1):
+        if breaks[scalar] == "XX":
+            breaks[scalar] = "ID"
+for scalar in range(0x20A0, 0x20D0):
+    if breaks[scalar] == "XX":
+        breaks[scalar] = "PR"
+
+
+def resolved(scalar):
+    """LB1, and the properties that LB30 and LB30b ask for beside the class."""
+    value = breaks[scalar]
+    if value in ("AI", "SG", "XX"):
+        return "AL"
+    if value == "SA":
+        return "CM" if categories[scalar] in ("Mn", "Mc") else "AL"
+    if value == "CJ":
+        return "NS"
+    if value in ("OP", "CP") and widths[scalar] in ("F", "W", "H"):
+        return value + "wide"
+    if pictographs[scalar] and categories[scalar] == "Cn":
+        return "EBfuture"
+    return value
+
+
+NAMES = {
+    "AL": "letter", "BK": "mandatory", "CR": "carriageReturn", "LF": "lineFeed", "NL": "nextLine",
+    "SP": "space", "ZW": "zeroWidthSpace", "ZWJ": "joiner", "CM": "mark", "WJ": "wordJoiner",
+    "GL": "glue", "CL": "closing", "CP": "closingParenthesis", "CPwide": "wideClosingParenthesis",
+    "EX": "exclamation", "IS": "infixSeparator", "SY": "symbol", "OP": "opening",
+    "OPwide": "wideOpening", "QU": "quotation", "NS": "nonstarter", "B2": "breakBoth",
+    "CB": "contingent", "BA": "breakAfter", "BB": "breakBefore", "HY": "hyphen",
+    "HL": "hebrewLetter", "IN": "inseparable", "NU": "numeric", "PO": "postfix", "PR": "prefix",
+    "ID": "ideograph", "EB": "emojiBase", "EBfuture": "futureEmoji", "EM": "emojiModifier",
+    "JL": "jamoL", "JV": "jamoV", "JT": "jamoT", "H2": "hangulLV", "H3": "hangulLVT",
+    "RI": "regionalIndicator",
+}
+CODES = {short: code for code, short in enumerate(NAMES)}
+
+
+def starts(values):
+    """Where another value begins."""
+    last = None
+    for scalar, value in enumerate(values):
+        if value != last:
+            yield scalar, value
+        last = value
+
+
+def swift(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def literals(numbers, width):
+    per_row = 96 // (width + 4)
+    texts = [f"0x{number:0{width}X}," for number in numbers]
+    lines = [texts[i : i + per_row] for i in range(0, len(texts), per_row)]
+    return "\n".join("    " + " ".join(line) for line in lines)
+
+
+SOURCE = f"Unicode Character Database {version} (%s); made by Assets/make-text-tables.py."
+
+classes = [resolved(scalar) for scalar in range(LAST)]
+# Syllables of Hangul alternate; their class is computed.
+classes[0xAC00:0xD7A4] = ["H3"] * (0xD7A4 - 0xAC00)
+swift(
+    f"{TEXT}/LineBreaking/LineBreakTable.swift",
+    f"""/// Where the line-break class of scalars changes: the first scalar of each run, times 64, and the
+/// class. {SOURCE % "LineBreak.txt"}
+enum LineBreakTable {{
+  static let runs: [UInt32] = [
+{literals([scalar << 6 | CODES[value] for scalar, value in starts(classes)], 7)}
+  ]
+}}
+""",
+)
+swift(
+    f"{TEXT}/LineBreaking/LineBreakClass.swift",
+    """/// How a scalar behaves where lines are broken: UAX #14's classes after its rule LB1. What some
+/// rules ask for beside the class makes classes of its own. The table holds their numbers; made by
+/// Assets/make-text-tables.py.
+enum LineBreakClass: UInt8 {
+"""
+    + "".join(f"  /// {short}\n  case {name}\n" for short, name in NAMES.items())
+    + "}\n",
+)
+
+ambiguous = [
+    width == "A" and not (0xE000 <= scalar <= 0xF8FF or scalar >= 0xF0000)
+    and categories[scalar] not in ("Mn", "Me", "Cf", "Co")
+    for scalar, width in enumerate(widths)
+]
+edges = [scalar for scalar, _ in starts(ambiguous)][1:]
+swift(
+    f"{TEXT}/AmbiguousScalars.swift",
+    f"""/// The characters that are two columns wide in the fonts of East Asia and one elsewhere: East Asian
+/// Width A, without marks and private characters.
+/// {SOURCE % "EastAsianWidth.txt"}
+enum AmbiguousScalars {{
+  static func contains(_ scalar: Unicode.Scalar) -> Bool {{
+    let value = scalar.value
+    guard value >= 0xA1 else {{ return false }}
+    var low = 0
+    var high = edges.count
+    while low < high {{
+      let middle = (low + high) / 2
+      if edges[middle] <= value {{ low = middle + 1 }} else {{ high = middle }}
+    }}
+    return low % 2 == 1
+  }}
+
+  /// Where they begin and end, by turns.
+  private static let edges: [UInt32] = [
+{literals(edges, 5)}
+  ]
+}}
+""",
+)
+
+with open(os.path.join(DATA, "auxiliary/LineBreakTest.txt"), encoding="utf-8") as file:
+    tests = [line.split("#")[0].split() for line in file]
+with open(FIXTURE, "w", encoding="utf-8") as file:
+    file.write(
+        f"""# The tests of UAX #14 from the Unicode Character Database {version} (auxiliary/LineBreakTest.txt),
+# © 2022 Unicode, Inc., under the Unicode licence (https://www.unicode.org/license.txt). Made by
+# Assets/make-text-tables.py. Scalars in hexadecimal; a bar where a line may break, a blank where not.
+"""
+    )
+    for test in tests:
+        if test:
+            marks = {"÷": "|", "×": " "}
+            line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
+            file.write(line.strip(" |") + "\n")
