@@ -44,7 +44,7 @@ extension AppState {
       layers.removeLast()
       return putInEditor(caption)
     case .help where command == .help: return updateEverywhere(.help)
-    default: if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }
+    default: if type(event, into: &caption.field) { layers[layers.count - 1] = .caption(caption) }
     }
     return []
   }
@@ -52,7 +52,7 @@ extension AppState {
   private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
-    editor.change(nil) { page in
+    editor.change { page in
       for index in page.photos.indices where page.photos[index].asset == caption.photo.asset {
         page.photos[index].caption = caption.field.text
       }

@@ -16,15 +16,16 @@ extension TextArea {
     package init() {}
   }
 
-  /// Draws the rows in view, what is selected reversed. Returns the caret's place.
+  /// Draws the rows in view, what is selected reversed. Returns the caret's place; `nil` when it was
+  /// scrolled out of view.
   @discardableResult
-  package func draw(in grid: inout Grid, _ rect: Rect, _ look: Look = Look()) -> Point {
+  package func draw(in grid: inout Grid, _ rect: Rect, _ look: Look = Look()) -> Point? {
     let layout = layout
-    var caretPoint = Point(column: rect.column, row: rect.row)
+    var caretPoint: Point?
     for (index, row) in rows.prefix(rect.rows).enumerated() {
       draw(row, layout, in: &grid, rect.line(index), look)
-      let isLower = index + 1 >= rows.count || rows[index + 1].range.lowerBound > content.caret
-      if row.range.lowerBound <= content.caret, isLower {
+      let ends = row.range.lowerBound...row.range.upperBound
+      if ends.contains(content.caret), row.endsLine || content.caret < ends.upperBound {
         let column = rect.column + layout.column(of: content.caret, in: row)
         caretPoint = Point(column: min(column, max(0, rect.endColumn - 1)), row: rect.row + index)
       }

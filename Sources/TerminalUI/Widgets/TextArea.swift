@@ -16,7 +16,7 @@ package struct TextArea: Hashable, Sendable {
   /// Where the first row in view begins.
   private var top = 0
   /// The rows in view.
-  private(set) var rows: [TextRow] = []
+  package private(set) var rows: [TextRow] = []
   /// What was last scrolled to: as long as that is as it was, scrolling is for the person.
   private var revealed: Revealed?
 
@@ -24,6 +24,8 @@ package struct TextArea: Hashable, Sendable {
     let caret: Int
     let text: TextRope
     let size: Size
+    let tabColumns: Int
+    let foldNames: [String: String]
     let isTypewriter: Bool
   }
 
@@ -120,8 +122,8 @@ package struct TextArea: Hashable, Sendable {
   package mutating func layOut(in size: Size) {
     self.size = Size(columns: max(2, size.columns), rows: max(1, size.rows))
     let target = Revealed(
-      caret: content.caret, text: content.rope, size: self.size,
-      isTypewriter: scrollsAsTypewriter)
+      caret: content.caret, text: content.rope, size: self.size, tabColumns: tabColumns,
+      foldNames: foldNames, isTypewriter: scrollsAsTypewriter)
     guard target != revealed else { return }
     revealed = target
     let layout = layout

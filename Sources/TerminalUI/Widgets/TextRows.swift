@@ -24,7 +24,10 @@ struct TextRows {
     guard line.count > Self.segmentLength else { return line }
     let offset = min(offset, line.upperBound)
     var index = (offset - line.lowerBound) / Self.segmentLength
-    if offset < start(of: index, in: line) { index -= 1 }
+    // Segments begin beside the multiples of their length, and the last one isn't empty.
+    if index > 0, offset < start(of: index, in: line) { index -= 1 }
+    if offset >= start(of: index + 1, in: line) { index += 1 }
+    if index > 0, start(of: index, in: line) == line.upperBound { index -= 1 }
     return start(of: index, in: line)..<start(of: index + 1, in: line)
   }
 
