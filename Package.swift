@@ -82,9 +82,12 @@ let package = Package(
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
+      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
@@ -96,7 +99,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryAppTests",
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -143,7 +143,7 @@ struct MarkdownTextTests {
     ]
   }()
 
-  @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
+  @Test("Hostile texts take no time to speak of", arguments: Self.hostile.indices)
   func hostile(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
     let start = ContinuousClock.now
