@@ -2,10 +2,10 @@ extension KoreanTable {
   /// What `--help` says below the line of a sub-command.
   static let discussions: [String: String] = [
     """
-    photodiary [--store <dir>] [--photos <how>]   opens the diary
+    photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
     photodiary <subcommand> ...                   see photodiary help <subcommand>
     """: """
-    photodiary [--store <dir>] [--photos <how>]   다이어리를 엽니다
+    photodiary [--store <dir>] [--photos <how>] [--plain]   다이어리를 엽니다
     photodiary <subcommand> ...                   photodiary help <subcommand> 참고
     """,
 
@@ -18,7 +18,9 @@ extension KoreanTable {
 
     Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
     name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-    photos = "…" in config.toml.
+    photos = "…" in config.toml, where all else is set: see photodiary config.
+
+    --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
 
     Examples:
       photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -36,7 +38,9 @@ extension KoreanTable {
 
     사진은 터미널이 할 수 있는 만큼 잘 보여 줍니다. --photos auto는 터미널에 물어봅니다. kitty, sixel, \
     iterm은 프로토콜을 지정하고, cells는 글자로 그리며, off는 그리지 않습니다. config.toml의 \
-    photos = "…"와 같습니다.
+    photos = "…"와 같습니다. 나머지 설정도 config.toml에 있습니다. photodiary config를 보세요.
+
+    --plain은 화면 대신 글줄로 엽니다. 화면 낭독기와 단순한 터미널을 위한 것입니다.
 
     말은 로캘(LC_ALL, LC_MESSAGES, LANG)을 따릅니다. LANG=en_US.UTF-8이면 영어입니다.
 
