@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The texts that the sources hold, found by reading them.
 struct SourceTexts {
@@ -53,10 +54,12 @@ struct SourceTexts {
     let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
     let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
     let literals = try SwiftLiterals.all(in: bytes)
+    let lists = Self.lists(in: bytes)
     for literal in literals {
       let text = Text(key: literal.key, place: "\(name):\(literal.line)")
       if Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
+        || lists.contains(where: { $0.contains(literal.line) })
       {
         if !literal.key.isEmpty { localized.append(text) }
       } else if !isException, Self.isEnglish(literal) {
@@ -69,6 +72,21 @@ struct SourceTexts {
       match.output.1 != "\"" && !source[..<match.range.lowerBound].hasSuffix("func ")
     }
     unreadable += calls.map { "\(name): \(source[$0.range])" }
+  }
+
+  /// The lines of the lists of texts.
+  private static func lists(in bytes: [UInt8]) -> [Range<Int>] {
+    var lists: [Range<Int>] = []
+    var start: Int?
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.contains("[LocalizedText] = [") { start = index + 1 }
+      guard let first = start, text.contains(/^ *\]$/) else { continue }
+      lists.append(first..<index + 1)
+      start = nil
+    }
+    return lists
   }
 
   /// Two words of small letters in a row, or one where a person reads it.

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// An entry laid out for reading: lines of text, and rooms for photos where the text refers to
 /// them; those that it doesn't refer to come after it.
@@ -36,7 +37,7 @@ struct ReaderDocument {
       append(.line(entry.details.line, isTitle: false, isDim: true))
     }
     if entry.heads.count > 1 {
-      let words = "\(entry.heads.count) versions, of which this is one; m compares them."
+      let words = localized("\(entry.heads.count) versions, of which this is one; m compares them.")
       append(.line(words, isTitle: false, isDim: true))
     }
     append(.line("", isTitle: false, isDim: false))

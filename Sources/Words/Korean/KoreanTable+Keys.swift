@@ -168,7 +168,7 @@ extension KoreanTable {
     "Read the entry that has the photo": "사진이 있는 일기 읽기",
     "Read the entry that has it": "사진이 있는 일기 읽기",
     "Look at the photo": "사진 보기",
-    "Back; Esc ends the way to the oldest first": "뒤로(오래된 사진까지 읽는 중이면 Esc가 먼저 멈춥니다)",
+    "Back; Esc ends the way to the oldest first": "뒤로(읽는 중이면 Esc로 먼저 멈춥니다)",
     "The newest photo": "가장 최근 사진",
     "The oldest photo, for which all are read": "가장 오래된 사진(모두 읽어 들입니다)",
     "Larger": "확대",

@@ -29,6 +29,11 @@ extension KoreanTable {
     "Open a sample diary, made in a temporary folder.": "임시 폴더에 만든 예시 다이어리를 엽니다.",
 
     // Arguments and options.
+    "Give the entry a star, or take it away.": "일기에 별표를 붙이거나 뗍니다.",
+    "The mood: a short text or an emoji; '' clears it.":
+      "기분: 짧은 글이나 이모지. ''이면 지웁니다.",
+    "The name of the place; '' clears it.": "장소 이름. ''이면 지웁니다.",
+    "The weather; '' clears it.": "날씨. ''이면 지웁니다.",
     "The folder that holds the diary.": "다이어리가 있는 폴더.",
     "How photos are shown: %1.": "사진을 보여 주는 방법: %1.",
     "How to write them: table, json (one array) or jsonl (an object a line).":

@@ -68,7 +68,7 @@ extension KoreanTable {
     "%1 of %2": "%1/%2",
     "History · %1": "변경 이력 · %1",
     "comparing…": "비교 중…",
-    "As it was first written; unchanged since.": "처음 쓴 그대로이며 바뀐 적이 없습니다.",
+    "As it was first written; unchanged since.": "처음 쓴 그대로입니다.",
     "As it was first written.": "처음 쓴 내용입니다.",
     "All of it as it was then.": "그때의 글 전체입니다.",
     "removed": "삭제",
@@ -83,7 +83,7 @@ extension KoreanTable {
     "reverted": "되돌림",
     "merged": "병합",
     "It has one version only; H shows how it came to be.":
-      "버전이 하나뿐입니다. H를 누르면 변경 이력을 봅니다.",
+      "버전은 하나입니다. H로 이력을 봅니다.",
     "Left version, saved ": "왼쪽 버전, 저장: ",
     "Right version, saved ": "오른쪽 버전, 저장: ",
     "Both versions": "두 버전 공통",
