@@ -94,6 +94,14 @@ package final class CursesTerminal: Terminal {
     if !isRestored { startAnew() }
   }
 
+  package func use(_ photos: PhotoDisplay) {
+    guard !isRestored, photos != inquiry.display else { return }
+    inquiry.display = photos
+    // What it has to be asked for that isn't known yet.
+    hasAsked = false
+    learn()
+  }
+
   package func copy(_ text: String) -> Bool {
     guard !isRestored, surroundings.canBeAsked,
       let sequence = ClipboardSequence(text, throughTmux: surroundings.isInTmux)

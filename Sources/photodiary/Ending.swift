@@ -7,15 +7,15 @@ import Words
 enum Ending {
   static func end(with error: any Error) -> Never {
     switch error {
-    case let error as DiaryError: fail(error.line)
+    case let error as DiaryError: fail(error.lines)
     case CommandError.readerIsGone: exit(ExitCode.failure.rawValue)
-    case let error as CommandError: fail(error.line)
+    case let error as CommandError: fail([error.line])
     default: end(withParsers: error)
     }
   }
 
-  private static func fail(_ words: String) -> Never {
-    ErrorLine.write(words)
+  private static func fail(_ lines: [String]) -> Never {
+    for line in lines { ErrorLine.write(line) }
     exit(ExitCode.failure.rawValue)
   }
 

@@ -44,7 +44,7 @@ struct KoreanScreenTests {
     "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
     "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
     // What the sample holds.
-    "Diary", "UTC", "plum", "bridge", "notes", "txt", "damaged",
+    "UTC", "plum", "bridge", "notes", "txt", "damaged",
   ]
 
   private static func opened(

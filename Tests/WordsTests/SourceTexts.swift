@@ -27,8 +27,15 @@ struct SourceTexts {
     "DiaryStore/StoreFormat.swift",
     // Entries of the sample diary.
     "photodiary/Demo/DemoEntries.swift",
+    // Commands of editors.
+    "photodiary/Editor/EditorPrivacy.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
+  ]
+
+  /// Where the sentences are parameters or results of the type LocalizedText.
+  private static let typed = [
+    "DiaryApp/Settings/SettingsOptions.swift", "DiaryApp/Look/ThemeRole.swift",
   ]
 
   /// What stands before the text of a parameter of the type LocalizedText.
@@ -60,6 +67,7 @@ struct SourceTexts {
       if Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
         || lists.contains(where: { $0.contains(literal.line) })
+        || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
       {
         if !literal.key.isEmpty { localized.append(text) }
       } else if !isException, Self.isEnglish(literal) {
@@ -89,8 +97,12 @@ struct SourceTexts {
     return lists
   }
 
+  /// What is written in settings, whatever the language.
+  private static let values = ["true, false"]
+
   /// Two words of small letters in a row, or one where a person reads it.
   private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
+    if values.contains(literal.key) { return false }
     if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }
     return sinks.contains(where: literal.context.hasSuffix)
       && literal.key.contains(/[A-Za-z][a-z]{2,}/)

@@ -65,6 +65,8 @@ package struct EditorState: Sendable {
   /// Whether there is a draft of an earlier state, or will be.
   var hasDraft = false
   var isSaving = false
+  /// What is proposed for the word at the caret.
+  var completion: Completion?
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.

@@ -10,6 +10,7 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
+    if let effects = updateCompletion(event, editor) { return effects }
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
@@ -55,7 +56,7 @@ extension AppState {
         _ = type(event, into: &editor)
       }
     }
-    return put(editor)
+    return put(editor) + complete(after: event)
   }
 
   /// Whether the focused field took the key.
@@ -125,6 +126,7 @@ extension AppState {
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
+    editor.completion = nil
     toast = nil
     if text.contains("\u{FFFD}") {
       toast = localized("The paste was not all UTF-8; � stands for the rest.")

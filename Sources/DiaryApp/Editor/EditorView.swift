@@ -33,6 +33,9 @@ enum EditorView {
       grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    if let caret = carets[editor.focus] {
+      CompletionView.draw(editor.completion, at: caret, state, in: &grid)
+    }
     return carets[editor.focus]
   }
 

@@ -11,8 +11,8 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case delete, undo, redo, export
   case search, trash, status
   case previous, next
-  case focusPhoto = "focus-photo"
-  case focusPhotoBefore = "focus-photo-before"
+  case focusNext = "focus-next"
+  case focusPrevious = "focus-previous"
   case listForm = "list-form"
   case gallery, left, right, view
   case zoomIn = "zoom-in"

@@ -98,6 +98,7 @@ extension AppState {
   /// Puts a change into every screen that shows the entry; into the list only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
+    if change.kind != .purged { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank) }
@@ -126,11 +127,7 @@ extension AppState {
       }
       guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
       if isGone || change.kind == .restored { return nil }
-      reader.entry = entry
-      // The photo that Tab had come to may have gone.
-      reader.focusedPhoto = reader.focusedPhoto.flatMap {
-        entry.photos.indices.contains($0) ? $0 : nil
-      }
+      reader.show(entry)
       return .reader(reader)
     }
   }

@@ -37,6 +37,10 @@ extension AppState {
       search?.found(entries, by: ticket)
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
+    case .settingsRead(.success(let settings)):
+      toast = nil
+      return adopt(settings)
+    case .settingsRead(.failure(let error)): toast = error.brief
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
@@ -89,7 +93,11 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
+    case .tagsGathered(let tags): tagsGathered(tags)
+    case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
+    case .openedAddress(let fault): openedAddress(fault)
+    case .followedLink(let name, let id, let entry): followedLink(name, from: id, to: entry)
     case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
@@ -216,7 +224,7 @@ extension AppState {
     let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
     switch layers.last {
     case nil: return clickList(mouse)
-    case .reader(let reader): clickReader(mouse, reader)
+    case .reader(let reader): return clickReader(mouse, reader)
     case .viewer(let viewer): clickViewer(mouse, viewer)
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .history(let history): scroll(history, by: wheel)

@@ -75,6 +75,8 @@ extension KoreanTable {
     "added": "추가",
     "since %1": "%1 이후",
     "version": "버전",
+    "%1 versions, of which this is one; m compares them.":
+      "버전 %1개 중 하나입니다. m을 누르면 비교합니다.",
     "… %1 unchanged": "… %1 그대로",
     "written": "작성",
     "edited": "편집",

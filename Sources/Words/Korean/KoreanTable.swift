@@ -16,9 +16,12 @@ package enum KoreanTable {
     commands,
     options,
     discussions,
+    settings,
+    speech,
     finding,
     drafts,
     details,
     writing,
+    markdown,
   ]
 }
