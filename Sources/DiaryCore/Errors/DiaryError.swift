@@ -34,11 +34,6 @@ package enum DiaryError: Error, Hashable, Sendable {
   case settings([SettingsMistake])
 }
 
-/// The error on one line, but where several mistakes are told: those have a line each.
-package var lines: [String] {
-  if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
-}
-
 extension DiaryError {
   /// The error on one line: what, which, and what to do. Safe for a terminal.
   package var line: String {
@@ -46,6 +41,11 @@ extension DiaryError {
     case .english: english.printable
     case .korean: korean.printable
     }
+  }
+
+  /// The error on one line, but where several mistakes are told: those have a line each.
+  package var lines: [String] {
+    if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
   }
 }
 
