@@ -4,7 +4,6 @@ extension KoreanTable {
     "Edit entry": "일기 편집",
     "This entry": "이 일기",
     "Title": "제목",
-    "What happened today?": "오늘 무슨 일이 있었나요?",
     "Tags": "태그",
     "no tags": "태그 없음",
     "no photos": "사진 없음",
