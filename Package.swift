@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "DiaryApp",
       dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CWidth"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),

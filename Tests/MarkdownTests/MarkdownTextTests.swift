@@ -143,8 +143,8 @@ struct MarkdownTextTests {
     ]
   }()
 
-  @Test("Hostile texts take no time to speak of", arguments: Self.hostile.indices)
-  func hostile(_ index: Int) {
+  @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
+  func hostileTexts(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
     let start = ContinuousClock.now
     for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
