@@ -1,3 +1,5 @@
+import TextEditing
+
 extension TextArea {
   /// The line that the caret stands in.
   package struct CaretLine: Hashable, Sendable {
@@ -11,8 +13,9 @@ extension TextArea {
   }
 
   package var caretLine: CaretLine {
-    CaretLine(
-      number: caret.line + 1, count: lines.count, text: String(lines[caret.line]),
-      caret: caret.character)
+    let range = rope.lineRange(at: caret)
+    return CaretLine(
+      number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(range),
+      caret: rope.substring(range.lowerBound..<max(range.lowerBound, caret)).count)
   }
 }
