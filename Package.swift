@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "DiaryApp",
       dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CWidth"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -82,9 +83,12 @@ let package = Package(
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
+      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
@@ -96,7 +100,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryAppTests",
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
