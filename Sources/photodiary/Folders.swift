@@ -35,6 +35,7 @@ struct Folders: Hashable, Sendable {
 
   var device: String { state + "/device" }
   var settings: Settings { Settings(path: configuration + "/config.toml") }
+  var ownWords: String { configuration + "/words.txt" }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
   var drafts: String { state + "/drafts" }
   var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
