@@ -27,8 +27,10 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(
+      name: "DiaryApp",
+      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
@@ -43,10 +45,14 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(
+      name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CWidth"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -76,11 +82,15 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
+    .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
+      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
@@ -92,7 +102,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryAppTests",
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

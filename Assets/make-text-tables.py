@@ -7,7 +7,6 @@ import re
 
 DATA = "/usr/share/unicode"
 TEXT = "Sources/TerminalUI/Text"
-FIXTURE = "Tests/TerminalUITests/Fixtures/LineBreakTest.txt"
 LAST = 0x110000
 
 
@@ -145,6 +144,8 @@ enum LineBreakClass: UInt8 {
 
 ambiguous = [
     width == "A" and not (0xE000 <= scalar <= 0xF8FF or scalar >= 0xF0000)
+    # Lines, bars and blocks are drawn in one column by other means (see NarrowMarks).
+    and not 0x2500 <= scalar <= 0x259F
     and categories[scalar] not in ("Mn", "Me", "Cf", "Co")
     for scalar, width in enumerate(widths)
 ]
@@ -152,9 +153,9 @@ edges = [scalar for scalar, _ in starts(ambiguous)][1:]
 swift(
     f"{TEXT}/AmbiguousScalars.swift",
     f"""/// The characters that are two columns wide in the fonts of East Asia and one elsewhere: East Asian
-/// Width A, without marks and private characters.
+/// Width A, without marks, private characters, and the lines and blocks that screens are made of.
 /// {SOURCE % "EastAsianWidth.txt"}
-enum AmbiguousScalars {{
+package enum AmbiguousScalars {{
   static func contains(_ scalar: Unicode.Scalar) -> Bool {{
     let value = scalar.value
     guard value >= 0xA1 else {{ return false }}
@@ -168,24 +169,41 @@ enum AmbiguousScalars {{
   }}
 
   /// Where they begin and end, by turns.
-  private static let edges: [UInt32] = [
+  package static let edges: [UInt32] = [
 {literals(edges, 5)}
   ]
 }}
 """,
 )
 
-with open(os.path.join(DATA, "auxiliary/LineBreakTest.txt"), encoding="utf-8") as file:
-    tests = [line.split("#")[0].split() for line in file]
-with open(FIXTURE, "w", encoding="utf-8") as file:
-    file.write(
-        f"""# The tests of UAX #14 from the Unicode Character Database {version} (auxiliary/LineBreakTest.txt),
+
+
+def write_tests(name, annex, words, path):
+    with open(os.path.join(DATA, "auxiliary", name), encoding="utf-8") as file:
+        tests = [line.split("#")[0].split() for line in file]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(
+            f"""# The tests of {annex} from the Unicode Character Database {version} (auxiliary/{name}),
 # © 2022 Unicode, Inc., under the Unicode licence (https://www.unicode.org/license.txt). Made by
-# Assets/make-text-tables.py. Scalars in hexadecimal; a bar where a line may break, a blank where not.
+# Assets/make-text-tables.py. Scalars in hexadecimal; a bar where {words}, a blank where not.
 """
-    )
-    for test in tests:
-        if test:
-            marks = {"÷": "|", "×": " "}
-            line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
-            file.write(line.strip(" |") + "\n")
+        )
+        for test in tests:
+            if test:
+                marks = {"÷": "|", "×": " "}
+                line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
+                file.write(line.strip(" |") + "\n")
+
+
+write_tests(
+    "LineBreakTest.txt",
+    "UAX #14",
+    "a line may break",
+    "Tests/TerminalUITests/Fixtures/LineBreakTest.txt",
+)
+write_tests(
+    "GraphemeBreakTest.txt",
+    "UAX #29",
+    "a cluster ends",
+    "Tests/TextEditingTests/Fixtures/GraphemeBreakTest.txt",
+)

@@ -45,6 +45,11 @@ enum StoreFormat {
     .lock
       Empty. Programs that write lock it (fcntl, open file description) while they do.
 
+    한국어
+      이 폴더는 PhotoDiary로 쓴 다이어리이며, 그 프로그램 없이도 모두 읽을 수 있습니다. 일기는 log/ 아래의
+      파일에 저장할 때마다 한 줄씩 JSON으로 적혀 있고, 사진은 assets/ 아래에 원본 그대로 있습니다.
+      index.json에는 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. 자세한 것은 위의 영어 설명에 있습니다.
+
     """
 
   enum State {

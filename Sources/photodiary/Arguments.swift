@@ -8,8 +8,8 @@ import Words
 struct Arguments {
   /// The value of a `--store` before the sub-command.
   private(set) var store: String?
-  /// The value of a `--photos` before the sub-command.
-  private(set) var photos: PhotoDisplay?
+  /// `--photos` and `--plain` before the sub-command.
+  private(set) var screens = ScreenChoice()
   private var rest: [String]
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
@@ -33,7 +33,8 @@ struct Arguments {
     let rest = withValuesOfDashes
     guard let command = rest.first, !command.hasPrefix("-") else { return rest }
     return [command] + (store.map { ["--store", $0] } ?? [])
-      + (photos.map { ["--photos", $0.rawValue] } ?? []) + rest.dropFirst()
+      + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
+      + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst()
   }
 
   private static let optionsWithValues: Set = [
@@ -67,7 +68,10 @@ struct Arguments {
           throw ValidationError(
             localized("--photos is \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
-        photos = display
+        screens.photos = display
+      } else if rest.first == "--plain" {
+        rest.removeFirst()
+        screens.isPlain = true
       } else {
         return
       }

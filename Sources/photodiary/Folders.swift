@@ -36,7 +36,14 @@ struct Folders: Hashable, Sendable {
   var device: String { state + "/device" }
   var settings: Settings { Settings(path: configuration + "/config.toml") }
   var ownWords: String { configuration + "/words.txt" }
+  var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
+
+  /// The settings, whatever the diary is.
+  static var ownSettings: SettingsFile {
+    SettingsFile(path: folder("XDG_CONFIG_HOME", ".config") + "/config.toml")
+  }
+
   var drafts: String { state + "/drafts" }
   var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
 

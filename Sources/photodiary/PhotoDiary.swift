@@ -12,7 +12,7 @@ struct PhotoDiary: AsyncParsableCommand {
     abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
     usage: localized(
       """
-      photodiary [--store <dir>] [--photos <how>]   opens the diary
+      photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """),
     discussion: localized(
@@ -25,7 +25,9 @@ struct PhotoDiary: AsyncParsableCommand {
 
       Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
       name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-      photos = "…" in config.toml.
+      photos = "…" in config.toml, where all else is set: see photodiary config.
+
+      --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
 
       Examples:
         photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -51,7 +53,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
           ImportCommand.self,
-          WatchCommand.self, DemoCommand.self,
+          WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
     ])
 
@@ -61,8 +63,9 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
       guard !arguments.opensDiary else {
-        Glibc.exit(try await openDiary(Wiring(store: arguments.store), photos: arguments.photos))
+        Glibc.exit(try await openDiary(Wiring(store: arguments.store), arguments.screens))
       }
+      if let language = Folders.ownSettings.known().language { Language.use(language) }
       var command = try parseAsRoot(arguments.forParser)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

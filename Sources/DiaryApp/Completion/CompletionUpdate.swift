@@ -28,7 +28,7 @@ extension AppState {
     editor.completion = nil
     // The text may have changed without a key.
     if CompletionTrigger(before: editor.page.beforeCaret(in: field), in: field) == trigger {
-      editor.change(nil) { $0.replace(beforeCaret: trigger.length, with: proposal.text, in: field) }
+      editor.change { $0.replace(beforeCaret: trigger.length, with: proposal.text, in: field) }
     }
     return put(editor)
   }

@@ -114,9 +114,9 @@ extension AppState {
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, dialog.choose(by: step) { break }
-      if dialog.field?.handle(event) != true,
-        let command = keys.everywhere.command(for: event), event.modifiers == .control
-      {
+      if var field = dialog.field, type(event, into: &field) {
+        dialog.field = field
+      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
         return updateEverywhere(command)
       }
     }
@@ -128,7 +128,7 @@ extension AppState {
   private mutating func takeIntoEditor(_ details: EntryDetails) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
-    editor.change(nil) { $0.details = details }
+    editor.change { $0.details = details }
     return put(editor)
   }
 

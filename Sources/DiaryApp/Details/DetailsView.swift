@@ -3,6 +3,11 @@ import TerminalUI
 import Words
 
 enum DetailsView {
+  /// The names of the fields, in their order.
+  static var labels: [String] {
+    [localized("Star"), localized("Mood"), localized("Weather"), localized("Place")]
+  }
+
   /// Draws the dialog. Returns the caret's place.
   static func draw(_ dialog: DetailsState, _ state: AppState, in grid: inout Grid) -> Point? {
     let theme = state.theme
@@ -11,9 +16,6 @@ enum DetailsView {
       body: ["", "", "", "", "", "", localized("Enter keeps them, Esc leaves them as they were.")]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     let rows = inner.inset(top: 2)
-    let labels = [
-      localized("Star"), localized("Mood"), localized("Weather"), localized("Place"),
-    ]
     let column = 3 + (labels.map(TextWidth.columns).max() ?? 0)
     var caret: Point?
     for field in DetailsState.Field.allCases {

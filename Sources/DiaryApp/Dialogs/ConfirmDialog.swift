@@ -87,12 +87,15 @@ extension AppState {
 
 enum ConfirmView {
   static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
+    box(confirm, state).draw(in: &grid, grid.bounds, state.theme.dialog)
+  }
+
+  static func box(_ confirm: ConfirmState, _ state: AppState) -> DialogBox {
     let (title, body, labels) = words(
-      confirm.question, DialogBox.textColumns(on: grid.size.columns), state)
-    let box = DialogBox(
+      confirm.question, DialogBox.textColumns(on: state.size.columns), state)
+    return DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
       selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
-    box.draw(in: &grid, grid.bounds, state.theme.dialog)
   }
 
   private static func words(

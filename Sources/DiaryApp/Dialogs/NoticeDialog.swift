@@ -34,13 +34,16 @@ enum NoticeView {
   static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
     var styles = state.theme.dialog
     styles.title = state.theme.warning
+    box(notice, state).draw(in: &grid, grid.bounds, styles)
+  }
+
+  static func box(_ notice: NoticeState, _ state: AppState) -> DialogBox {
     // A list of problems may be longer than the screen; the first ones say most.
-    let most = max(1, grid.size.rows - 8)
+    let most = max(1, state.size.rows - 8)
     var lines = Array(notice.lines.prefix(most))
     if notice.lines.count > most {
       lines.append(localized("and \(notice.lines.count - most) more"))
     }
-    DialogBox(title: notice.title, body: lines, buttons: [.init(localized("OK"))])
-      .draw(in: &grid, grid.bounds, styles)
+    return DialogBox(title: notice.title, body: lines, buttons: [.init(localized("OK"))])
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import Markdown
 import TerminalUI
 
 /// An entry beside the list: title, date, the first photo, and as much of the text as fits.
@@ -48,19 +49,23 @@ enum PreviewView {
   }
 
   private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
+    guard rect.rows > 0 else { return }
+    var layout = MarkdownLayout(
+      columns: rect.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+      room: { _, _ in nil })
+    // No more than fits.
+    let start = entry.content.prefix(rect.rows * rect.columns)
+    let markdown = MarkdownText(String(start))
+    layout.append(markdown.blocks(ofPart: 0, prepared: ReaderSection.prepared))
     var row = 0
     var isAfterBlank = true
-    for line in entry.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      guard row < rect.rows else { return }
-      // A photo's line is left out, and with it one of the blank lines around it.
-      if PhotoReference.whole(line) != nil || (line.isBlank && isAfterBlank) { continue }
-      isAfterBlank = line.isBlank
-      let characters = Array(PhotoReference.removed(from: line).printable)
-      for range in LineWrapping.rows(of: characters, columns: rect.columns) {
-        guard row < rect.rows else { return }
-        grid.draw(String(characters[range]).trimmedEnd, in: rect.line(row), theme.text)
-        row += 1
-      }
+    for case .row(let text) in layout.items where row < rect.rows {
+      // A photo is left out, and with it one of the blank lines around it.
+      let isBlank = text.runs.isEmpty
+      if isBlank && isAfterBlank { continue }
+      isAfterBlank = isBlank
+      ReaderView.draw(text, in: &grid, rect.line(row), theme)
+      row += 1
     }
   }
 

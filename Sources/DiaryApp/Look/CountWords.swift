@@ -44,10 +44,7 @@ package enum CountWords {
 
   /// Words are what stands between white space; a photo's place in the text is none.
   package static func words(in text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).filter { word in
-      !(word.hasPrefix("![](") && PhotoReference.whole(word) != nil)
-    }
-    return self.words(words.count)
+    words(ReadingTime(text).wordCount)
   }
 
   /// `640 bytes`, `1.2 MB`, `12 MB`

@@ -127,11 +127,7 @@ extension AppState {
       }
       guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
       if isGone || change.kind == .restored { return nil }
-      reader.entry = entry
-      // The photo that Tab had come to may have gone.
-      reader.focusedPhoto = reader.focusedPhoto.flatMap {
-        entry.photos.indices.contains($0) ? $0 : nil
-      }
+      reader.show(entry)
       return .reader(reader)
     }
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// What an update wants done outside the screens, as a value.
 package enum Effect: Hashable, Sendable {
@@ -61,6 +62,10 @@ package enum Effect: Hashable, Sendable {
   case rememberFolder(String)
   case rememberListForm(ListForm)
   case openOutside(Photo)
+  /// In the desktop's browser.
+  case openAddress(String)
+  /// Finds the entry that `[[name]]` leads to.
+  case followLink(String, from: ID<Entry>)
   case copyOut(PhotoCopyRequest, ticket: Int)
 
   case scheduleDraft(ticket: Int)
@@ -76,6 +81,8 @@ package enum Effect: Hashable, Sendable {
   case cancelExport
 
   case redraw
+  /// Shows photos in this way and speaks this language from now on.
+  case adopt(PhotoDisplay, Language?)
   case suspend
   case leave
 }

@@ -77,6 +77,18 @@ extension EffectRunner {
     }
   }
 
+  func openAddress(_ address: String) {
+    let (desk, post) = (environment.desk, post)
+    Task {
+      do throws(PhotoDeskFault) {
+        try await desk.open(address: address)
+        post(.openedAddress(nil))
+      } catch {
+        post(.openedAddress(error))
+      }
+    }
+  }
+
   /// One copy after the other: each is awaited by the next, and the last one before the end.
   func copyOut(_ request: PhotoCopyRequest, ticket: Int) {
     let (desk, earlier, post) = (environment.desk, copying, post)

@@ -139,6 +139,11 @@ final class EffectRunner {
         post(.templatesRead(files, folder: templates.folder, ticket: ticket))
       }
     case .openOutside(let photo): openOutside(photo)
+    case .openAddress(let address): openAddress(address)
+    case .followLink(let name, let id):
+      read { () async throws(DiaryError) in
+        .followedLink(name, from: id, to: try await EntryLink.entry(name, in: service))
+      }
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
     case .rememberListForm(let form):
       let memory = environment.listMemory
@@ -179,7 +184,7 @@ final class EffectRunner {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
-    case .editExternally, .copy, .redraw, .suspend, .leave:
+    case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.
       break
     }

@@ -37,6 +37,10 @@ extension AppState {
       search?.found(entries, by: ticket)
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
+    case .settingsRead(.success(let settings)):
+      toast = nil
+      return adopt(settings)
+    case .settingsRead(.failure(let error)): toast = error.brief
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
@@ -93,6 +97,8 @@ extension AppState {
     case .tagsGathered(let tags): tagsGathered(tags)
     case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
+    case .openedAddress(let fault): openedAddress(fault)
+    case .followedLink(let name, let id, let entry): followedLink(name, from: id, to: entry)
     case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
@@ -219,7 +225,7 @@ extension AppState {
     let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
     switch layers.last {
     case nil: return clickList(mouse)
-    case .reader(let reader): clickReader(mouse, reader)
+    case .reader(let reader): return clickReader(mouse, reader)
     case .viewer(let viewer): clickViewer(mouse, viewer)
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .history(let history): scroll(history, by: wheel)
@@ -252,9 +258,9 @@ extension AppState {
     }
     // Saved from an editor of our own: should that fail, the text stands there.
     var editor = EditorState(entry, draft: .random())
-    editor.change(nil) { page in
-      page.title = TextField(text.title)
-      page.content = TextArea(text.content)
+    editor.change { page in
+      page.title = TextField(text.title, keepsHistory: false)
+      page.content = TextArea(text.content, keepsHistory: false)
     }
     openEditor(editor)
     return [.redraw] + saveFromDialog()
@@ -276,7 +282,7 @@ extension AppState {
         ReaderView.layOut(&reader, self)
         layers[place] = .reader(reader)
       case .editor(var editor):
-        EditorView.layOut(&editor, size)
+        EditorView.layOut(&editor, self)
         layers[place] = .editor(editor)
       case .picker(var picker):
         PickerView.layOut(&picker, size)

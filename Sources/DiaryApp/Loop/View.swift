@@ -10,6 +10,7 @@ extension AppState {
 
   /// The whole screen, from the state alone.
   package var frame: Frame {
+    if speaks { return Frame(grid: Grid(size), speech: speech) }
     var grid = Grid(size)
     guard isLargeEnough else {
       drawTooSmall(in: &grid)

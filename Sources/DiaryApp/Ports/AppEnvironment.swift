@@ -6,9 +6,12 @@ package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
   package var desk: any PhotoDesk
-  /// Whether photos are drawn at all.
-  package var showsPhotos = true
-  package var preferences = Preferences()
+  /// How a person wants the screens to be.
+  package var settings = Settings()
+  /// What the settings are after each change of them, or what is wrong in them.
+  package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, DiaryError>> = {
+    AsyncStream { $0.finish() }
+  }
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
   package var templates: any TemplateReading

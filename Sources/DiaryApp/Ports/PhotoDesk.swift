@@ -60,6 +60,9 @@ package protocol PhotoDesk: Sendable {
   /// the diary waits for. Returns once the viewer has been started.
   func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault)
 
+  /// Opens the address of a page or a mailbox in the desktop's browser, in the same way.
+  func open(address: String) async throws(PhotoDeskFault)
+
   /// Removes the copies that were opened of photos that are gone for good.
   func removeCopies(of assets: Set<AssetID>) async
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 
 /// The list of a person's templates, of which one is chosen for the entry that is being written.
 package struct TemplateChooser: Sendable {
@@ -57,7 +58,7 @@ extension AppState {
     default:
       let page = TemplateChooserView.list(size).rows
       if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
-      if chooser.filter.handle(event) {
+      if type(event, into: &chooser.filter) {
         chooser.choice.select(0, count: chooser.shown.count)
       } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
         return updateEverywhere(command)
@@ -74,7 +75,7 @@ extension AppState {
     let filling = TemplateFilling(
       date: editor.fields?.date ?? now, title: editor.page.title.text)
     let isNew = editor.original == nil
-    editor.change(nil) { $0.take(template, filling, isNew: isNew) }
+    editor.change { $0.take(template, filling, isNew: isNew) }
     editor.focus = .content
     return put(editor)
   }
@@ -83,16 +84,17 @@ extension AppState {
 extension EditorState.Page {
   /// What is there already stays; the text goes in at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
-    if title.text.isBlank { title = TextField(filling.line(template.title)) }
+    if title.text.isBlank { title = TextField(filling.line(template.title), keepsHistory: false) }
     let own = tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     let new = template.tags.map { "#" + filling.line($0) }.filter { !own.contains($0) }
-    if !new.isEmpty { tags = TextField((own + new).joined(separator: " ")) }
+    if !new.isEmpty { tags = TextField((own + new).joined(separator: " "), keepsHistory: false) }
     if details.mood == nil { details.mood = template.mood }
     if isNew, let name = template.journal { journal = name }
     let (before, after) = filling.filled(template.text)
     content.insert(before)
-    let caret = content.caretOffset
+    let caret = content.caret
     content.insert(after)
-    content.moveCaret(to: caret)
+    var ring = KillRing()
+    content.apply(.place(caret, isSelecting: false), &ring)
   }
 }

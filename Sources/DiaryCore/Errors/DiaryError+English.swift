@@ -30,7 +30,7 @@ extension DiaryError {
         + " mend it or remove it first."
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
-    case .settings(let path, let line, let fault): Self.words(fault, path, line)
+    case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
     case .editor(let name, .cannotStart(let reason)):
       "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
     case .editor(let name, .failed(let status)):
@@ -91,20 +91,6 @@ extension DiaryError {
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
-    }
-  }
-
-  private static func words(_ fault: SettingsFault, _ path: String, _ line: Int) -> String {
-    switch fault {
-    case .unreadable(let reason): "\(path) can't be read: \(reason). Mend or remove it."
-    case .notTOML: "\(path), line \(line): not valid TOML. Mend it, for example author = \"Kim\"."
-    case .notAName: "\(path), line \(line): author is not a name. Write it as author = \"Kim\"."
-    case .notOneOf(let key, let values):
-      "\(path), line \(line): \(key) is none of "
-        + values.map { "\"\($0)\"" }.joined(separator: ", ") + ". Write one of them."
-    case .unsupported:
-      "\(path) can't be read by this program, which was built without toml++. Remove it and use"
-        + " `photodiary author NAME`."
     }
   }
 

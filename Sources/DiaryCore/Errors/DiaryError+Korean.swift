@@ -34,7 +34,7 @@ extension DiaryError {
         + " 먼저 초안을 고치거나 지우세요."
     case .input(let name, let fault): Self.korean(fault, name)
     case .export(let path, let fault): Self.korean(fault, path)
-    case .settings(let path, let line, let fault): Self.korean(fault, path, line)
+    case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
     case .editor(let name, .cannotStart(let reason)):
       Words.korean(
         "편집기 \(name){을/를} 시작할 수 없습니다: \(reason). 설치된 편집기를 EDITOR에 지정하세요.")
@@ -98,23 +98,6 @@ extension DiaryError {
         + " iconv 같은 프로그램으로 먼저 변환하세요."
     case .notJSON(let line): "\(name) \(line)번째 줄: 올바른 JSON이 아닙니다."
     case .notAnEntry(let line, let reason): "\(name) \(line)번째 줄: \(reason)."
-    }
-  }
-
-  private static func korean(_ fault: SettingsFault, _ path: String, _ line: Int) -> String {
-    switch fault {
-    case .unreadable(let reason):
-      Words.korean("\(path){을/를} 읽을 수 없습니다: \(reason). 고치거나 지우세요.")
-    case .notTOML:
-      "\(path) \(line)번째 줄: 올바른 TOML이 아닙니다. author = \"Kim\"처럼 고치세요."
-    case .notAName:
-      "\(path) \(line)번째 줄: author에 이름이 아닌 값이 있습니다. author = \"Kim\"처럼 쓰세요."
-    case .notOneOf(let key, let values):
-      "\(path) \(line)번째 줄: \(key)의 값이 올바르지 않습니다. 다음 중 하나를 쓰세요: "
-        + values.map { "\"\($0)\"" }.joined(separator: ", ") + "."
-    case .unsupported:
-      Words.korean("이 프로그램은 toml++ 없이 만들어져 \(path){을/를} 읽을 수 없습니다.")
-        + " 파일을 지우고 `photodiary author NAME`을 쓰세요."
     }
   }
 

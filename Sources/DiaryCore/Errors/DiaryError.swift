@@ -30,8 +30,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case export(path: String, ExportFault)
   case editor(String, EditorFault)
 
-  // The settings; line 0 is the file as a whole.
-  case settings(path: String, line: Int, SettingsFault)
+  /// All that is wrong in the settings.
+  case settings([SettingsMistake])
 }
 
 extension DiaryError {
@@ -41,6 +41,11 @@ extension DiaryError {
     case .english: english.printable
     case .korean: korean.printable
     }
+  }
+
+  /// The error on one line, but where several mistakes are told: those have a line each.
+  package var lines: [String] {
+    if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
   }
 }
 
@@ -91,17 +96,6 @@ package enum ExportFault: Hashable, Sendable {
   case cancelled
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
-}
-
-package enum SettingsFault: Hashable, Sendable {
-  case unreadable(reason: String)
-  case notTOML
-  /// `author` is not a line of text that can be printed.
-  case notAName
-  /// A key has none of the values that it may have.
-  case notOneOf(key: String, [String])
-  /// This program was built without the library that reads settings.
-  case unsupported
 }
 
 package enum EditorFault: Hashable, Sendable {

@@ -23,6 +23,9 @@ extension KoreanTable {
     "the system gives no more watches": "시스템이 감시를 더 허용하지 않습니다",
     "it can't be run": "실행할 수 없습니다",
     "it was not found": "찾을 수 없습니다",
+    "No permission to look into the folder %1.": "폴더 %1{을/를} 볼 권한이 없습니다.",
+    "The folder %1 lies too deep; import it by itself.":
+      "폴더 %1{은/는} 너무 깊은 곳에 있습니다. 그 폴더만 따로 가져오세요.",
 
     // Why a photo can't be shown.
     "this kind of photo can't be decoded here": "이 형식의 사진은 여기서 디코딩할 수 없습니다",

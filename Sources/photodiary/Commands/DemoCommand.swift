@@ -9,7 +9,7 @@ struct DemoCommand: AsyncParsableCommand {
     discussion: localized(
       "Try every key: nothing of your own diary is touched, and nothing stays behind."))
 
-  @OptionGroup var photoOptions: PhotoOptions
+  @OptionGroup var screenOptions: ScreenOptions
 
   func run() async throws {
     guard Output.isTerminal else { throw CommandError.notATerminal }
@@ -17,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
     defer { TemporaryFolder.remove(folder) }
     let wiring = Wiring(Folders(within: folder))
     try await DemoDiary(wiring: wiring, photos: SamplePhotos.folder).fill()
-    let status = try await openDiary(wiring, photos: photoOptions.photos)
+    let status = try await openDiary(wiring, screenOptions.choice)
     guard status == 0 else { throw ExitCode(status) }
   }
 }

@@ -11,7 +11,9 @@ struct EditorSession {
   /// Opens the editor and saves what it left. Whatever fails, the person's text is in the diary
   /// or in a file that the error names.
   func run(in wiring: Wiring) async throws {
-    var visit = try EditorVisit(EditedText(title: entry.title, content: entry.content))
+    var visit = try EditorVisit(
+      EditedText(title: entry.title, content: entry.content),
+      in: ExternalEditor.chosen(by: wiring.folders.settings))
     let text: EditedText?
     let failure: DiaryError?
     do throws(InputFault) {

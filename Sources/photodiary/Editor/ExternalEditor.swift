@@ -3,13 +3,14 @@ import DiaryCore
 import Glibc
 import Words
 
-/// The editor that a person has chosen: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The editor that a person has chosen: that of the settings, else `$VISUAL`, else `$EDITOR`, else
+/// `vi`.
 struct ExternalEditor {
   /// As it is set: a command that may have arguments.
   let command: String
 
-  static var chosen: ExternalEditor {
-    ExternalEditor(command: Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi")
+  static func chosen(by settings: SettingsFile) -> ExternalEditor {
+    ExternalEditor(command: settings.known().effective().externalEditor ?? "vi")
   }
 
   /// Opens a file and waits until the editor ends. Throws when it can't be started or fails.

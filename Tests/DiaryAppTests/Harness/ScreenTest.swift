@@ -45,7 +45,8 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
+    speaks: Bool = false
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -79,6 +80,7 @@ final class ScreenTest {
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
     state.listForm = listMemory.listForm()
     state.showsPhotos = showsPhotos
+    state.speaks = speaks
     await perform(state.start())
     await settle()
   }
@@ -154,7 +156,7 @@ final class ScreenTest {
     self.effects += effects
     for effect in effects {
       switch effect {
-      case .redraw, .suspend, .leave: terminalEffects.append(effect)
+      case .redraw, .suspend, .adopt, .leave: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
       case .copy(let text):
         terminalEffects.append(effect)

@@ -7,10 +7,16 @@ extension PhotoDisplay: ExpressibleByArgument {
   static var choice: String { localized("auto, kitty, sixel, iterm, cells or off") }
 }
 
-/// `--photos`, wherever the diary's screens open.
-struct PhotoOptions: ParsableArguments {
+/// `--photos` and `--plain`, wherever the diary's screens open.
+struct ScreenOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: .localized("How photos are shown: \(PhotoDisplay.choice).", valueName: "how"))
   var photos: PhotoDisplay?
+
+  @Flag(
+    name: .long, help: .localized("Lines of text in place of screens, for screen readers."))
+  var plain = false
+
+  var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }
 }
