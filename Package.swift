@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "Words", "CSystem", "CSettings",
+        "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -63,6 +63,8 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF"),
     .target(name: "CHEIF"),
+    // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
+    .target(name: "CHunspell"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

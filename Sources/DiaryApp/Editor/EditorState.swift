@@ -74,6 +74,9 @@ package struct EditorState: Sendable {
   var isSaving = false
   /// What is proposed for the word at the caret.
   var completion: Completion?
+  /// The word at the caret that no dictionary knows.
+  var misspelling: Misspelling?
+  var spellingTicket: Int?
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.

@@ -51,7 +51,7 @@ enum EditorView {
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     if let caret = carets[editor.focus] {
-      CompletionView.draw(editor.completion, at: caret, state, in: &grid)
+      CompletionView.draw(editor, at: caret, state, in: &grid)
     }
     return carets[editor.focus]
   }
