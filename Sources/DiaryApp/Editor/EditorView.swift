@@ -70,7 +70,7 @@ enum EditorView {
 
   /// `213 words · 1 min`: the time that reading takes, at 200 words a minute.
   private static func lengthWords(_ words: Int) -> String {
-    let count = CountWords.count(words, "word", "words")
+    let count = CountWords.words(words)
     return words == 0 ? count : localized("\(count) · \(max(1, (words + 100) / 200)) min")
   }
 

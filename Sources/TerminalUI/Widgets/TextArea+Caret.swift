@@ -1,5 +1,3 @@
-import TextEditing
-
 extension TextArea {
   /// The line that the caret stands in.
   package struct CaretLine: Hashable, Sendable {
@@ -16,6 +14,11 @@ extension TextArea {
     let range = rope.lineRange(at: caret)
     return CaretLine(
       number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(range),
-      caret: rope.substring(range.lowerBound..<max(range.lowerBound, caret)).count)
+      caret: rope.substring(range.lowerBound..<caret).count)
   }
+}
+
+extension TextField {
+  /// How many characters stand before the caret.
+  package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
 }
