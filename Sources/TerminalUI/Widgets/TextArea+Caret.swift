@@ -11,8 +11,9 @@ extension TextArea {
   }
 
   package var caretLine: CaretLine {
-    CaretLine(
-      number: caret.line + 1, count: lines.count, text: String(lines[caret.line]),
-      caret: caret.character)
+    let line = rope.lineRange(at: caret)
+    return CaretLine(
+      number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(line),
+      caret: rope.substring(line.lowerBound..<caret).count)
   }
 }
