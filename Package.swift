@@ -27,7 +27,9 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Words"]),
+    .target(
+      name: "DiaryApp",
+      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
     .target(
       name: "DiaryStore",
@@ -43,10 +45,13 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(
+      name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -74,6 +79,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
+    .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(
@@ -98,7 +104,9 @@ let package = Package(
       dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
+      dependencies: [
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "photodiary", "photodiary-picture",
+      ], exclude: ["Fixtures"]),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(
       name: "CrashTests",

@@ -44,6 +44,9 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
+  /// The text as it stands here, whatever language that is.
+  var asWritten: String { filled(key) }
+
   /// A pattern with the arguments in it. What stands in an argument is no pattern.
   private func filled(_ pattern: String) -> String {
     guard !arguments.isEmpty || pattern.contains("{") else { return pattern }
@@ -53,3 +56,9 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
 
 /// A text of the program in the language that is spoken now.
 package func localized(_ text: LocalizedText) -> String { text.text }
+
+/// A text that is written in Korean where it is used: what is exhaustive, as the words of errors,
+/// needs no table.
+///
+///     korean("“\(title)”{은/는} 휴지통에 있습니다.")
+package func korean(_ text: LocalizedText) -> String { text.asWritten }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
@@ -9,6 +10,7 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
+    if let effects = updateCompletion(event, editor) { return effects }
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
@@ -25,6 +27,12 @@ extension AppState {
       editor.photosUnderWay += 1
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
+    case .entryDetails:
+      put(editor)
+      return openDetails(of: editor)
+    case .templates:
+      put(editor)
+      return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
     case .focusParagraph: preferences.focusesParagraph.toggle()
     case .help:
@@ -45,7 +53,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    return put(editor)
+    return put(editor) + complete(after: event)
   }
 
   /// Whether the focused field took the key.
@@ -95,9 +103,10 @@ extension AppState {
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
     var editor = editor
+    editor.completion = nil
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
-      toast = "The paste was not all UTF-8; � stands for the rest."
+      toast = localized("The paste was not all UTF-8; � stands for the rest.")
     }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
@@ -129,16 +138,14 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
     else { return [] }
     var editor = editor
-    defer { layers[place] = .editor(editor) }
-    guard !old.page.says(editor.page) else { return [] }
-    // The draft, or the one that is being written, is no longer all.
-    editor.isDraftKept = false
-    editor.draftTicket = nil
-    // Not put off by further keys: whoever types without a pause has drafts as well.
-    guard editor.draftTimer == nil else { return [] }
-    let ticket = nextTicket()
-    editor.draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let hasChanged = !old.page.says(editor.page)
+    if hasChanged {
+      // The draft, or the one that is being written, is no longer all.
+      editor.isDraftKept = false
+      editor.draftTicket = nil
+    }
+    layers[place] = .editor(editor)
+    return hasChanged ? scheduleDraft() : []
   }
 
   /// How an entry is saved that is no longer where it was.
@@ -150,7 +157,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = "Saving as soon as the photos are added…"
+      toast = localized("Saving as soon as the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -175,7 +182,7 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return close(editor)
     }
     editor.isSaving = true
@@ -224,7 +231,7 @@ extension AppState {
     guard let place else { return }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
-      case .confirm, .caption, .picker: false
+      case .confirm, .caption, .picker, .details, .templates: false
       default: true
       }
     }
@@ -236,16 +243,5 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
     return save(editor, rescue)
-  }
-
-  /// Keeps a draft of the text now, if there is something to keep.
-  mutating func draftToKeep() -> Effect? {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
-      editor.hasChanges, !editor.isSaving
-    else { return nil }
-    let ticket = nextTicket()
-    editor.draftTicket = ticket
-    layers[place] = .editor(editor)
-    return .keepDraft(editor.currentDraft, ticket: ticket)
   }
 }

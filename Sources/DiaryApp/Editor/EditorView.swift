@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 import Words
 
 /// The editor: a page, not a form.
@@ -46,15 +47,18 @@ enum EditorView {
     if editor.page.title.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
     if editor.page.content.isEmpty {
-      grid.draw("What happened today?", in: layout.content, theme.dim)
+      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    if let caret = carets[editor.focus] {
+      CompletionView.draw(editor.completion, at: caret, state, in: &grid)
+    }
     return carets[editor.focus]
   }
 
   private static func status(_ editor: EditorState) -> String {
     if editor.isSaving { return "saving…" }
-    var words = lengthWords(editor.page.content.rope.words)
+    var words = lengthWords(editor.page.content.rope)
     if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
     switch editor.elsewhere {
     case .deleted: return "deleted elsewhere · " + words
@@ -64,10 +68,8 @@ enum EditorView {
     }
   }
 
-  /// `213 words · 1 min`: the time that reading takes, at 200 words a minute.
-  private static func lengthWords(_ words: Int) -> String {
-    let count = CountWords.count(words, "word", "words")
-    return words == 0 ? count : localized("\(count) · \(max(1, (words + 100) / 200)) min")
+  private static func lengthWords(_ text: TextRope) -> String {
+    text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
   private static func dateWords(_ editor: EditorState) -> String {
@@ -84,7 +86,10 @@ enum EditorView {
       grid.draw("Tags ", in: rect, theme.dim)
       carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
     } else {
-      grid.draw(trailing: text.isBlank ? "no tags" : text.printable, in: rect, theme.dim)
+      let tags = text.isBlank ? "no tags" : text.printable
+      let details = editor.page.details.line
+      grid.draw(
+        trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
     }
   }
 

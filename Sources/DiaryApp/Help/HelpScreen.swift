@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// The keys of a screen, made from the same tables that the keys are looked up in.
 package struct HelpState: Sendable {
@@ -36,8 +37,11 @@ extension AppState {
       case .versions: [keys.versions]
       case .status: [keys.status]
       case .export: [keys.export]
+      case .details: [keys.details]
+      case .templates: [keys.templates]
       case .caption, .authorName: [keys.line]
-      case .confirm, .notice, .draftOffer: [keys.dialog]
+      case .draftOffer: [keys.draftOffer]
+      case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
     guard isTyping else { return own + [keys.everywhere] }
@@ -49,7 +53,7 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
     case nil: search != nil
     default: false
     }
@@ -88,7 +92,8 @@ enum HelpView {
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let back = state.keys.everywhere.hint(.back, "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: "Keys", hints: [back, more].compactMap(\.self), in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

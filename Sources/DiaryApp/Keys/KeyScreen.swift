@@ -7,7 +7,9 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
-  case trash, history, versions, status, export, dialog, line
+  case trash, history, versions, status, export, details, templates, dialog
+  case draftOffer = "draft-offer"
+  case line
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -30,7 +32,10 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .versions: .versions
     case .status: .status
     case .export: .export
+    case .details: .details
+    case .templates: .templates
     case .dialog: .dialog
+    case .draftOffer: .draftOffer
     case .line: .line
     }
   }

@@ -33,7 +33,10 @@ extension Keymap {
   var versions: KeyTable { self[.versions] }
   var status: KeyTable { self[.status] }
   var export: KeyTable { self[.export] }
+  var details: KeyTable { self[.details] }
+  var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
+  var draftOffer: KeyTable { self[.draftOffer] }
   /// What a key does in a dialog, or everywhere.
   func dialogCommand(for event: KeyEvent) -> Command? {
     dialog.command(for: event) ?? everywhere.command(for: event)

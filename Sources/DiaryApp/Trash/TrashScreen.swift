@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The trash: deleted entries, the last deleted first.
 package struct TrashState: Sendable {
@@ -68,11 +69,11 @@ enum TrashView {
   static func draw(_ trash: TrashState, _ state: AppState, in grid: inout Grid) {
     let entries = trash.entries ?? []
     let frame = ScreenFrame(
-      title: "Trash", trailing: trash.entries.map { CountWords.entries($0.count) } ?? "",
+      title: localized("Trash"), trailing: trash.entries.map { CountWords.entries($0.count) } ?? "",
       hints: state.keys.trash.bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
       grid.draw(
-        "The trash is empty. What you delete waits here until you empty it.",
+        localized("The trash is empty. What you delete waits here until you empty it."),
         in: frame.body.inset(left: 3, top: 2), state.theme.dim)
     }
     for row in 0..<frame.body.rows {

@@ -115,6 +115,10 @@ package struct EditableText: Sendable {
   /// The next change begins a new step of undo.
   package mutating func endStep() { history?.endStep() }
 
+  mutating func hold(_ isHeld: Bool) {
+    if isHeld { history?.holdStep() } else { history?.releaseStep() }
+  }
+
   mutating func step(isBack: Bool) -> Bool {
     guard var history else { return false }
     var current = self

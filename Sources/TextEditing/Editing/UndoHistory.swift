@@ -7,7 +7,12 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   private var later: [State] = []
   /// The kind of the step that further changes may join.
   private var openKind: Kind?
+  private var held = Held.no
   private static var deepest: Int { 1000 }
+
+  private enum Held {
+    case no, begun, recorded
+  }
 
   package init() {}
 
@@ -17,6 +22,8 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
     _ state: State, kind: Kind?, joins: (_ before: Kind, _ kind: Kind) -> Bool
   ) {
     later = []
+    if held == .recorded { return }
+    if held == .begun { held = .recorded }
     defer { openKind = kind }
     if let kind, let openKind, joins(openKind, kind) { return }
     earlier.append(state)
@@ -26,17 +33,28 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   /// The next change begins a new step.
   package mutating func endStep() { openKind = nil }
 
+  /// All changes make one step from now on, until it is released.
+  package mutating func holdStep() {
+    openKind = nil
+    held = .begun
+  }
+
+  package mutating func releaseStep() {
+    openKind = nil
+    held = .no
+  }
+
   package mutating func stepBack(from state: State) -> State? {
     guard let target = earlier.popLast() else { return nil }
     later.append(state)
-    openKind = nil
+    releaseStep()
     return target
   }
 
   package mutating func stepForward(from state: State) -> State? {
     guard let target = later.popLast() else { return nil }
     earlier.append(state)
-    openKind = nil
+    releaseStep()
     return target
   }
 }

@@ -5,5 +5,23 @@ package enum KoreanTable {
   }
 
   /// One for each part of the program.
-  package static let parts: [[String: String]] = [editor]
+  package static let parts: [[String: String]] = [
+    editor,
+    keys,
+    screens,
+    photos,
+    dialogs,
+    counts,
+    system,
+    commands,
+    options,
+    discussions,
+    settings,
+    speech,
+    finding,
+    drafts,
+    details,
+    writing,
+    markdown,
+  ]
 }

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The texts that the sources hold, found by reading them.
+struct SourceTexts {
+  struct Text {
+    let key: String
+    let place: String
+  }
+
+  /// Those that are put into words of a language.
+  private(set) var localized: [Text] = []
+  /// Those that aren't, but look like English.
+  private(set) var english: [Text] = []
+  /// Calls whose text stands elsewhere, so that nobody could tell its key.
+  private(set) var unreadable: [String] = []
+  private(set) var fileCount = 0
+
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// What isn't said by the program to the person who uses it.
+  private static let exceptions = [
+    // The words of errors, each in one language and checked by the compiler.
+    "+English.swift", "+Korean.swift", "Sources/Words/Korean/",
+    // For whoever reads the store in thirty years; a test of its own holds it.
+    "DiaryStore/StoreFormat.swift",
+    // Entries of the sample diary.
+    "photodiary/Demo/DemoEntries.swift",
+    // A program for the diary alone: what it says is never shown.
+    "Sources/photodiary-picture/",
+  ]
+
+  /// What stands before the text of a parameter of the type LocalizedText.
+  private static let labels = ["localized(", "help:", "hint:", "hinting(", "KeyTable(title:"]
+
+  /// Where a single word is shown to a person.
+  private static let sinks = [
+    "grid.draw(", "toast=", "title:", "trailing:", "body:[", "Button(", "lines:[", "line(",
+    "ErrorLine.write(", "ErrorLine.note(", "ValidationError(", "abstract:", "discussion:",
+  ]
+
+  init() throws {
+    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      fileCount += 1
+      try read(file)
+    }
+  }
+
+  private mutating func read(_ file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
+    let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
+    let literals = try SwiftLiterals.all(in: bytes)
+    for literal in literals {
+      let text = Text(key: literal.key, place: "\(name):\(literal.line)")
+      if Self.labels.contains(where: literal.context.hasSuffix)
+        || literal.context.contains(/\.hint\(\.\w+,$/)
+      {
+        if !literal.key.isEmpty { localized.append(text) }
+      } else if !isException, Self.isEnglish(literal) {
+        english.append(text)
+      }
+    }
+    guard !name.hasPrefix("Sources/Words/") else { return }
+    let source = String(decoding: bytes, as: UTF8.self)
+    let calls = source.matches(of: /\blocalized\(\s*(.)/).filter { match in
+      match.output.1 != "\"" && !source[..<match.range.lowerBound].hasSuffix("func ")
+    }
+    unreadable += calls.map { "\(name): \(source[$0.range])" }
+  }
+
+  /// Two words of small letters in a row, or one where a person reads it.
+  private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
+    if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }
+    return sinks.contains(where: literal.context.hasSuffix)
+      && literal.key.contains(/[A-Za-z][a-z]{2,}/)
+  }
+}
