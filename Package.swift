@@ -76,9 +76,12 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
+      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
@@ -90,7 +93,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(
+      name: "DiaryAppTests",
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -40,7 +40,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                                                            14 words
+       Edit entry                                                   14 words · 1 min
       ────────────────────────────────────────────────────────────────────────────────
        Friday 20 November 2026  07:30 +09:00                                #산책 #강
        강가 산책, 안개
@@ -56,7 +56,7 @@ struct EditorScreenTests {
        Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
       """)
     await screen.pauseTyping()
-    #expect(screen.text.contains("draft kept · 14 words"))
+    #expect(screen.text.contains("draft kept · 14 words · 1 min"))
   }
 
   @Test("Among the photos one is chosen, and its caption edited")
@@ -66,7 +66,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                                        14 words
+       Edit entry                               14 words · 1 min
       ────────────────────────────────────────────────────────────
        Friday 20 November 2026  07:30…                  #산책 #강
       ┌──────────────────────────────────────────────────────────┐
@@ -93,7 +93,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                    14 words
+       Edit entry           14 words · 1 min
       ────────────────────────────────────────
        Friday 20 November …         #산책 #강
        강가 산책, 안개
@@ -115,7 +115,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                                        14 words
+       Edit entry                               14 words · 1 min
       ────────────────────────────────────────────────────────────
       ┌──────────────────────────────────────────────────────────┐
       │  Leave without saving?                                   │

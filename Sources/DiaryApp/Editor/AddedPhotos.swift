@@ -24,7 +24,7 @@ extension EditorState {
   struct Drop: Hashable, Sendable {
     let ticket: Int
     let field: Field
-    /// How many characters stood before it.
+    /// Where it begins, in bytes.
     let place: Int
     let text: String
   }

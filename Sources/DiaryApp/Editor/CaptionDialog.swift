@@ -48,7 +48,7 @@ extension AppState {
       layers.removeLast()
       return putInEditor(caption)
     case .help where command == .help: return updateEverywhere(.help)
-    default: if caption.field.handle(event) { return put(caption) }
+    default: if type(event, into: &caption.field) { return put(caption) }
     }
     return []
   }
@@ -88,7 +88,7 @@ extension AppState {
   private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
-    editor.change(nil) { $0.setCaption(caption.field.text, of: caption.photo.asset) }
+    editor.change { $0.setCaption(caption.field.text, of: caption.photo.asset) }
     return put(editor)
   }
 }

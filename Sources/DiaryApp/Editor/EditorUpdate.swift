@@ -26,6 +26,7 @@ extension AppState {
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
     case .datePhoto: takePhotoDate(&editor)
+    case .focusParagraph: preferences.focusesParagraph.toggle()
     case .help:
       put(editor)
       return updateEverywhere(.help)
@@ -37,22 +38,18 @@ extension AppState {
         return []
       }
     case nil:
-      if let command = keys.everywhere.command(for: event), event.modifiers == .control,
-        !type(event, into: &editor)
+      if !type(event, into: &editor), event.modifiers == .control,
+        let command = keys.everywhere.command(for: event)
       {
         put(editor)
         return updateEverywhere(command)
-      } else if !event.modifiers.contains(.control)
-        || keys.everywhere.command(for: event) == nil
-      {
-        _ = type(event, into: &editor)
       }
     }
     return put(editor)
   }
 
   /// Whether the focused field took the key.
-  private func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
+  private mutating func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
     let focus = editor.focus
     if focus != .content, focus != .photos, event == KeyEvent(.enter) {
       // Enter in a line goes on to the next field.
@@ -63,28 +60,8 @@ extension AppState {
       editor.moveFocus(by: 1)
       return true
     }
-    var isTaken = false
-    editor.change(Self.undoKind(event, focus)) { page in
-      switch focus {
-      case .title: isTaken = page.title.handle(event)
-      case .content: isTaken = page.content.handle(event)
-      case .tags: isTaken = page.tags.handle(event)
-      case .date: isTaken = page.date.handle(event)
-      case .photos: break
-      }
-    }
-    return isTaken
-  }
-
-  /// Letters typed in a row are undone together, word by word; so are deletions.
-  private static func undoKind(_ event: KeyEvent, _ focus: EditorState.Field) -> String? {
-    switch event.key {
-    case .character(let character) where event.modifiers.isEmpty && !character.isWhitespace:
-      "type \(focus)"
-    case .backspace where event.modifiers.isEmpty: "backspace \(focus)"
-    case .delete: "delete \(focus)"
-    default: nil
-    }
+    guard let command = keys.editing(for: event) else { return false }
+    return editor.edit(command, &killRing)
   }
 
   private func updateStrip(_ command: Command, _ editor: inout EditorState) {
@@ -95,14 +72,14 @@ extension AppState {
     case .choosePrevious: editor.page.selectedPhoto = max(0, selected - 1)
     case .chooseNext: editor.page.selectedPhoto = min(count - 1, selected + 1)
     case .removePhoto:
-      editor.change(nil) { page in
+      editor.change { page in
         page.photos.remove(at: selected)
         page.selectedPhoto = max(0, min(selected, count - 2))
       }
     case .movePhotoBack, .movePhotoForward:
       let target = selected + (command == .movePhotoBack ? -1 : 1)
       guard (0..<count).contains(target) else { return }
-      editor.change(nil) { page in
+      editor.change { page in
         page.photos.swapAt(selected, target)
         page.selectedPhoto = target
       }
@@ -119,7 +96,9 @@ extension AppState {
     guard !editor.isSaving else { return [] }
     var editor = editor
     toast = nil
-    if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
+    if text.unicodeScalars.contains("\u{FFFD}") {
+      toast = "The paste was not all UTF-8; � stands for the rest."
+    }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
@@ -132,7 +111,7 @@ extension AppState {
     } else if focus == .photos {
       toast = Self.noPlaceForText
     }
-    editor.change(nil) { page in
+    editor.change { page in
       switch focus {
       case .title: page.title.insert(text)
       case .content: page.content.insert(text)

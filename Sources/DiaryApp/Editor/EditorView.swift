@@ -1,11 +1,29 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The editor: a page, not a form.
 enum EditorView {
   /// Fits the text area into the screen, so that the caret is in view.
-  static func layOut(_ editor: inout EditorState, _ size: Size) {
-    editor.page.content.layOut(in: EditorLayout(size).content.size)
+  static func layOut(_ editor: inout EditorState, _ state: AppState) {
+    let preferences = state.preferences
+    editor.page.content.tabColumns = preferences.tabColumns
+    editor.page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter
+    editor.page.content.foldNames = Dictionary(
+      editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
+    editor.page.content.layOut(in: EditorLayout(state.size).content.size)
+  }
+
+  /// How the text looks.
+  private static func look(_ editor: EditorState, _ state: AppState) -> TextArea.Look {
+    var look = TextArea.Look()
+    look.sign = state.theme.dim
+    look.showsTrailingBlanks = state.preferences.showsTrailingSpaces
+    if state.preferences.focusesParagraph, editor.focus == .content {
+      let content = editor.page.content
+      look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
+    }
+    return look
   }
 
   /// Draws the editor. Returns the caret's place.
@@ -25,9 +43,9 @@ enum EditorView {
     }
     drawTags(editor, in: &grid, layout.tags, theme, &carets)
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
-    if editor.page.title.text.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
-    carets[.content] = editor.page.content.draw(in: &grid, layout.content)
-    if editor.page.content.text.isEmpty {
+    if editor.page.title.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
+    carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
+    if editor.page.content.isEmpty {
       grid.draw("What happened today?", in: layout.content, theme.dim)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
@@ -36,7 +54,7 @@ enum EditorView {
 
   private static func status(_ editor: EditorState) -> String {
     if editor.isSaving { return "saving…" }
-    var words = CountWords.words(in: editor.page.content.text)
+    var words = lengthWords(editor.page.content.rope.words)
     if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
     switch editor.elsewhere {
     case .deleted: return "deleted elsewhere · " + words
@@ -46,8 +64,14 @@ enum EditorView {
     }
   }
 
+  /// `213 words · 1 min`: the time that reading takes, at 200 words a minute.
+  private static func lengthWords(_ words: Int) -> String {
+    let count = CountWords.count(words, "word", "words")
+    return words == 0 ? count : localized("\(count) · \(max(1, (words + 100) / 200)) min")
+  }
+
   private static func dateWords(_ editor: EditorState) -> String {
-    guard let date = editor.fields?.date else { return editor.page.date.text }
+    guard let date = editor.date else { return editor.page.date.text }
     return "\(DateWords.long(date.day))  \(date.clock) \(date.zone)"
   }
 

@@ -32,7 +32,7 @@ extension AppState {
       export.focus = .init(rawValue: (export.focus.rawValue + count - 1) % count) ?? .folder
     default:
       switch export.focus {
-      case .folder: _ = export.folder.handle(event)
+      case .folder: _ = type(event, into: &export.folder)
       case .format where Self.changes(event):
         export.format = export.format == .markdown ? .json : .markdown
       case .location where Self.changes(event): export.keepsLocation.toggle()

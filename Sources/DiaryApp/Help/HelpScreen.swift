@@ -28,7 +28,7 @@ extension AppState {
       case .viewer: [keys.viewer]
       case .gallery: [keys.gallery]
       case .copyOut: [keys.copyOut]
-      case .editor: [keys.editor, keys.photoStrip]
+      case .editor: [keys.editor, keys.text.without(keys.editor), keys.photoStrip]
       case .picker(let picker): [picker.table(in: keys)]
       case .photoImport: [keys.photoImport]
       case .trash: [keys.trash]

@@ -52,4 +52,25 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel
   case keepPlace = "keep-place"
+  // Of a text.
+  case wordBack = "word-back"
+  case wordForward = "word-forward"
+  case rowStart = "row-start"
+  case rowEnd = "row-end"
+  case paragraphBack = "paragraph-back"
+  case paragraphForward = "paragraph-forward"
+  case newLine = "new-line"
+  case deleteBack = "delete-back"
+  case deleteForward = "delete-forward"
+  case killWordBack = "cut-word-back"
+  case killWordForward = "cut-word-forward"
+  case killLineEnd = "cut-to-line-end"
+  case killLineStart = "cut-to-line-start"
+  case cutText = "cut"
+  case copyText = "copy"
+  case yank
+  case setMark = "set-mark"
+  case selectAll = "select-all"
+  case indent, outdent
+  case focusParagraph = "focus-paragraph"
 }

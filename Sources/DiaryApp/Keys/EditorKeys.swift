@@ -16,6 +16,7 @@ extension KeyTable {
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),
       Binding(.pastePhoto, .control("v"), help: "The photo, or text, of the desktop's clipboard"),
+      Binding(.focusParagraph, KeyEvent(.function(8)), help: "Dim all but the paragraph, or not"),
       Binding(.datePhoto, .control("t"), help: "The date of the first photo for the entry"),
     ])
 

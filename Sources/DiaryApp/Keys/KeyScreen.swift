@@ -2,7 +2,7 @@
 package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case everywhere, list, search, reader, viewer, gallery
   case copyOut = "copy-out"
-  case editor
+  case editor, text
   case photoStrip = "photo-strip"
   case picker
   case folderPicker = "folder-picker"
@@ -22,6 +22,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .gallery: .gallery
     case .copyOut: .copyOut
     case .editor: .editor
+    case .text: .text
     case .photoStrip: .photoStrip
     case .picker: .picker
     case .folderPicker: .folderPicker

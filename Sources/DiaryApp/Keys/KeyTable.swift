@@ -77,6 +77,12 @@ package struct KeyTable: Hashable, Sendable {
     KeyTable(title: titleWords, bindings: bindings)
   }
 
+  /// Those that another table hasn't.
+  func without(_ other: KeyTable) -> KeyTable {
+    let others = Set(other.bindings.map(\.command))
+    return binding(bindings.filter { !others.contains($0.command) })
+  }
+
   /// Those that work where letters are typed.
   var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }

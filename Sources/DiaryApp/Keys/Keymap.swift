@@ -22,6 +22,8 @@ extension Keymap {
   var gallery: KeyTable { self[.gallery] }
   var copyOut: KeyTable { self[.copyOut] }
   var editor: KeyTable { self[.editor] }
+  /// Of every field that text is typed into.
+  var text: KeyTable { self[.text] }
   var photoStrip: KeyTable { self[.photoStrip] }
   var picker: KeyTable { self[.picker] }
   var folderPicker: KeyTable { self[.folderPicker] }

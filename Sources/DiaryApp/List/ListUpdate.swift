@@ -72,7 +72,8 @@ extension AppState {
     case .cancel: search = nil
     default:
       let before = search?.field.text
-      if search?.field.handle(event) == true {
+      if var field = search?.field, type(event, into: &field) {
+        search?.field = field
         // The caret may have moved and nothing else.
         return search?.field.text == before ? [] : findTyped()
       }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 
 /// Everything that the screen shows, and nothing else.
 package struct AppState: Sendable {
@@ -43,6 +44,8 @@ package struct AppState: Sendable {
   var comparing: Comparison?
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
+  /// What was cut in a text, to be put into another one.
+  package var killRing = KillRing()
   /// Counts searches and drafts, so that late answers are known.
   package var ticket = 0
 

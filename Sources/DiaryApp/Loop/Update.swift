@@ -236,9 +236,9 @@ extension AppState {
     }
     // Saved from an editor of our own: should that fail, the text stands there.
     var editor = EditorState(entry, draft: .random())
-    editor.change(nil) { page in
-      page.title = TextField(text.title)
-      page.content = TextArea(text.content)
+    editor.change { page in
+      page.title = TextField(text.title, keepsHistory: false)
+      page.content = TextArea(text.content, keepsHistory: false)
     }
     openEditor(editor)
     return [.redraw] + saveFromDialog()
@@ -260,7 +260,7 @@ extension AppState {
         ReaderView.layOut(&reader, self)
         layers[place] = .reader(reader)
       case .editor(var editor):
-        EditorView.layOut(&editor, size)
+        EditorView.layOut(&editor, self)
         layers[place] = .editor(editor)
       case .picker(var picker):
         PickerView.layOut(&picker, size)

@@ -52,7 +52,11 @@ extension AppState {
       if event == KeyEvent(.backspace), picker.filter.text.isEmpty, picker.folder != "/" {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }
-      if picker.edit(event) { return follow(&picker) }
+      var filter = picker.filter
+      if type(event, into: &filter) {
+        picker.setFilter(filter)
+        return follow(&picker)
+      }
       if let command = keys.everywhere.command(for: event) {
         putPicker(picker)
         return updateEverywhere(command)

@@ -21,7 +21,7 @@ extension AppState {
     case .help where command == .help: return updateEverywhere(.help)
     default:
       var dialog = dialog
-      if dialog.field.handle(event) { layers[layers.count - 1] = .authorName(dialog) }
+      if type(event, into: &dialog.field) { layers[layers.count - 1] = .authorName(dialog) }
     }
     return []
   }

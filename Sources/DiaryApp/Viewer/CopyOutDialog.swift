@@ -47,7 +47,7 @@ extension AppState {
       return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
     case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
     case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
-    default: if dialog.focus == .folder { _ = dialog.folder.handle(event) }
+    default: if dialog.focus == .folder { _ = type(event, into: &dialog.folder) }
     }
     layers[layers.count - 1] = .copyOut(dialog)
     return []

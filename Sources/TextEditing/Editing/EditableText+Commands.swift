@@ -93,7 +93,7 @@ extension EditableText {
   }
 
   private mutating func yank(_ ring: inout KillRing, _ again: Range<Int>?) {
-    guard let text = ring.text(isAgain: again != nil) else { return }
+    guard let text = ring.text(isAgain: again != nil).map(fitting) else { return }
     let place = again ?? selection ?? caret..<caret
     put(text, in: place)
     yanked = place.lowerBound..<place.lowerBound + text.utf8.count

@@ -59,8 +59,7 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   }
 }
 
-/// What a change was, for undo: a word with the blanks before it is one step, and so is a row of
-/// deletions.
+/// What a change was, for undo: a word is one step, blanks in a row are, and deletions in a row.
 package enum EditKind: Hashable, Sendable {
   case typing, typingBlank
   case deletingBack, deletingForward
@@ -69,7 +68,7 @@ package enum EditKind: Hashable, Sendable {
   /// Whether a further change belongs to the same step.
   package func joins(_ next: EditKind) -> Bool {
     switch (self, next) {
-    case (.typing, .typing), (.typingBlank, .typing), (.typingBlank, .typingBlank): true
+    case (.typing, .typing), (.typingBlank, .typingBlank): true
     case (.deletingBack, .deletingBack), (.deletingForward, .deletingForward): true
     default: false
     }
