@@ -9,6 +9,9 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
+    if let find = editor.find { return updateFind(event, find, editor) }
+    if let effects = updateVi(event, &editor) { return effects }
+    let copied = textToCopy(event, editor)
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
@@ -26,6 +29,9 @@ extension AppState {
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
     case .datePhoto: takePhotoDate(&editor)
+    case .find: return openFind(editor, replacing: false)
+    case .findPrevious: return findAgain(editor, isBack: true)
+    case .replace: return openFind(editor, replacing: true)
     case .focusParagraph: preferences.focusesParagraph.toggle()
     case .help:
       put(editor)
@@ -45,7 +51,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    return put(editor)
+    return put(editor) + copied
   }
 
   /// Whether the focused field took the key.
@@ -94,6 +100,7 @@ extension AppState {
     _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
+    if editor.find != nil, field == nil { return pasteIntoFind(text, editor) }
     var editor = editor
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
@@ -200,7 +207,7 @@ extension AppState {
     return true
   }
 
-  private mutating func leave(_ editor: EditorState) -> [Effect] {
+  mutating func leave(_ editor: EditorState) -> [Effect] {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
     // Whoever is asked whether to leave hasn't decided to save any more.
     _ = withEditor { $0.savesWithPhotos = false }
@@ -214,12 +221,17 @@ extension AppState {
     return [.removeDraft(editor.draft)]
   }
 
-  /// With what it has opened: a question about it has no sense without it.
-  mutating func closeEditor(of draft: ID<Draft>) {
+  /// With what it has opened: a question about it has no sense without it. One that is to stay open
+  /// goes on with the entry as it was saved.
+  mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
     let place = layers.lastIndex { layer in
       if case .editor(let editor) = layer { editor.draft == draft } else { false }
     }
-    guard let place else { return }
+    guard let place, case .editor(let editor) = layers[place] else { return }
+    if let entry, editor.staysOpen, endsAfterSave == nil {
+      layers[place] = .editor(editor.goingOn(after: entry))
+      return
+    }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
       case .confirm, .caption, .picker: false

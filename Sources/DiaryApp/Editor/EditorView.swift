@@ -23,6 +23,9 @@ enum EditorView {
       let content = editor.page.content
       look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
     }
+    if let find = editor.find {
+      look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
+    }
     return look
   }
 
@@ -31,7 +34,8 @@ enum EditorView {
     let layout = EditorLayout(grid.size)
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
-      title: editor.original == nil ? "New entry" : "Edit entry", trailing: status(editor),
+      title: editor.original == nil ? "New entry" : "Edit entry",
+      trailing: viMode(editor, state) + status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
@@ -48,8 +52,20 @@ enum EditorView {
     if editor.page.content.isEmpty {
       grid.draw("What happened today?", in: layout.content, theme.dim)
     }
+    let bottom = grid.bounds.line(grid.size.rows - 1)
+    if let find = editor.find, state.toast == nil || !find.isAsking {
+      carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
+    } else if let line = editor.vi?.line {
+      grid.fill(bottom)
+      let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
+      carets[editor.focus] = Point(column: end, row: bottom.row)
+    }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     return carets[editor.focus]
+  }
+
+  private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
+    state.takesViKeys(in: editor) ? editor.viKeys.words + " · " : ""
   }
 
   private static func status(_ editor: EditorState) -> String {

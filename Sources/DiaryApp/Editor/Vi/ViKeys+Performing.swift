@@ -122,8 +122,8 @@ extension ViKeys {
 
   private mutating func step(_ command: EditingCommand, _ count: Int?, _ run: inout ViRun) {
     mode = .normal
+    // The caret comes back with the text.
     for _ in 0..<min(count ?? 1, 1000) { run.apply(command) }
-    run.stand(run.text.caret)
   }
 
   private mutating func repeatChange(_ count: Int?, _ run: inout ViRun) {
