@@ -39,11 +39,14 @@ enum DraftOfferView {
 
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
     let layout = layout(offer, state)
+    // Else the last button would be cut off.
+    let isNarrow = layout.text.columns < 40
     let inner = DialogBox(
       title: localized("There is text that was not saved"),
       body: Array(repeating: "", count: layout.freeRows),
       buttons: [
-        .init(localized("Continue")), .init(localized("Later")), .init(localized("Discard (d)")),
+        .init(localized("Continue")), .init(localized("Later")),
+        .init(isNarrow ? localized("Discard") : localized("Discard (d)")),
       ],
       selected: offer.selected.rawValue
     ).draw(in: &grid, grid.bounds, state.theme.dialog)

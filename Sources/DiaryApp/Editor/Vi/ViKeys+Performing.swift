@@ -160,7 +160,7 @@ extension ViTextObject {
   }
 
   private func paragraph(in rope: TextRope, at offset: Int) -> Range<Int> {
-    var range = rope.paragraphRange(at: offset)
+    var range = rope.paragraphRange(at: offset, near: 0..<rope.count)
     // With the blank lines behind it.
     while isAround, range.upperBound < rope.count, rope.lineRange(at: range.upperBound).isEmpty {
       range = range.lowerBound..<rope.wholeLineRange(at: range.upperBound).upperBound
