@@ -15,7 +15,9 @@ extension AppState {
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
-    case .save: return save(editor)
+    case .save:
+      editor.staysOpen = false
+      return save(editor)
     case .cancel: return leave(editor)
     case .nextField: editor.moveFocus(by: 1)
     case .previousField: editor.moveFocus(by: -1)
@@ -181,7 +183,7 @@ extension AppState {
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
       toast = "Nothing was changed."
-      return close(editor)
+      return editor.staysOpen ? put(editor) : close(editor)
     }
     editor.isSaving = true
     put(editor)

@@ -43,6 +43,15 @@ extension KeyTable {
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),
     ])
+
+  /// Those that do something in a single line.
+  var forOneLine: KeyTable {
+    let others: Set<Command> = [
+      .up, .down, .pageUp, .pageDown, .paragraphBack, .paragraphForward, .newLine, .indent,
+      .outdent,
+    ]
+    return binding(bindings.filter { !others.contains($0.command) })
+  }
 }
 
 extension Keymap {

@@ -30,14 +30,10 @@ extension AppState {
 
   private mutating func carryOut(_ request: ViKeys.Request, _ editor: EditorState) -> [Effect] {
     var editor = editor
+    editor.staysOpen = request == .save
+    put(editor)
     switch request {
-    case .save:
-      editor.staysOpen = true
-      put(editor)
-      return saveFromDialog()
-    case .saveAndLeave:
-      put(editor)
-      return saveFromDialog()
+    case .save, .saveAndLeave: return saveFromDialog()
     case .leave: return leave(editor)
     case .leaveUnsaved: return close(editor)
     case .find: return openFind(editor, replacing: false, endsWithEnter: true)
@@ -45,7 +41,7 @@ extension AppState {
     case .findPrevious: return findAgain(editor, isBack: true)
     case .unknownCommand(let line):
       toast = localized("There is no command :\(line.printable) here; :w, :q, :wq and :x are.")
-      return put(editor)
+      return []
     }
   }
 }
