@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "Words", "CSystem", "CSettings",
+        "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -27,8 +27,10 @@ let package = Package(
       ]),
 
     // Their rooms, from the top down.
-    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(
+      name: "DiaryApp",
+      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
@@ -43,10 +45,14 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(
+      name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CWidth"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -57,6 +63,8 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF"),
     .target(name: "CHEIF"),
+    // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
+    .target(name: "CHunspell"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
@@ -74,6 +82,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
+    .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(

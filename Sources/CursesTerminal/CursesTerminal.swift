@@ -1,4 +1,5 @@
 import CNcurses
+import CWidth
 import Dispatch
 import Glibc
 import TerminalUI
@@ -94,6 +95,14 @@ package final class CursesTerminal: Terminal {
     if !isRestored { startAnew() }
   }
 
+  package func use(_ photos: PhotoDisplay) {
+    guard !isRestored, photos != inquiry.display else { return }
+    inquiry.display = photos
+    // What it has to be asked for that isn't known yet.
+    hasAsked = false
+    learn()
+  }
+
   package func copy(_ text: String) -> Bool {
     guard !isRestored, surroundings.canBeAsked,
       let sequence = ClipboardSequence(text, throughTmux: surroundings.isInTmux)
@@ -135,6 +144,11 @@ package final class CursesTerminal: Terminal {
 
   private static func open(_ type: TerminalType) throws(TerminalError) {
     pd_use_utf8()
+    if AmbiguousWidth.current == .two {
+      AmbiguousScalars.edges.withUnsafeBufferPointer { edges in
+        if let first = edges.baseAddress { pd_widen(first, edges.count) }
+      }
+    }
     guard type.descriptions.contains(where: { pd_new_terminal($0) }) else {
       throw .unusable(type: type.name)
     }

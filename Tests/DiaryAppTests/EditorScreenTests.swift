@@ -19,7 +19,7 @@ struct EditorScreenTests {
        Saturday 21 November 2026  10:00 +09:00                                no tags
        Title
 
-       What happened today?
+       What was beautiful today?
 
 
 

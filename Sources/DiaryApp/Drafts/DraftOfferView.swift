@@ -44,10 +44,8 @@ enum DraftOfferView {
     let inner = DialogBox(
       title: localized("There is text that was not saved"),
       body: Array(repeating: "", count: layout.freeRows),
-      buttons: [
-        .init(localized("Continue")), .init(localized("Later")),
-        .init(isNarrow ? localized("Discard") : localized("Discard (d)")),
-      ],
+      buttons: (isNarrow ? labels.dropLast() + [localized("Discard")] : labels)
+        .map(DialogBox.Button.init),
       selected: offer.selected.rawValue
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let body = inner.inset(top: 2)
@@ -68,7 +66,11 @@ enum DraftOfferView {
     }
   }
 
-  private static func heading(_ offer: DraftOfferState) -> String {
+  static var labels: [String] {
+    [localized("Continue"), localized("Later"), localized("Discard (d)")]
+  }
+
+  static func heading(_ offer: DraftOfferState) -> String {
     let words = CountWords.words(in: offer.draft.fields.content)
     guard let entry = offer.entry else {
       return offer.draft.entry == nil

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The caption of a photo, being edited.
 package struct CaptionState: Sendable {
@@ -100,7 +101,7 @@ extension AppState {
   mutating func editCaption(of photo: Photo, _ entry: Entry) {
     guard isOwn(entry) else { return }
     guard !entry.isTrashed else {
-      toast = "This entry is in the trash. Restore it there first."
+      toast = localized("This entry is in the trash. Restore it there first.")
       return
     }
     layers.append(.caption(CaptionState(photo, of: entry)))
@@ -168,8 +169,12 @@ extension AppState {
 enum CaptionView {
   static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
-      title: "Caption of \(caption.photo.name.printable)",
-      body: ["", "", caption.isSaving ? "saving…" : "Enter keeps it, Esc leaves it as it was."])
+      title: localized("Caption of \(caption.photo.name.printable)"),
+      body: [
+        "", "",
+        caption.isSaving
+          ? localized("saving…") : localized("Enter keeps it, Esc leaves it as it was."),
+      ])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return caption.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import TextEditing
+import Words
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
@@ -16,12 +17,16 @@ package struct EditorState: Sendable {
     var date: TextField
     var photos: [Photo]
     var selectedPhoto = 0
+    var journal = EntryFields.defaultJournal
+    var details = EntryDetails()
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
-        && date.content.rope == other.date.content.rope && photos == other.photos
+        && date.content.rope == other.date.content.rope
+        && photos == other.photos && journal == other.journal
+        && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {
@@ -55,7 +60,6 @@ package struct EditorState: Sendable {
   let base: [ID<Revision>]
   /// What those revisions say, where the entry as it was opened doesn't tell.
   private var baseVersions: Versions?
-  let journal: String
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
@@ -68,6 +72,11 @@ package struct EditorState: Sendable {
   /// Whether there is a draft of an earlier state, or will be.
   var hasDraft = false
   var isSaving = false
+  /// What is proposed for the word at the caret.
+  var completion: Completion?
+  /// The word at the caret that no dictionary knows.
+  var misspelling: Misspelling?
+  var spellingTicket: Int?
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
@@ -130,6 +139,7 @@ package struct EditorState: Sendable {
       saved.content = TextArea(keepsHistory: false)
       saved.tags = TextField(keepsHistory: false)
       saved.photos = []
+      saved.details = EntryDetails()
     }
     isDraftKept = true
     hasDraft = true
@@ -139,7 +149,6 @@ package struct EditorState: Sendable {
     self.draft = draft
     self.original = original
     self.base = base
-    journal = fields.journal
     opened = fields
     openedPage = Self.page(fields)
     page = openedPage
@@ -153,7 +162,8 @@ package struct EditorState: Sendable {
       content: TextArea(fields.content, keepsHistory: false),
       tags: TextField(
         fields.tags.map { "#\($0)" }.joined(separator: " "), keepsHistory: false),
-      date: TextField(EditorDate.text(fields.date), keepsHistory: false), photos: fields.photos)
+      date: TextField(EditorDate.text(fields.date), keepsHistory: false), photos: fields.photos,
+      journal: fields.journal, details: fields.details)
   }
 
   var hasChanges: Bool { !page.says(saved) }
@@ -187,7 +197,7 @@ package struct EditorState: Sendable {
     isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
-  var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }
+  var displayTitle: String { currentDraft.fields.displayTitle ?? localized("This entry") }
 
   /// What is worth keeping, whatever the date field holds.
   var currentDraft: Draft {
@@ -203,7 +213,7 @@ package struct EditorState: Sendable {
       content: page.content.rope == openedPage.content.rope ? opened.content : page.content.text,
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
-      journal: journal)
+      journal: page.journal, details: page.details)
   }
 
   /// Goes on with an entry as it was saved now, where it was.

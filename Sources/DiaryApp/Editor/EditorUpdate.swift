@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
@@ -10,6 +11,10 @@ extension AppState {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
     if let find = editor.find { return updateFind(event, find, editor) }
+    if let effects = updateCompletion(event, editor) ?? updateMisspelling(event, editor) {
+      return effects
+    }
+    editor.misspelling = nil
     if let effects = updateVi(event, &editor) { return effects }
     let copied = textToCopy(event, editor)
     let table = keys.editor.command(for: event)
@@ -30,6 +35,13 @@ extension AppState {
       editor.photosUnderWay += 1
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
+    case .entryDetails:
+      put(editor)
+      return openDetails(of: editor)
+    case .spelling: return findMisspelling(editor)
+    case .templates:
+      put(editor)
+      return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
     case .find: return openFind(editor, replacing: false)
     case .findPrevious: return findAgain(editor, isBack: true)
@@ -53,7 +65,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    return put(editor) + copied
+    return put(editor) + copied + complete(after: event)
   }
 
   /// Whether the focused field took the key.
@@ -104,9 +116,11 @@ extension AppState {
     guard !editor.isSaving else { return [] }
     if editor.find != nil, field == nil { return pasteIntoFind(text, editor) }
     var editor = editor
+    editor.completion = nil
+    editor.misspelling = nil
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
-      toast = "The paste was not all UTF-8; � stands for the rest."
+      toast = localized("The paste was not all UTF-8; � stands for the rest.")
     }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
@@ -157,7 +171,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = "Saving as soon as the photos are added…"
+      toast = localized("Saving as soon as the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -182,7 +196,7 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return editor.staysOpen ? put(editor) : close(editor)
     }
     editor.isSaving = true
@@ -236,7 +250,7 @@ extension AppState {
     }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
-      case .confirm, .caption, .picker: false
+      case .confirm, .caption, .picker, .details, .templates: false
       default: true
       }
     }

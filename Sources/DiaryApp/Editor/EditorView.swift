@@ -34,7 +34,7 @@ enum EditorView {
     let layout = EditorLayout(grid.size)
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
-      title: editor.original == nil ? "New entry" : "Edit entry",
+      title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
       trailing: viMode(editor, state) + status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
@@ -47,10 +47,10 @@ enum EditorView {
     }
     drawTags(editor, in: &grid, layout.tags, theme, &carets)
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
-    if editor.page.title.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
+    if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
     if editor.page.content.isEmpty {
-      grid.draw("What happened today?", in: layout.content, theme.dim)
+      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
     let bottom = grid.bounds.line(grid.size.rows - 1)
     if let find = editor.find, state.toast == nil || !find.isAsking {
@@ -61,6 +61,9 @@ enum EditorView {
       carets[editor.focus] = Point(column: end, row: bottom.row)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    if let caret = carets[editor.focus] {
+      CompletionView.draw(editor, at: caret, state, in: &grid)
+    }
     return carets[editor.focus]
   }
 
@@ -69,14 +72,14 @@ enum EditorView {
   }
 
   private static func status(_ editor: EditorState) -> String {
-    if editor.isSaving { return "saving…" }
+    if editor.isSaving { return localized("saving…") }
     var words = lengthWords(editor.page.content.rope.words)
-    if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
+    if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
-    case .deleted: return "deleted elsewhere · " + words
-    case .purged: return "removed elsewhere · " + words
+    case .deleted: return localized("deleted elsewhere") + " · " + words
+    case .purged: return localized("removed elsewhere") + " · " + words
     case nil: return words
-    default: return "changed elsewhere · " + words
+    default: return localized("changed elsewhere") + " · " + words
     }
   }
 
@@ -97,10 +100,14 @@ enum EditorView {
   ) {
     let text = editor.page.tags.text
     if editor.focus == .tags {
-      grid.draw("Tags ", in: rect, theme.dim)
-      carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
+      let end = grid.draw(localized("Tags"), in: rect, theme.dim)
+      let field = rect.inset(left: end + 1 - rect.column)
+      carets[.tags] = editor.page.tags.draw(in: &grid, field, theme.accent)
     } else {
-      grid.draw(trailing: text.isBlank ? "no tags" : text.printable, in: rect, theme.dim)
+      let tags = text.isBlank ? localized("no tags") : text.printable
+      let details = editor.page.details.line
+      grid.draw(
+        trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
     }
   }
 
@@ -113,7 +120,8 @@ enum EditorView {
     let more = "+ Ctrl-P"
     guard !photos.isEmpty else {
       grid.draw(
-        "▣ no photos   " + more, in: rect, isFocused ? theme.accent : theme.dim)
+        "▣ " + localized("no photos") + "   " + more, in: rect, isFocused ? theme.accent : theme.dim
+      )
       return Point(column: rect.column, row: rect.row)
     }
     let labels = photos.map { photo in

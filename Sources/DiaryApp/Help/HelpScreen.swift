@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// The keys of a screen, made from the same tables that the keys are looked up in.
 package struct HelpState: Sendable {
@@ -38,6 +39,8 @@ extension AppState {
       case .versions: [keys.versions]
       case .status: [keys.status]
       case .export: [keys.export]
+      case .details: [keys.details]
+      case .templates: [keys.templates]
       case .caption, .authorName: [keys.line]
       case .draftOffer: [keys.draftOffer]
       case .confirm, .notice: [keys.dialog]
@@ -52,7 +55,7 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
     case nil: search != nil
     default: false
     }
@@ -91,7 +94,8 @@ enum HelpView {
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let back = state.keys.everywhere.hint(.back, "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: "Keys", hints: [back, more].compactMap(\.self), in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

@@ -42,7 +42,9 @@ package struct Comparison: Hashable, Sendable {
     switch form {
     case .changes(let text):
       return .rows(
-        rows(EntryDiffRows(text: text), none: "Nothing that it says has changed; Tab shows it."))
+        rows(
+          EntryDiffRows(text: text),
+          none: localized("Nothing that it says has changed; Tab shows it.")))
     case .unsaved(let text):
       return .rows(
         rows(

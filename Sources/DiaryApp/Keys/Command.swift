@@ -11,8 +11,8 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case delete, undo, redo, export
   case search, trash, status
   case previous, next
-  case focusPhoto = "focus-photo"
-  case focusPhotoBefore = "focus-photo-before"
+  case focusNext = "focus-next"
+  case focusPrevious = "focus-previous"
   case listForm = "list-form"
   case gallery, left, right, view
   case zoomIn = "zoom-in"
@@ -48,6 +48,9 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"
   case writeGroups = "write-groups"
+  case toggleStar = "toggle-star"
+  case entryDetails = "entry-details"
+  case templates, spelling
   case mark, restore
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel

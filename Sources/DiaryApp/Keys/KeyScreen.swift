@@ -7,7 +7,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
-  case trash, history, versions, status, export, dialog
+  case trash, history, versions, status, export, details, templates, dialog
   case draftOffer = "draft-offer"
   case find, replacing
   case line
@@ -33,6 +33,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .versions: .versions
     case .status: .status
     case .export: .export
+    case .details: .details
+    case .templates: .templates
     case .dialog: .dialog
     case .draftOffer: .draftOffer
     case .find: .find

@@ -33,6 +33,8 @@ extension Keymap {
   var versions: KeyTable { self[.versions] }
   var status: KeyTable { self[.status] }
   var export: KeyTable { self[.export] }
+  var details: KeyTable { self[.details] }
+  var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
   var draftOffer: KeyTable { self[.draftOffer] }
   var find: KeyTable { self[.find] }

@@ -32,7 +32,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return [.leave]
-    case .open, .edit, .editExternally, .delete, .history, .versions:
+    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
@@ -51,6 +51,7 @@ extension AppState {
     case .edit: openEditor(EditorState(entry, draft: .random()))
     case .editExternally: return [.editExternally(entry)]
     case .delete: layers.append(.confirm(.delete(entry)))
+    case .toggleStar: return toggleStar(of: entry)
     default: break
     }
     return []

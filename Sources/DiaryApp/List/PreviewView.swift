@@ -1,4 +1,5 @@
 import DiaryCore
+import Markdown
 import TerminalUI
 
 /// An entry beside the list: title, date, the first photo, and as much of the text as fits.
@@ -10,10 +11,11 @@ enum PreviewView {
     let theme = state.theme
     grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
     grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
-    var (rest, foot) = rect.inset(top: 3).split(bottom: 2)
+    grid.draw(entry.details.line, in: rect.line(2), theme.dim)
+    var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
-      photoView(photo, in: rect, among: count, state).draw(in: &grid)
+      photoView(photo, below: headRows(entry), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, in: &grid, rest, theme)
@@ -23,15 +25,20 @@ enum PreviewView {
   static func pictures(
     _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
-    entry.photos.first.map { photoView($0, in: rect, among: count, state).requests } ?? []
+    entry.photos.first.map {
+      photoView($0, below: headRows(entry), in: rect, among: count, state).requests
+    } ?? []
   }
 
+  /// Title and date, the details where there are some, and an empty line.
+  private static func headRows(_ entry: Entry) -> Int { entry.details.words.isEmpty ? 3 : 4 }
+
   private static func photoView(
-    _ photo: Photo, in rect: Rect, among count: Int, _ state: AppState
+    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
   ) -> PhotoView {
     let room = room(for: photo, in: rect, state)
     let place = Rect(
-      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + 3,
+      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + headRows,
       columns: room.columns, rows: room.rows)
     return PhotoView(photo, in: place, clip: rect, among: count, state)
   }
@@ -42,26 +49,30 @@ enum PreviewView {
   }
 
   private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
+    guard rect.rows > 0 else { return }
+    var layout = MarkdownLayout(
+      columns: rect.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+      room: { _, _ in nil })
+    // No more than fits.
+    let start = entry.content.prefix(rect.rows * rect.columns)
+    let markdown = MarkdownText(String(start))
+    layout.append(markdown.blocks(ofPart: 0, prepared: ReaderSection.prepared))
     var row = 0
     var isAfterBlank = true
-    for line in entry.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      guard row < rect.rows else { return }
-      // A photo's line is left out, and with it one of the blank lines around it.
-      if PhotoReference.whole(line) != nil || (line.isBlank && isAfterBlank) { continue }
-      isAfterBlank = line.isBlank
-      let characters = Array(PhotoReference.removed(from: line).printable)
-      for range in LineWrapping.rows(of: characters, columns: rect.columns) {
-        guard row < rect.rows else { return }
-        grid.draw(String(characters[range]).trimmedEnd, in: rect.line(row), theme.text)
-        row += 1
-      }
+    for case .row(let text) in layout.items where row < rect.rows {
+      // A photo is left out, and with it one of the blank lines around it.
+      let isBlank = text.runs.isEmpty
+      if isBlank && isAfterBlank { continue }
+      isAfterBlank = isBlank
+      ReaderView.draw(text, in: &grid, rect.line(row), theme)
+      row += 1
     }
   }
 
   /// `▣ 3 photos · #산책 · 213 words`
   static func summary(_ entry: Entry) -> String {
     var parts: [String] = []
-    if entry.heads.count > 1 { parts.append("\(entry.heads.count) versions") }
+    if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
     if !entry.tags.isEmpty {
       parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))

@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case searchEnded(ticket: Int)
   case located(rank: Int)
+  /// The settings have become other ones.
+  case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])
   case statusLoaded(DiaryStatus)
   case authorRenamed(DiaryStatus)
@@ -54,8 +56,19 @@ package enum Message: Sendable {
   case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
+  /// Where an entry's photos were taken, as may be proposed.
+  case placesRead([String], ticket: Int)
+  /// A person's templates, and the folder that they are looked for in.
+  case templatesRead([TemplateFile], folder: String, ticket: Int)
+  case tagsGathered(TagCounts)
+  case misspellingFound(Result<Misspelling?, SpellingFault>, ticket: Int)
+  case titlesFound([Completion.Proposal], ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
+  /// `nil` when the desktop's browser was started.
+  case openedAddress(PhotoDeskFault?)
+  /// The entry that a link of another one leads to; `nil` if there is none.
+  case followedLink(String, from: ID<Entry>, to: Entry?)
   case copiedOut(Result<String, PhotoDeskFault>, ticket: Int)
   case folderListed(String, Result<[FileItem], FolderFault>)
   /// When some of a folder's photos were taken: ISO 8601.

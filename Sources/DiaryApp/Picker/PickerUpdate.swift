@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Opens the picker where photos were found the last time.
@@ -39,7 +40,7 @@ extension AppState {
     case .takeFolder:
       guard picker.fault == nil else { return [] }
       guard let folder = picker.folderToTake else {
-        toast = "There is no such folder here."
+        toast = localized("There is no such folder here.")
         return []
       }
       layers.removeLast()
@@ -101,7 +102,7 @@ extension AppState {
     }
     guard let draft else { return [.cancelDates] }
     startFolder = picker.folder
-    toast = "Adding \(CountWords.photos(paths.count))…"
+    toast = localized("Adding \(CountWords.photos(paths.count))…")
     return [.cancelDates, .addPhotos(paths, to: draft), .rememberFolder(picker.folder)]
   }
 

@@ -1,97 +1,204 @@
 import DiaryCore
+import Markdown
 import TerminalUI
 
-/// An entry laid out for reading: lines of text, and rooms for photos where the text refers to
-/// them; those that it doesn't refer to come after it.
-struct ReaderDocument {
-  enum Block: Sendable {
-    case line(String, isTitle: Bool, isDim: Bool)
-    /// A photo and its cells.
-    case photo(index: Int, room: Size)
-
-    var rows: Int {
-      switch self {
-      case .line: 1
-      case .photo(_, let room): room.rows
-      }
-    }
-  }
-
-  private(set) var blocks: [Block] = []
-  private(set) var rowCount = 0
+/// An entry laid out for reading: its head, the parts of its text with photos where the text refers
+/// to them, and after it those that it doesn't refer to.
+///
+/// Of a long text only what is in view is read and laid out. How tall the other parts are is
+/// guessed, and put right when one comes to them, without what is in view moving.
+struct ReaderDocument: Sendable {
   /// The text's column: long lines tire the eye.
   static let widest = 80
+  /// Laid-out parts that are kept; more are made again when one comes back.
+  private static let mostKept = 12
 
-  init(_ entry: Entry, in rect: Rect, _ state: AppState) {
-    let columns = min(Self.widest, rect.columns)
-    // A photo leaves a few lines of the text in view.
-    let photoRoom = Size(columns: columns, rows: max(4, rect.rows - 4))
-    append(wrapped: entry.displayTitle, columns, isTitle: true)
-    let date = DateWords.full(entry.date)
-    let zoned = date + " " + entry.date.zone
-    append(
-      .line(
-        TextWidth.exceeds(zoned, columns: columns) ? date : zoned, isTitle: false, isDim: true))
-    if entry.heads.count > 1 {
-      let words = "\(entry.heads.count) versions, of which this is one; m compares them."
-      append(.line(words, isTitle: false, isDim: true))
-    }
-    append(.line("", isTitle: false, isDim: false))
+  /// How tall each section is: the head, the parts of the text, the end.
+  private var heights: [Int] = []
+  private(set) var sections: [Int: ReaderSection] = [:]
+  private(set) var rowCount = 0
+  private let text: MarkdownText
+  /// `213 words · 1 min`
+  let length: String
+  private var key: Key?
 
-    var shown: Set<Int> = []
-    for line in entry.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if let reference = PhotoReference.whole(line),
-        let index = entry.photos.firstIndex(where: { $0.asset == reference.asset })
-      {
-        shown.insert(index)
-        append(photo: index, of: entry, caption: reference.caption, photoRoom, state)
-      } else {
-        append(wrapped: PhotoReference.removed(from: line).printable, columns)
-      }
-    }
-    for index in entry.photos.indices where !shown.contains(index) {
-      append(.line("", isTitle: false, isDim: false))
-      append(
-        photo: index, of: entry, caption: entry.photos[index].caption, photoRoom, state)
-    }
-    append(.line("", isTitle: false, isDim: false))
-    append(.line(PreviewView.summary(entry), isTitle: false, isDim: true))
+  /// What the layout depends on, beside the text.
+  private struct Key: Hashable {
+    let entry: Entry
+    let body: Rect
+    let cellRatio: Double
+    let showsPhotos: Bool
   }
 
-  /// The rows that a photo and its caption take.
-  func rows(ofPhoto index: Int) -> Range<Int>? {
+  init(_ entry: Entry) {
+    text = MarkdownText(entry.content)
+    length = entry.content.isBlank ? "" : ReadingTime(entry.content).words
+  }
+
+  var source: String { text.text }
+  private var end: Int { heights.count - 1 }
+
+  // MARK: Laying out
+
+  /// Lays out what is in view from a row on, and a screen after it.
+  mutating func layOut(
+    _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: AppState
+  ) {
+    let key = Key(
+      entry: entry, body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos)
+    if self.key?.body != body || self.key != key {
+      self.key = key
+      sections = [:]
+      heights =
+        [4] + text.parts.map { $0.range.count / max(1, body.columns) + $0.range.count / 60 + 1 } + [
+          2
+        ]
+      rowCount = heights.reduce(0, +)
+    }
+    scroll.move(by: 0, content: rowCount, height: body.rows)
+    // What comes into view by the true heights is laid out, too.
+    while let index = firstMissing(scroll.top..<scroll.top + 2 * body.rows) {
+      let start = firstRow(of: index)
+      let guess = heights[index]
+      layOut(index, entry, body, state)
+      let moved = start < scroll.top ? heights[index] - guess : 0
+      scroll.move(
+        by: max(moved, start - scroll.top), content: rowCount, height: body.rows)
+    }
+    dropFar(from: scroll.top..<scroll.top + 2 * body.rows)
+    scroll.move(by: 0, content: rowCount, height: body.rows)
+  }
+
+  private mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
+    let section: ReaderSection
+    if index == 0 {
+      section = ReaderSection(headOf: entry, columns: body.columns)
+    } else if index == end {
+      section = ReaderSection(
+        endOf: entry, unplaced: unplaced(entry, body, state), in: body, state)
+    } else {
+      let blocks = text.blocks(ofPart: index - 1, prepared: ReaderSection.prepared)
+      section = ReaderSection(blocks, isFirst: index == 1, of: entry, in: body, state)
+    }
+    rowCount += section.rowCount - heights[index]
+    heights[index] = section.rowCount
+    sections[index] = section
+  }
+
+  /// The photos that stand nowhere in the text.
+  private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: AppState) -> [Int] {
+    guard text.parts.count == 1 else {
+      let named = PhotoReference.named(in: text.text)
+      return entry.photos.indices.filter { !named.contains(entry.photos[$0].asset) }
+    }
+    if sections[1] == nil { layOut(1, entry, body, state) }
+    let shown = sections[1]?.targets.map(\.target) ?? []
+    return entry.photos.indices.filter { !shown.contains(.photo($0)) }
+  }
+
+  private func firstMissing(_ rows: Range<Int>) -> Int? {
     var row = 0
-    for block in blocks {
-      if case .photo(index, let room) = block { return row..<row + room.rows + 1 }
-      row += block.rows
+    for index in heights.indices {
+      if row >= rows.upperBound { return nil }
+      if row + heights[index] >= rows.lowerBound, sections[index] == nil { return index }
+      row += heights[index]
     }
     return nil
   }
 
-  /// The photos from the top down, each where it stands first.
-  var photos: [Int] {
-    var photos: [Int] = []
-    for case .photo(let index, _) in blocks where !photos.contains(index) { photos.append(index) }
-    return photos
-  }
-
-  private mutating func append(_ block: Block) {
-    blocks.append(block)
-    rowCount += block.rows
-  }
-
-  private mutating func append(wrapped text: String, _ columns: Int, isTitle: Bool = false) {
-    for row in LineWrapping.rows(ofText: text, columns: columns) {
-      append(.line(row.trimmedEnd, isTitle: isTitle, isDim: false))
+  private mutating func dropFar(from rows: Range<Int>) {
+    guard sections.count > Self.mostKept else { return }
+    for index in sections.keys {
+      let first = firstRow(of: index)
+      if first > rows.upperBound || first + heights[index] < rows.lowerBound {
+        sections[index] = nil
+      }
     }
   }
 
-  private mutating func append(
-    photo index: Int, of entry: Entry, caption: String, _ room: Size, _ state: AppState
-  ) {
-    let photo = entry.photos[index]
-    append(.photo(index: index, room: PhotoView.room(for: photo, within: room, state)))
-    let words = caption.isBlank ? photo.caption : caption
-    append(.line(words.isBlank ? "" : words.printable, isTitle: false, isDim: true))
+  // MARK: Looking
+
+  func firstRow(of section: Int) -> Int { heights[..<section].reduce(0, +) }
+
+  /// The blocks that are in some rows, each with its first row.
+  func blocks(in rows: Range<Int>) -> [(row: Int, section: Int, block: ReaderSection.Block)] {
+    var found: [(row: Int, section: Int, block: ReaderSection.Block)] = []
+    var first = 0
+    for index in heights.indices {
+      defer { first += heights[index] }
+      guard first < rows.upperBound, first + heights[index] > rows.lowerBound,
+        let section = sections[index]
+      else { continue }
+      var row = first
+      for block in section.blocks {
+        if row < rows.upperBound, row + block.rows > rows.lowerBound {
+          found.append((row, index, block))
+        }
+        row += block.rows
+      }
+    }
+    return found
   }
+
+  func target(at focus: ReaderFocus) -> ReaderTarget? {
+    guard let targets = sections[focus.section]?.targets, targets.indices.contains(focus.number)
+    else { return nil }
+    return targets[focus.number].target
+  }
+
+  /// The rows of what Tab has come to.
+  func rows(of focus: ReaderFocus) -> Range<Int>? {
+    guard target(at: focus) != nil, let rows = sections[focus.section]?.targets[focus.number].rows
+    else { return nil }
+    let first = firstRow(of: focus.section)
+    return first + rows.lowerBound..<first + rows.upperBound
+  }
+
+  /// The photo that stands first in what is laid out.
+  var firstPhoto: Int? {
+    for index in sections.keys.sorted() {
+      for case (.photo(let photo), _) in sections[index]?.targets ?? [] { return photo }
+    }
+    return nil
+  }
+
+  /// Where a target is in what is laid out.
+  func focus(on target: ReaderTarget) -> ReaderFocus? {
+    for index in sections.keys.sorted() {
+      if let number = sections[index]?.targets.firstIndex(where: { $0.target == target }) {
+        return ReaderFocus(section: index, number: number)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Going from one thing to the next
+
+  /// How many parts without anything to come to are looked through at once.
+  private static let mostLooked = 40
+
+  /// What comes after a place, or before it; from the end it goes on at the beginning.
+  mutating func next(
+    after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: AppState
+  ) -> ReaderFocus? {
+    let step = backwards ? -1 : 1
+    var section = focus?.section ?? (backwards ? end : 0)
+    var number = focus.map { $0.number + step }
+    for _ in 0...min(heights.count, Self.mostLooked) {
+      if sections[section] == nil { layOut(section, entry, body, state) }
+      let count = sections[section]?.targets.count ?? 0
+      let place = number ?? (backwards ? count - 1 : 0)
+      if (0..<count).contains(place) { return ReaderFocus(section: section, number: place) }
+      section = (section + step + heights.count) % heights.count
+      number = nil
+    }
+    return nil
+  }
+}
+
+/// A place that Tab has come to.
+struct ReaderFocus: Hashable, Sendable {
+  var section: Int
+  /// Among the targets of the section.
+  var number: Int
 }

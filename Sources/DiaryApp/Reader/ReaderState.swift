@@ -5,8 +5,41 @@ import TerminalUI
 package struct ReaderState: Sendable {
   package var entry: Entry
   var scroll = ScrollPosition()
-  /// The photo that Tab has come to.
-  var focusedPhoto: Int?
+  var document: ReaderDocument
+  /// What Tab has come to.
+  var focus: ReaderFocus?
 
-  init(_ entry: Entry) { self.entry = entry }
+  init(_ entry: Entry) {
+    self.entry = entry
+    document = ReaderDocument(entry)
+  }
+
+  /// What Tab has come to.
+  var target: ReaderTarget? { focus.flatMap { document.target(at: $0) } }
+
+  /// The photo that Tab has come to.
+  var focusedPhoto: Int? {
+    if case .photo(let index) = target { index } else { nil }
+  }
+
+  /// Shows another state of the same entry.
+  mutating func show(_ changed: Entry) {
+    let old = target
+    let asset = focusedPhoto.map { entry.photos[$0].asset }
+    entry = changed
+    if changed.content != document.source { document = ReaderDocument(changed) }
+    switch old {
+    // It may have gone, or got another place.
+    case .photo:
+      wanted = changed.photos.firstIndex { $0.asset == asset }.map { .photo($0) }
+      focus = nil
+    case .checkBox(let mark, let isChecked):
+      wanted = .checkBox(mark: mark, isChecked: !isChecked)
+      focus = nil
+    default: focus = nil
+    }
+  }
+
+  /// What shall be marked once it is laid out.
+  var wanted: ReaderTarget?
 }

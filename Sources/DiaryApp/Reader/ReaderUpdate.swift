@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func updateReader(_ event: KeyEvent, _ reader: ReaderState) -> [Effect] {
@@ -8,9 +9,8 @@ extension AppState {
     else { return [] }
     var reader = reader
     let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body, self)
     func scroll(_ rows: Int) {
-      reader.scroll.move(by: rows, content: document.rowCount, height: body.rows)
+      reader.scroll.move(by: rows, content: reader.document.rowCount, height: body.rows)
     }
     switch command {
     case .back:
@@ -18,32 +18,23 @@ extension AppState {
       return []
     case .down: scroll(1)
     case .up: scroll(-1)
-    case .pageDown: scroll(max(1, body.rows - 2))
+    case .pageDown:
+      if event == .character(" "), let effects = toggleBox(reader) { return effects }
+      scroll(max(1, body.rows - 2))
     case .pageUp: scroll(-max(1, body.rows - 2))
-    case .first: scroll(-document.rowCount)
-    case .last: scroll(document.rowCount)
+    case .first: scroll(-reader.document.rowCount)
+    case .last: scroll(reader.document.rowCount)
     case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
-    case .focusPhoto, .focusPhotoBefore:
-      let photos = document.photos
-      guard !photos.isEmpty else { return [] }
-      let place = reader.focusedPhoto.flatMap { photos.firstIndex(of: $0) }
-      let next =
-        command == .focusPhoto
-        ? place.map { ($0 + 1) % photos.count } ?? 0
-        : ((place ?? 0) + photos.count - 1) % photos.count
-      focus(photos[next], in: &reader)
-    case .open:
-      guard !reader.entry.photos.isEmpty else { return [] }
-      openViewer(reader.entry, index: reader.focusedPhoto ?? document.photos[0])
-      return []
+    case .focusNext, .focusPrevious:
+      let next = reader.document.next(
+        after: reader.focus, backwards: command == .focusPrevious, reader.entry, body, self)
+      focus(next, in: &reader)
+    case .open: return open(reader.target, reader)
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
-    case .edit, .editExternally, .delete:
-      guard !reader.entry.isTrashed else {
-        toast = "This entry is in the trash. Restore it there first."
-        return []
-      }
+    case .edit, .editExternally, .delete, .toggleStar:
+      guard !isInTrash(reader.entry) else { return [] }
       return act(command, on: reader.entry)
     default: return updateEverywhere(command)
     }
@@ -51,21 +42,99 @@ extension AppState {
     return []
   }
 
+  /// Whether an entry can't be changed where it is; if so, that is said.
+  private mutating func isInTrash(_ entry: Entry) -> Bool {
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it there first.") }
+    return entry.isTrashed
+  }
+
   /// Shows an entry at one of its photos.
   mutating func openReader(_ entry: Entry, at photo: AssetID) {
     var reader = ReaderState(entry)
-    focus(entry.photos.firstIndex { $0.asset == photo }, in: &reader)
+    ReaderView.layOut(&reader, self)
+    let index = entry.photos.firstIndex { $0.asset == photo }
+    focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: &reader)
     layers.append(.reader(reader))
   }
 
-  /// Marks a photo and brings it into view.
-  private func focus(_ index: Int?, in reader: inout ReaderState) {
-    reader.focusedPhoto = index
-    let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body, self)
-    guard let index, let rows = document.rows(ofPhoto: index) else { return }
-    reader.scroll.reveal(rows, content: document.rowCount, height: body.rows)
+  /// Marks something and brings it into view.
+  private func focus(_ focus: ReaderFocus?, in reader: inout ReaderState) {
+    reader.focus = focus
+    guard let focus, let rows = reader.document.rows(of: focus) else { return }
+    reader.scroll.reveal(
+      rows, content: reader.document.rowCount, height: ReaderView.body(size).rows)
   }
+
+  // MARK: What Tab has come to
+
+  private mutating func open(_ target: ReaderTarget?, _ reader: ReaderState) -> [Effect] {
+    switch target {
+    case .photo(let index): openViewer(reader.entry, index: index)
+    case .address(let address): return follow(address)
+    case .entry(let name): return [.followLink(name, from: reader.entry.id)]
+    case .checkBox: return toggleBox(reader) ?? []
+    case nil:
+      guard !reader.entry.photos.isEmpty else { return [] }
+      openViewer(reader.entry, index: reader.document.firstPhoto ?? 0)
+    }
+    return []
+  }
+
+  /// Opens an address in the desktop's browser, if it is one for that.
+  private mutating func follow(_ address: String) -> [Effect] {
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    guard address.contains(":"), ["http", "https", "mailto"].contains(scheme),
+      address.unicodeScalars.allSatisfy({ $0.isPrintable && $0 != " " })
+    else {
+      toast = localized("Not opened, for only web and mail addresses are: \(address.printable)")
+      return []
+    }
+    return [.openAddress(address)]
+  }
+
+  mutating func openedAddress(_ fault: PhotoDeskFault?) {
+    switch fault {
+    case nil: toast = localized("Opened in the desktop's browser.")
+    case .noViewer:
+      toast = localized("No browser was opened: neither xdg-open nor gio is installed.")
+    case .some:
+      toast = localized("No browser was opened: there is none, or no desktop to open it on.")
+    }
+  }
+
+  /// Reads the entry that a link leads to, over the one that has the link.
+  mutating func followedLink(_ name: String, from id: ID<Entry>, to entry: Entry?) {
+    guard case .reader(let reader) = layers.last, reader.entry.id == id else { return }
+    guard let entry, !entry.isTrashed else {
+      toast = localized("There is no entry “\(TextWidth.cut(name.printable, columns: 40))”.")
+      return
+    }
+    layers.append(.reader(ReaderState(entry)))
+  }
+
+  /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
+  /// mark is one byte, and nothing else of the text changes.
+  private mutating func toggleBox(_ reader: ReaderState) -> [Effect]? {
+    let view = reader.scroll.top..<reader.scroll.top + ReaderView.body(size).rows
+    guard case .checkBox(let mark, let isChecked) = reader.target, let focus = reader.focus,
+      let rows = reader.document.rows(of: focus), rows.overlaps(view)
+    else { return nil }
+    let entry = reader.entry
+    guard !isInTrash(entry), isOwn(entry) else { return [] }
+    var fields = entry.fields
+    guard let content = CheckBoxes.toggled(entry.content, at: mark, isChecked: isChecked) else {
+      return []
+    }
+    fields.content = content
+    return [
+      .rewrite(
+        Rewrite(
+          change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
+          known: entry.heads), draft: nil)
+    ]
+  }
+
+  // MARK: Turning pages
 
   /// Reads the entry before or after in the list that the reader was opened from.
   private mutating func turnPage(by count: Int, from entry: Entry) -> [Effect] {
@@ -89,22 +158,21 @@ extension AppState {
     if !layers.contains(where: \.isGallery) { list.select(rank) }
   }
 
-  /// Selects the photo under the mouse, and opens it with the second click.
-  mutating func clickReader(_ mouse: MouseEvent, _ reader: ReaderState) {
-    let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
-    guard wheel == 0 else { return scrollReader(by: wheel, reader) }
-    guard let index = ReaderView.photo(at: mouse.point, reader, self) else { return }
-    var reader = reader
-    reader.focusedPhoto = index
-    layers[layers.count - 1] = .reader(reader)
-    if mouse.action == .doublePress { openViewer(reader.entry, index: index) }
-  }
+  // MARK: The mouse
 
-  mutating func scrollReader(by rows: Int, _ reader: ReaderState) {
+  /// Marks what is under the mouse, and opens it with the second click.
+  mutating func clickReader(_ mouse: MouseEvent, _ reader: ReaderState) -> [Effect] {
+    let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
     var reader = reader
-    let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body, self)
-    reader.scroll.move(by: rows, content: document.rowCount, height: body.rows)
+    if wheel != 0 {
+      reader.scroll.move(
+        by: wheel, content: reader.document.rowCount, height: ReaderView.body(size).rows)
+      layers[layers.count - 1] = .reader(reader)
+      return []
+    }
+    guard let focus = ReaderView.focus(at: mouse.point, reader, self) else { return [] }
+    reader.focus = focus
     layers[layers.count - 1] = .reader(reader)
+    return mouse.action == .doublePress ? open(reader.target, reader) : []
   }
 }

@@ -9,30 +9,29 @@ enum ReaderView {
     return body.inset(left: (body.columns - columns) / 2, right: (body.columns - columns + 1) / 2)
   }
 
-  /// Keeps the end of the entry at the end of the screen, when one of them has become another size.
+  /// Lays out what is in view. The end of the entry stays at the end of the screen, when one of them
+  /// has become another size.
   static func layOut(_ reader: inout ReaderState, _ state: AppState) {
     let body = body(state.size)
-    let document = ReaderDocument(reader.entry, in: body, state)
-    reader.scroll.move(by: 0, content: document.rowCount, height: body.rows)
+    reader.document.layOut(reader.entry, in: body, &reader.scroll, state)
+    guard let wanted = reader.wanted else { return }
+    reader.wanted = nil
+    reader.focus = reader.document.focus(on: wanted)
   }
 
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
-    let document = ReaderDocument(reader.entry, in: body, state)
-    let scroll = reader.scroll
     _ = ScreenFrame(
-      title: reader.entry.journal, trailing: position(document, scroll, body.rows),
+      title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows),
       hints: state.keys.reader.bindings, in: &grid, state)
-
-    let count = photos(document, scroll.top, body).count
-    var row = body.row - scroll.top
-    for block in document.blocks {
-      defer { row += block.rows }
-      guard row + block.rows > body.row, row < body.endRow else { continue }
+    let top = reader.scroll.top
+    let count = photos(reader, top, body).count
+    for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {
+      let row = body.row + place - top
       switch block {
-      case .line(let text, let isTitle, let isDim):
-        let style = isTitle ? state.theme.title : isDim ? state.theme.dim : state.theme.text
-        grid.draw(text, in: body.line(row - body.row), style)
+      case .row(let text):
+        let focused = reader.focus?.section == section ? reader.focus?.number : nil
+        draw(text, focused: focused, in: &grid, body.line(row - body.row), state.theme)
       case .photo(let index, let room):
         let photo = reader.entry.photos[index]
         photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
@@ -43,22 +42,45 @@ enum ReaderView {
     }
   }
 
-  /// The photo under a place on the screen.
-  static func photo(at point: Point, _ reader: ReaderState, _ state: AppState) -> Int? {
+  /// Draws a row of text; what Tab has come to stands out.
+  static func draw(
+    _ row: RenderedRow, focused: Int? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    var column = rect.column
+    for run in row.runs where column < rect.endColumn {
+      var style = theme.style(run.look)
+      if let target = run.target, target == focused { style = style.adding([.bold, .reverse]) }
+      column = grid.draw(run.text, in: rect.inset(left: column - rect.column), style)
+    }
+  }
+
+  /// What is under a place on the screen, that Tab would come to.
+  static func focus(at point: Point, _ reader: ReaderState, _ state: AppState) -> ReaderFocus? {
     let body = body(state.size)
     guard body.contains(point) else { return nil }
-    let document = ReaderDocument(reader.entry, in: body, state)
-    return photos(document, reader.scroll.top, body)
-      .first { ($0.row..<$0.row + $0.room.rows).contains(point.row) }?.index
+    let row = reader.scroll.top + point.row - body.row
+    guard let (_, section, block) = reader.document.blocks(in: row..<row + 1).first else {
+      return nil
+    }
+    switch block {
+    case .photo(let index, _): return reader.document.focus(on: .photo(index))
+    case .row(let text):
+      var column = body.column
+      for run in text.runs {
+        column += TextWidth.columns(run.text)
+        guard point.column < column else { continue }
+        return run.target.map { ReaderFocus(section: section, number: $0) }
+      }
+      return nil
+    }
   }
 
   /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
   static func pictures(_ reader: ReaderState, _ state: AppState) -> WantedPictures {
     let body = body(state.size)
-    let document = ReaderDocument(reader.entry, in: body, state)
     let top = reader.scroll.top
-    let shown = photos(document, top, body)
-    let below = photos(document, top + body.rows, body).filter { next in
+    let shown = photos(reader, top, body)
+    let below = photos(reader, top + body.rows, body).filter { next in
       !shown.contains { $0.index == next.index }
     }
     func requests(
@@ -75,17 +97,12 @@ enum ReaderView {
 
   /// The photos that are in view when the document is scrolled that far, each with its row.
   private static func photos(
-    _ document: ReaderDocument, _ top: Int, _ body: Rect
+    _ reader: ReaderState, _ top: Int, _ body: Rect
   ) -> [(index: Int, room: Size, row: Int)] {
-    var photos: [(index: Int, room: Size, row: Int)] = []
-    var row = body.row - top
-    for block in document.blocks {
-      if case .photo(let index, let room) = block, row + room.rows > body.row, row < body.endRow {
-        photos.append((index, room, row))
-      }
-      row += block.rows
+    reader.document.blocks(in: top..<top + body.rows).compactMap { place, _, block in
+      guard case .photo(let index, let room) = block else { return nil }
+      return (index, room, body.row + place - top)
     }
-    return photos
   }
 
   private static func photoView(
@@ -106,11 +123,11 @@ enum ReaderView {
     }
   }
 
-  private static func position(
-    _ document: ReaderDocument, _ scroll: ScrollPosition, _ height: Int
-  ) -> String {
-    guard document.rowCount > height else { return "" }
-    let percent = (scroll.top + height) * 100 / document.rowCount
-    return "\(min(100, percent))%"
+  /// `213 words · 1 min · 71%`
+  private static func facts(_ reader: ReaderState, _ height: Int) -> String {
+    let count = reader.document.rowCount
+    let percent =
+      count > height ? ["\(min(100, (reader.scroll.top + height) * 100 / count))%"] : []
+    return ([reader.document.length].filter { !$0.isEmpty } + percent).joined(separator: " · ")
   }
 }

@@ -1,3 +1,5 @@
+import Words
+
 extension EntryFields {
   /// What stands for the title on a screen: the title itself, else the content's first line that
   /// has words, else the first photo's name; `nil` when the entry has none of them.
@@ -5,7 +7,11 @@ extension EntryFields {
   /// It is for display only and safe for a terminal; the stored title stays as written.
   package var displayTitle: String? {
     if !title.isBlank { return String(title.trimmed).printable }
-    for line in content.split(whereSeparator: \.isNewline) {
+    // Line by line: the first one that has words mostly stands near the beginning.
+    var rest = Substring(content)
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
       let words = PhotoReference.removed(from: line).drop { $0 == "#" || $0.isWhitespace }.trimmed
       if !words.isEmpty { return String(words).printable }
     }
@@ -16,5 +22,5 @@ extension EntryFields {
 
 extension Entry {
   /// See `EntryFields.displayTitle`; an entry without anything to show is "Untitled".
-  package var displayTitle: String { fields.displayTitle ?? "Untitled" }
+  package var displayTitle: String { fields.displayTitle ?? localized("Untitled") }
 }

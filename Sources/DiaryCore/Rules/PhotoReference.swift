@@ -32,6 +32,22 @@ package enum PhotoReference {
     return result + rest
   }
 
+  /// The assets that a text names as photos, found in one go over its bytes.
+  package static func named(in text: String) -> Set<AssetID> {
+    var named: Set<AssetID> = []
+    var rest = Substring(text).utf8
+    while let start = rest.firstIndex(of: UInt8(ascii: "]")) {
+      rest = rest[start...]
+      if rest.starts(with: middle),
+        let asset = AssetID(Substring(rest.dropFirst(middle.count).prefix(64)))
+      {
+        named.insert(asset)
+      }
+      rest = rest.dropFirst()
+    }
+    return named
+  }
+
   /// The asset and caption of a line that is one reference and nothing else.
   package static func whole(_ line: some StringProtocol) -> (asset: AssetID, caption: String)? {
     let text = Substring(String(line.trimmed))

@@ -3,10 +3,10 @@ import DiaryApp
 import Dispatch
 import Glibc
 
-/// The desktop's viewer for a kind of file, started in a session of its own: it goes on when the
+/// The desktop's viewer for a kind of file or address, started in a session of its own: it goes on when the
 /// diary ends, and has nothing of the terminal.
 enum DesktopViewer {
-  /// What desktops have for this, each with what goes before the file's path.
+  /// What desktops have for this, each with what goes before the path or address.
   private static let programs = [("xdg-open", [String]()), ("gio", ["open"])]
 
   /// Programs that show the file themselves run on; those that hand it over end soon. In
@@ -16,11 +16,11 @@ enum DesktopViewer {
   /// Processes wait here.
   private static let queue = DispatchQueue(label: "photodiary.viewers", attributes: .concurrent)
 
-  static func open(_ path: String) async throws(PhotoDeskFault) {
+  static func open(_ target: String) async throws(PhotoDeskFault) {
     var failed: String?
     for (name, arguments) in programs {
       guard let program = HelperProgram.find(name) else { continue }
-      if await succeeds(program, arguments + [path]) { return }
+      if await succeeds(program, arguments + [target]) { return }
       failed = failed ?? name
     }
     if let failed { throw .viewerFailed(failed) }

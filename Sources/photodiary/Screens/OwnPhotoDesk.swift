@@ -28,6 +28,10 @@ struct OwnPhotoDesk: PhotoDesk {
     try await DesktopViewer.open(try await copy.write(to: folder, mode: 0o400))
   }
 
+  func open(address: String) async throws(PhotoDeskFault) {
+    try await DesktopViewer.open(address)
+  }
+
   func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String {
     // Before a folder is made there.
     let folder = FolderPath.resolved(request.folder)

@@ -32,6 +32,11 @@ final class FakeDesk: PhotoDesk {
     notes.withLock { $0.opened.append(photo.name) }
   }
 
+  func open(address: String) async throws(PhotoDeskFault) {
+    try check()
+    notes.withLock { $0.opened.append(address) }
+  }
+
   func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String {
     try check()
     notes.withLock { $0.copies.append(request) }

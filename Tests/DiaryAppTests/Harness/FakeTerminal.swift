@@ -39,6 +39,7 @@ final class FakeTerminal: Terminal {
     show.yield(text)
   }
 
+  func use(_ photos: PhotoDisplay) {}
   func invalidate() { calls.append(.invalidate) }
   func suspend() { calls.append(.suspend) }
   func restore() { calls.append(.restore) }

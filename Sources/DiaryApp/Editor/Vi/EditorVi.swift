@@ -18,7 +18,7 @@ extension AppState {
     case .notTaken: return nil
     case .commands(let commands):
       for command in commands { _ = editor.edit(command, &killRing) }
-      return put(editor)
+      return put(editor) + (vi.mode == .insert ? complete(after: event) : [])
     case .request(let request): return carryOut(request, editor)
     }
   }

@@ -1,0 +1,254 @@
+import DiaryCore
+import Markdown
+import TerminalUI
+
+/// Lays out Markdown in rows of a width. It reads well without colours: headings have rules and
+/// marks, quotes and code have bars, marks of code and of what is struck out stay.
+package struct MarkdownLayout {
+  package enum Item: Sendable {
+    case row(RenderedRow)
+    /// A photo and its cells.
+    case photo(index: Int, room: Size, caption: String)
+
+    package var rows: Int {
+      if case .photo(_, let room, _) = self { room.rows } else { 1 }
+    }
+  }
+
+  package private(set) var items: [Item] = []
+  private(set) var targets: [ReaderTarget] = []
+  /// Where each target that isn't in the text of a row is.
+  private(set) var targetItems: [Int: Int] = [:]
+
+  private let columns: Int
+  private let photo: (AssetID) -> Int?
+  private let room: (_ index: Int, _ columns: Int) -> Size?
+  /// What stands at the left of every row, and of the next one.
+  private var margin = RenderedRow()
+  private var lead: RenderedRow?
+
+  /// `photo` gives the place of an asset among an entry's photos, `room` the cells that one takes
+  /// within a width; `nil` leaves it out.
+  package init(
+    columns: Int, photo: @escaping (AssetID) -> Int?,
+    room: @escaping (_ index: Int, _ columns: Int) -> Size?
+  ) {
+    self.columns = max(1, columns)
+    self.photo = photo
+    self.room = room
+  }
+
+  // MARK: Blocks
+
+  package mutating func append(_ blocks: [MarkdownBlock], isContinued: Bool = false) {
+    var hasNotes = false
+    for (index, block) in blocks.enumerated() {
+      if case .footnote = block.kind, !hasNotes {
+        hasNotes = true
+        if !items.isEmpty { appendBlank() }
+        put(RenderedRow([.init(line(of: "─", columns: min(12, width)), .faint)]))
+      } else if block.isAfterBlank, index > 0 || isContinued {
+        appendBlank()
+      }
+      append(block)
+    }
+  }
+
+  private mutating func append(_ block: MarkdownBlock) {
+    switch block.kind {
+    case .paragraph(let inlines): append(inlines)
+    case .heading(let level, let inlines): appendHeading(level, inlines)
+    case .quote(let blocks):
+      within(lead: RenderedRow([.init("│ ", .faint)])) { $0.append(blocks) }
+    case .list(let start, let items): append(items, from: start)
+    case .code(let text): appendCode(text)
+    case .html(let text): appendLines(text, .faint)
+    case .rule: put(RenderedRow([.init(line(of: "─", columns: width), .faint)]))
+    case .table(let table): append(table)
+    case .footnote(let number, let blocks):
+      let mark = RenderedRow([.init("[\(number)] ", .mark)])
+      within(lead: mark, margin: blank(mark.columns)) { $0.append(blocks) }
+    }
+  }
+
+  private mutating func append(_ inlines: [MarkdownInline], _ look: TextLook = []) {
+    for line in lines(inlines, look) {
+      if line.photos.isEmpty || !line.isOfPhotos {
+        for row in line.rows(columns: width) { put(row) }
+      }
+      for (index, caption) in line.photos { appendPhoto(index, caption) }
+    }
+  }
+
+  private mutating func appendPhoto(_ index: Int, _ caption: String) {
+    guard let cells = room(index, width) else { return }
+    if !targets.contains(.photo(index)) {
+      targetItems[targets.count] = items.count
+      targets.append(.photo(index))
+    }
+    items.append(.photo(index: index, room: cells, caption: caption))
+    lead = nil
+  }
+
+  private mutating func appendHeading(_ level: Int, _ inlines: [MarkdownInline]) {
+    // Where a rule can't tell the level, the source's own marks do.
+    let mark = level > 2 ? [MarkdownInline.text(String(repeating: "#", count: level) + " ")] : []
+    append(mark + inlines, .heading)
+    guard level <= 2, case .row(let last)? = items.last else { return }
+    let rule = min(width, max(4, last.columns - margin.columns))
+    put(RenderedRow([.init(line(of: level == 1 ? "━" : "─", columns: rule), .faint)]))
+  }
+
+  private mutating func append(_ list: [MarkdownItem], from start: Int?) {
+    let last = (start ?? 0) + list.count - 1
+    for (index, item) in list.enumerated() {
+      if item.isAfterBlank, index > 0 { appendBlank() }
+      var lead = RenderedRow()
+      if let start {
+        let number = "\(start + index)."
+        // The dots stand below each other.
+        lead.append(.init(String(repeating: " ", count: String(last).count + 1 - number.count)))
+        lead.append(.init(number + " ", .mark))
+      } else if item.checkBox == nil {
+        lead.append(.init("• ", .mark))
+      }
+      if let box = item.checkBox {
+        targetItems[targets.count] = items.count
+        lead.append(.init(box.isChecked ? "☑" : "☐", .mark, target: targets.count))
+        lead.append(.init(" "))
+        targets.append(.checkBox(mark: box.mark, isChecked: box.isChecked))
+      }
+      within(lead: lead, margin: blank(lead.columns)) { layout in
+        layout.append(item.blocks)
+        // An item without anything has its mark.
+        if layout.lead != nil { layout.put(RenderedRow()) }
+      }
+    }
+  }
+
+  private mutating func appendCode(_ text: String) {
+    let bar = RenderedRow([.init("┊ ", .faint)])
+    within(lead: bar) { layout in
+      for (index, row) in layout.codeRows(text) {
+        // What goes on from the row above is no line of its own.
+        if index > 0 { layout.lead = layout.outer.joined(RenderedRow([.init("┊↪", .faint)])) }
+        layout.put(row)
+      }
+    }
+  }
+
+  /// The rows of code, each with its number in its line.
+  private func codeRows(_ text: String) -> [(Int, RenderedRow)] {
+    var text = Substring(text)
+    if text.last == "\n" { text.removeLast() }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { line in
+        var styled = StyledLine()
+        styled.append(Self.withoutTabs(line), .code)
+        return styled.rows(columns: width).enumerated().map { ($0, $1) }
+      }
+  }
+
+  private mutating func appendLines(_ text: String, _ look: TextLook) {
+    for line in text.trimmed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var styled = StyledLine()
+      styled.append(String(line), look)
+      for row in styled.rows(columns: width) { put(row) }
+    }
+  }
+
+  private mutating func append(_ table: MarkdownTable) {
+    let rows = ([table.header] + table.rows).enumerated().map { index, cells in
+      cells.map { lines($0, index == 0 ? .strong : []) }
+    }
+    for row in TableLayout(rows, table.alignments, columns: width).rows { put(row) }
+    for photo in rows.joined().joined().flatMap(\.photos) {
+      appendPhoto(photo.index, photo.caption)
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func lines(_ inlines: [MarkdownInline], _ look: TextLook) -> [StyledLine] {
+    var styling = InlineStyling(targets: targets, photo: photo)
+    styling.append(inlines, look)
+    targets = styling.targets
+    return styling.lines
+  }
+
+  /// What is left beside the margin.
+  private var width: Int { max(1, columns - margin.columns) }
+
+  private mutating func put(_ row: RenderedRow) {
+    items.append(.row((lead ?? margin).joined(row)))
+    lead = nil
+  }
+
+  /// One blank row, whatever comes together.
+  private mutating func appendBlank() {
+    lead = nil
+    items.append(.row(margin.trimmed))
+  }
+
+  /// The margin around what is being laid out within another one.
+  private var outer = RenderedRow()
+
+  /// Lays out something with more at its left: `lead` in its first row, `margin` in the others.
+  private mutating func within(
+    lead more: RenderedRow, margin others: RenderedRow? = nil,
+    _ body: (inout MarkdownLayout) -> Void
+  ) {
+    let (oldMargin, oldOuter) = (margin, outer)
+    let first = (lead ?? margin).joined(more)
+    outer = margin
+    // What is nested so deep that hardly anything is left of a row goes on below, not beside.
+    if columns - margin.columns - more.columns >= min(12, columns / 2) {
+      margin = margin.joined(others ?? more)
+      lead = first
+    } else {
+      put(more)
+    }
+    body(&self)
+    (margin, outer) = (oldMargin, oldOuter)
+    lead = nil
+  }
+
+  private func blank(_ columns: Int) -> RenderedRow {
+    RenderedRow([.init(String(repeating: " ", count: columns))])
+  }
+
+  private func line(of mark: String, columns: Int) -> String {
+    String(repeating: mark, count: max(1, columns / TextWidth.columns(mark)))
+  }
+
+  private static func withoutTabs(_ line: Substring) -> String {
+    var text = ""
+    var column = 0
+    for character in line {
+      let width = TextWidth.columns(of: character, at: column, tabColumns: 4)
+      text += character == "\t" ? String(repeating: " ", count: width) : String(character)
+      column += width
+    }
+    return text
+  }
+}
+
+extension RenderedRow {
+  /// This and another row at its right.
+  func joined(_ other: RenderedRow) -> RenderedRow {
+    var row = self
+    for run in other.runs { row.append(run) }
+    return row
+  }
+
+  /// Without the blanks at its end.
+  var trimmed: RenderedRow {
+    var row = self
+    while let last = row.runs.last {
+      row.runs[row.runs.count - 1].text = last.text.trimmedEnd
+      guard row.runs.last?.text.isEmpty == true else { break }
+      row.runs.removeLast()
+    }
+    return row
+  }
+}

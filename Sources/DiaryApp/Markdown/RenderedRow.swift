@@ -1,0 +1,44 @@
+import TerminalUI
+
+/// A row of a text that is laid out for reading.
+package struct RenderedRow: Hashable, Sendable {
+  /// Characters that look alike and belong to the same thing.
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var look: TextLook
+    /// The number of what it leads to, in the part of the text.
+    var target: Int?
+
+    init(_ text: String, _ look: TextLook = [], target: Int? = nil) {
+      self.text = text
+      self.look = look
+      self.target = target
+    }
+  }
+
+  package var runs: [Run]
+
+  init(_ runs: [Run] = []) { self.runs = runs }
+
+  package var text: String { runs.map(\.text).joined() }
+  var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
+
+  mutating func append(_ run: Run) {
+    if let last = runs.last, last.look == run.look, last.target == run.target {
+      runs[runs.count - 1].text += run.text
+    } else if !run.text.isEmpty {
+      runs.append(run)
+    }
+  }
+}
+
+/// What Tab comes to while one reads.
+enum ReaderTarget: Hashable, Sendable {
+  /// A photo of the entry.
+  case photo(Int)
+  case address(String)
+  /// An entry by its title or the beginning of its id.
+  case entry(String)
+  /// Where the blank or `x` of a check box stands, in bytes of the text.
+  case checkBox(mark: Int, isChecked: Bool)
+}

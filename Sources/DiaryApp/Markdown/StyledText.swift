@@ -1,0 +1,54 @@
+import DiaryCore
+import Markdown
+import TerminalUI
+
+/// A line of text with looks, before it is wrapped.
+struct StyledLine {
+  struct Glyph: Hashable {
+    var look: TextLook
+    var target: Int?
+  }
+
+  private(set) var characters: [Character] = []
+  private(set) var glyphs: [Glyph] = []
+  /// The photos that the line refers to.
+  var photos: [(index: Int, caption: String)] = []
+  /// Whether there is nothing but photos and white space in it.
+  private(set) var isOfPhotos = true
+
+  var isEmpty: Bool { characters.isEmpty }
+
+  mutating func append(_ text: String, _ look: TextLook, target: Int? = nil, isPhoto: Bool = false)
+  {
+    let text = text.printable
+    if !isPhoto, !text.isBlank { isOfPhotos = false }
+    characters += text
+    glyphs += Array(
+      repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)
+  }
+
+  /// The rows that it takes.
+  func rows(columns: Int) -> [RenderedRow] {
+    WrappedRows(characters, columns: columns).map { range in
+      let end = characters[range].lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? range.lowerBound
+      return row(range.lowerBound..<end)
+    }
+  }
+
+  /// As many columns as all of it takes on one row.
+  var columns: Int { characters.reduce(0) { $0 + TextWidth.columns(of: $1) } }
+
+  private func row(_ range: Range<Int>) -> RenderedRow {
+    var row = RenderedRow()
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, glyphs[end] == glyphs[start] { end += 1 }
+      row.append(
+        RenderedRow.Run(
+          String(characters[start..<end]), glyphs[start].look, target: glyphs[start].target))
+      start = end
+    }
+    return row
+  }
+}

@@ -1,0 +1,154 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Reading Markdown", .timeLimit(.minutes(4)))
+@MainActor
+struct ReaderMarkdownTests {
+  private static let date = "2026-11-20T07:30:00+09:00"
+
+  private func opened(
+    _ content: String, photos: [Photo] = [], others: [EntryFields] = [], _ columns: Int = 60,
+    _ rows: Int = 24
+  ) async throws -> ScreenTest {
+    let entry = try SampleDiary.fields("Read", on: Self.date, content, photos: photos)
+    let screen = try await ScreenTest(columns, rows, entries: others + [entry])
+    await screen.press(KeyEvent(.enter))
+    return screen
+  }
+
+  private func reader(_ screen: ScreenTest) -> ReaderState? {
+    if case .reader(let reader) = screen.state.layers.last { reader } else { nil }
+  }
+
+  @Test("Space ticks the box that Tab has come to, u takes it back")
+  func ticking() async throws {
+    let content = "해야 할 일:\n\n- [ ] 우유\n- [x] bread\n\n> - [ ] in a quote\n"
+    let screen = try await opened(content)
+    #expect(screen.text.contains("☐ 우유") && screen.text.contains("☑ bread"))
+    await screen.press(KeyEvent(.tab), .character(" "))
+    #expect(screen.text.contains("☑ 우유"))
+    // It stays at the box.
+    await screen.press(.character(" "))
+    #expect(screen.text.contains("☐ 우유"))
+    await screen.press(KeyEvent(.tab), .character(" "), KeyEvent(.tab), .character(" "))
+    #expect(
+      reader(screen)?.entry.content == "해야 할 일:\n\n- [ ] 우유\n- [ ] bread\n\n> - [x] in a quote\n")
+    await screen.press(.character("u"), .character("u"), .character("u"), .character("u"))
+    #expect(reader(screen)?.entry.content == content)
+  }
+
+  @Test("Without a box, and away from it, Space scrolls")
+  func scrolling() async throws {
+    let lines = (0..<60).map { "line \($0)\n" }.joined()
+    let screen = try await opened("- [ ] a\n\n" + lines)
+    await screen.press(.character(" "))
+    #expect(!screen.text.contains("☐"))
+    await screen.press(
+      .character("g"), KeyEvent(.tab), KeyEvent(.pageDown), KeyEvent(.pageDown), .character(" "))
+    #expect(reader(screen)?.entry.content.hasPrefix("- [ ] a") == true)
+  }
+
+  @Test("Tab goes to photos, links and boxes as they stand in the text")
+  func order() async throws {
+    let photo = SampleDiary.photo("one.jpg")
+    let content =
+      "[first](https://x.org/a) then\n- [ ] box\n- in a list ![cap](photo:\(photo.asset)) of it\n\n[[Other]]"
+    let screen = try await opened(content, photos: [photo])
+    var found: [ReaderTarget] = []
+    for _ in 0..<5 {
+      await screen.press(KeyEvent(.tab))
+      found += [reader(screen)?.target].compactMap(\.self)
+    }
+    #expect(
+      found == [
+        .address("https://x.org/a"), .checkBox(mark: 37, isChecked: false), .photo(0),
+        .entry("Other"), .address("https://x.org/a"),
+      ])
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.desk.opened == ["https://x.org/a"])
+    #expect(screen.text.contains("Opened in the desktop's browser."))
+    await screen.press(KeyEvent(.tab, .shift), KeyEvent(.tab, .shift), KeyEvent(.enter))
+    #expect(screen.text.hasPrefix(" one.jpg") || screen.text.hasPrefix(" cap"))
+  }
+
+  @Test(
+    "Addresses that no browser is for are told, not opened",
+    arguments: ["javascript:x", "file:///etc", "x"])
+  func addresses(_ address: String) async throws {
+    let screen = try await opened("[a](\(address))")
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.desk.opened.isEmpty)
+    #expect(screen.text.contains("Not opened"))
+  }
+
+  @Test("A link in double brackets opens the newest entry of that title, or the one of that id")
+  func entryLinks() async throws {
+    let others = [
+      try SampleDiary.fields("강가", on: "2026-11-01T07:30:00+09:00", "the older one"),
+      try SampleDiary.fields("강가", on: "2026-11-02T07:30:00+09:00", "the newer one"),
+      try SampleDiary.fields("강가에서", on: "2026-11-03T07:30:00+09:00", "another one"),
+    ]
+    let screen = try await opened("See [[강가]] and [[nothing here]].", others: others)
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("the newer one"))
+    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("There is no entry “nothing here”."))
+  }
+
+  @Test("What stands in a photo's caption is no Markdown")
+  func captions() async throws {
+    let photo = SampleDiary.photo("one.jpg")
+    let screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
+    #expect(screen.text.contains("a *b* [c] `d`"))
+    #expect(screen.text.contains("▓"))
+  }
+
+  @Test("A long text opens at once, scrolls to its end and back, and Tab finds what is far away")
+  func long() async throws {
+    let paragraph = String(repeating: "강가를 걸었다 and walked on. ", count: 12) + "\n\n"
+    let content =
+      "START\n\n" + String(repeating: paragraph, count: 500) + "- [ ] far box\n\nFINISH\n"
+    let screen = try await opened(content)
+    #expect(screen.text.contains("START"))
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("FINISH") && screen.text.contains("100%"))
+    await screen.press(
+      KeyEvent(.pageUp), KeyEvent(.pageUp), KeyEvent(.pageDown), KeyEvent(.pageDown))
+    #expect(screen.text.contains("FINISH"))
+    await screen.press(.character("g"))
+    #expect(screen.text.contains("START"))
+    await screen.press(KeyEvent(.tab), .character(" "))
+    #expect(screen.text.contains("☑ far box"))
+  }
+
+  @Test("Reading upwards from the end moves by rows, though the parts above were never laid out")
+  func upwards() async throws {
+    let content = (0..<3000).map { "row \($0) of the text" }.joined(separator: "\n")
+    let screen = try await opened(content)
+    await screen.press(.character("G"))
+    var first = try #require(firstNumber(screen))
+    for _ in 0..<120 {
+      await screen.press(KeyEvent(.pageUp))
+      let next = try #require(firstNumber(screen))
+      #expect(next == max(0, first - 19))
+      first = next
+    }
+  }
+
+  private func firstNumber(_ screen: ScreenTest) -> Int? {
+    screen.text.split(separator: "\n").compactMap { line in
+      line.contains("row ") ? line.split(separator: " ").dropFirst().first.flatMap { Int($0) } : nil
+    }.first
+  }
+
+  @Test("Words and minutes stand at the top")
+  func length() async throws {
+    let screen = try await opened(String(repeating: "word ", count: 600))
+    #expect(screen.text.contains("600 words · 3 min"))
+    #expect(ReadingTime(String(repeating: "강", count: 1500)).minutes == 3)
+    #expect(ReadingTime("한 줄").minutes == 1)
+  }
+}

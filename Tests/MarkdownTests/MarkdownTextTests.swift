@@ -1,0 +1,162 @@
+import Markdown
+import TestSupport
+import Testing
+
+@Suite("Markdown as values")
+struct MarkdownTextTests {
+  private func blocks(_ text: String) -> [MarkdownBlock] {
+    let markdown = MarkdownText(text)
+    return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }
+  }
+
+  @Test("Blocks know where they begin, and whether a blank line stands before them")
+  func places() {
+    let text = "# 제목\n글 *하나*\n둘\n\n> 인용\n>\n> - [x] 한\n\n1. 가\n   1. 나\n\n```\n코드\n```\n---\n"
+    let found = blocks(text)
+    #expect(
+      found.map(\.start)
+        == ["# 제목", "글 *", "> 인용", "1. 가", "```\n코", "---"].map {
+          text.range(of: $0)
+        })
+    #expect(found.map(\.isAfterBlank) == [false, false, true, true, true, false])
+  }
+
+  @Test(
+    "A check box knows its mark",
+    arguments: [
+      "- [ ] a", "- [x] a", "* [X] 한글", "1. [ ] a", "> - [ ] a", "> > 1) [x] 한", "- a\n  - [ ] b",
+      "글\n- [ ] b", "-   [x] wide", "- [ ]", "+ [ ]\ta",
+    ])
+  func checkBoxes(_ text: String) throws {
+    var boxes: [MarkdownItem.CheckBox] = []
+    func look(_ blocks: [MarkdownBlock]) {
+      for block in blocks {
+        switch block.kind {
+        case .list(_, let items):
+          boxes += items.compactMap(\.checkBox)
+          for item in items { look(item.blocks) }
+        case .quote(let inner): look(inner)
+        default: break
+        }
+      }
+    }
+    look(blocks(text))
+    #expect(boxes.count == 1)
+    let bytes = Array(text.utf8)
+    let mark = try #require(boxes.first?.mark)
+    #expect(bytes[mark - 1] == UInt8(ascii: "[") && bytes[mark + 1] == UInt8(ascii: "]"))
+    #expect((bytes[mark] == 0x20) == !boxes[0].isChecked)
+  }
+
+  @Test(
+    "What only looks like a check box is text",
+    arguments: ["- [y] a", "- [ ]a", "[ ] a", "- \\[ ] a"])
+  func noCheckBoxes(_ text: String) {
+    for block in blocks(text) {
+      if case .list(_, let items) = block.kind { #expect(items.allSatisfy { $0.checkBox == nil }) }
+    }
+  }
+
+  @Test("Links, footnotes, tables and what is struck out are found")
+  func extensions() {
+    let text = "~~a~~ https://x.org [b](y) [^1]\n\n| a | b |\n|:-:|--:|\n| c |\n\n[^1]: note"
+    let found = blocks(text)
+    #expect(found.count == 3)
+    guard case .paragraph(let inlines) = found[0].kind, case .table(let table) = found[1].kind,
+      case .footnote(1, let note) = found[2].kind
+    else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(inlines.contains(.struck([.text("a")])))
+    #expect(inlines.contains(.link([.text("https://x.org")], address: "https://x.org")))
+    #expect(inlines.contains(.link([.text("b")], address: "y")) && inlines.contains(.footnote(1)))
+    #expect(table.alignments == [.center, .trailing] && table.rows == [[[.text("c")], []]])
+    #expect(note.map(\.kind) == [.paragraph([.text("note")])])
+  }
+
+  @Test("A line that nothing refers to is read, though it looks like a definition")
+  func definitions() {
+    #expect(blocks("[Monday]: rain").map(\.kind) == [.paragraph([.text("[Monday]: rain")])])
+    #expect(blocks("[^a]: nobody").map(\.kind) == [.paragraph([.text("[^a]: nobody")])])
+    #expect(
+      blocks("[Monday]\n\n[monday]: http://x.y").map(\.kind)
+        == [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
+  }
+
+  @Test("A long text is cut where paragraphs end, and nothing of it is lost", arguments: 0..<6)
+  func parts(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var text = ""
+    while text.utf8.count < 5 * MarkdownText.largestPart {
+      let pieces = ["강가를 걸었다. ", "word ", "\n", "\n\n", "- [ ] a\n", "```\n", "> q\n", "[a]: b\n"]
+      text += pieces.randomElement(using: &random) ?? ""
+      if seed == 0 { text += String(repeating: "산", count: 4000) }
+    }
+    let markdown = MarkdownText(text)
+    #expect(markdown.parts.first?.range.lowerBound == 0)
+    #expect(markdown.parts.last?.range.upperBound == text.utf8.count)
+    for (part, next) in zip(markdown.parts, markdown.parts.dropFirst()) {
+      #expect(part.range.upperBound == next.range.lowerBound)
+    }
+    #expect(markdown.parts.allSatisfy { 0 < $0.range.count && $0.range.count <= 16_384 })
+    #expect(
+      markdown.parts.indices.allSatisfy {
+        !markdown.blocks(ofPart: $0).description.contains("\u{FFFD}")
+      })
+  }
+
+  @Test("Code that is cut goes on as code, and addresses are known in every part")
+  func cutCode() {
+    let line = "let *x* = 1 // no emphasis\n"
+    let code = MarkdownText(
+      "```swift\n" + String(repeating: line, count: 2000) + "```\nend [a]\n\n[a]: http://x.y\n")
+    #expect(code.parts.count > 2)
+    for part in code.parts.indices.dropLast() {
+      #expect(
+        code.blocks(ofPart: part).allSatisfy { if case .code = $0.kind { true } else { false } })
+    }
+    let last = code.blocks(ofPart: code.parts.count - 1)
+    #expect(
+      last.contains {
+        $0.kind == .paragraph([.text("end "), .link([.text("a")], address: "http://x.y")])
+      })
+    let far = "[a]: http://x.y\n\n" + String(repeating: "first [a] then\n\n", count: 4000)
+    let text = MarkdownText(far)
+    #expect(
+      text.blocks(ofPart: text.parts.count - 1).first?.kind
+        == .paragraph([.text("first "), .link([.text("a")], address: "http://x.y"), .text(" then")])
+    )
+  }
+
+  /// What the library takes quadratic time for, among it.
+  private static let hostile: [String] = {
+    let n = 40_000
+    func many(_ text: String) -> String { String(repeating: text, count: n / text.utf8.count) }
+    return [
+      many("["), many("!["), many("[a]("), many("[a](<b"), many("*a_ "), many("a**b"), many("_"),
+      many("> "), many(">"), many("- "), many("<!--"), many("a <!A "), many("a <![CDATA["),
+      many("~~a "), many("www."), many("a@b."), "www.x.y" + many(")"), many("|x\n|-\n"),
+      many("|a") + "|\n" + many("|-") + "|\n" + many("|x\n"), many("a\n") + "|-|\n", many("\\"),
+      many("&a"), many("[^1]:x\n\n") + many("[^1]"), many("![[]()"), many("**x*[a](b)"),
+      many("1) "), many("[^a]: "), many("\0"), many("``` \n"), many("\n"), many("[a]: x\n"),
+    ]
+  }()
+
+  @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
+  func hostileTexts(_ index: Int) {
+    let markdown = MarkdownText(Self.hostile[index])
+    let start = ContinuousClock.now
+    for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+}
+
+extension String {
+  /// Where a text begins, in bytes.
+  fileprivate func range(of text: String) -> Int {
+    let bytes = Array(utf8)
+    let wanted = Array(text.utf8)
+    return bytes.indices.first { bytes[$0...].starts(with: wanted) } ?? -1
+  }
+}
