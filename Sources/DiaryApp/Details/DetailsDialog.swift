@@ -103,7 +103,8 @@ extension AppState {
     switch command {
     case .cancel:
       layers.removeLast()
-      return []
+      // What was typed is in a draft by now.
+      return scheduleDraft()
     case .accept:
       layers.removeLast()
       return takeIntoEditor(dialog.details)
@@ -121,7 +122,7 @@ extension AppState {
       }
     }
     layers[layers.count - 1] = .details(dialog)
-    return []
+    return scheduleDraft()
   }
 
   /// One step of the editor's undo.
