@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+# Spelling is checked with hunspell-en-us and hunspell-ko, where they are: they aren't needed.
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev ncurses-term

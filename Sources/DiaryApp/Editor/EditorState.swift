@@ -24,9 +24,8 @@ package struct EditorState: Sendable {
     func says(_ other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
-        && date.content.rope == other.date.content.rope
-        && photos == other.photos && journal == other.journal
-        && details.isExactly(other.details)
+        && date.content.rope == other.date.content.rope && photos == other.photos
+        && journal == other.journal && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {

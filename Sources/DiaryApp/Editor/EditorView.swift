@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 import Words
 
 /// The editor: a page, not a form.
@@ -73,7 +74,7 @@ enum EditorView {
 
   private static func status(_ editor: EditorState) -> String {
     if editor.isSaving { return localized("saving…") }
-    var words = lengthWords(editor.page.content.rope.words)
+    var words = lengthWords(editor.page.content.rope)
     if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
     case .deleted: return localized("deleted elsewhere") + " · " + words
@@ -83,10 +84,8 @@ enum EditorView {
     }
   }
 
-  /// `213 words · 1 min`: the time that reading takes, at 200 words a minute.
-  private static func lengthWords(_ words: Int) -> String {
-    let count = CountWords.count(words, "word", "words")
-    return words == 0 ? count : localized("\(count) · \(max(1, (words + 100) / 200)) min")
+  private static func lengthWords(_ text: TextRope) -> String {
+    text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
   private static func dateWords(_ editor: EditorState) -> String {

@@ -34,7 +34,7 @@ extension AppState {
     let label = DetailsView.labels[dialog.focus.rawValue]
     return Speech(
       title, dialog.proposals.isEmpty ? [] : [dialog.proposals.joined(separator: ", ")],
-      field: .init(label, field.text, caret: field.caret))
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }
 
   func speech(of chooser: TemplateChooser) -> Speech {
@@ -47,7 +47,8 @@ extension AppState {
     }
     return Speech(
       localized("Templates"), selected: selected,
-      field: .init(localized("Filter"), chooser.filter.text, caret: chooser.filter.caret))
+      field: .init(
+        localized("Filter"), chooser.filter.text, caret: chooser.filter.charactersBeforeCaret))
   }
 
   /// A photo as one line: its name and its caption.

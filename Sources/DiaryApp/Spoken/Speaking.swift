@@ -55,7 +55,7 @@ extension AppState {
   }
 
   static func speech(_ title: String, _ label: String, _ field: TextField) -> Speech {
-    Speech(title, field: .init(label, field.text, caret: field.caret))
+    Speech(title, field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }
 
   /// What is selected, and which of how many it is.

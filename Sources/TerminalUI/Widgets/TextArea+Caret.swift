@@ -11,8 +11,14 @@ extension TextArea {
   }
 
   package var caretLine: CaretLine {
-    CaretLine(
-      number: caret.line + 1, count: lines.count, text: String(lines[caret.line]),
-      caret: caret.character)
+    let range = rope.lineRange(at: caret)
+    return CaretLine(
+      number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(range),
+      caret: rope.substring(range.lowerBound..<caret).count)
   }
+}
+
+extension TextField {
+  /// How many characters stand before the caret.
+  package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
 }
