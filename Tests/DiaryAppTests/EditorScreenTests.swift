@@ -47,10 +47,10 @@ struct EditorScreenTests {
 
        아침 일찍 강가를 걸었다.
 
-       ![안개 속의
-       강](photo:666f672e6a706700000000000000000000000000000000000000000000000000)
+       ![안개 속의 강](▣ fog.jpg)
 
        안개가 천천히 걷히고 첫 기차가 다리를 건넜다.글
+
 
        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
        Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
@@ -77,7 +77,7 @@ struct EditorScreenTests {
       │  Enter keeps it, Esc leaves it as it was.                │
       └──────────────────────────────────────────────────────────┘
 
-       안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
+
        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
        ← choose  Enter caption  Del remove  Alt-← move
       """)
@@ -98,8 +98,8 @@ struct EditorScreenTests {
        Friday 20 November …         #산책 #강
        강가 산책, 안개
 
-       0000000000000000000000000000000000000
-       )
+
+       ![안개 속의 강](▣ fog.jpg)
 
        안개가 천천히 걷히고 첫 기차가 다리를
        건넜다.
@@ -126,7 +126,7 @@ struct EditorScreenTests {
       │                                                          │
       │           [ No, keep writing ]   Save (s)     Yes (y)    │
       └──────────────────────────────────────────────────────────┘
-       안개가 천천히 걷히고 첫 기차가 다리를 건넜다
+
        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
        Ctrl-S save  Esc leave  Tab next  Ctrl-P photo  F1 keys
       """)

@@ -36,10 +36,15 @@ struct TextRopeTests {
     #expect(rope.start(ofLine: rope.line(at: offset)) == naive.lineStart(at: offset))
     #expect(rope.bytes(offset..<bytes.count) == Array(bytes[offset...]))
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
-    // A picture without a caption is no word, wherever its part of the tree ends.
-    #expect(rope.words == words.count { !$0.starts(with: "![](".unicodeScalars) })
+      .filter { !$0.starts(with: "![](".unicodeScalars) }
+    #expect(rope.words == words.count)
+    #expect(rope.eastAsianWords == words.count { $0.contains(where: isEastAsian) })
     #expect(starts(rope) == naive.boundaries)
     #expect(ends(rope) == naive.boundaries)
+  }
+
+  private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3040..<0xE000).contains(scalar.value)
   }
 
   /// Where characters begin, found from the beginning on.

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 import Words
 
 /// The editor: a page, not a form.
@@ -23,6 +24,9 @@ enum EditorView {
       let content = editor.page.content
       look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
     }
+    if let find = editor.find {
+      look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
+    }
     return look
   }
 
@@ -32,7 +36,7 @@ enum EditorView {
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
       title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
-      trailing: status(editor),
+      trailing: viMode(editor, state) + status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
@@ -49,6 +53,14 @@ enum EditorView {
     if editor.page.content.isEmpty {
       grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
+    let bottom = grid.bounds.line(grid.size.rows - 1)
+    if let find = editor.find, state.toast == nil || !find.isAsking {
+      carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
+    } else if let line = editor.vi?.line {
+      grid.fill(bottom)
+      let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
+      carets[editor.focus] = Point(column: end, row: bottom.row)
+    }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     if let caret = carets[editor.focus] {
       CompletionView.draw(editor, at: caret, state, in: &grid)
@@ -56,9 +68,13 @@ enum EditorView {
     return carets[editor.focus]
   }
 
+  private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
+    state.takesViKeys(in: editor) ? editor.viKeys.words + " · " : ""
+  }
+
   private static func status(_ editor: EditorState) -> String {
     if editor.isSaving { return localized("saving…") }
-    var words = lengthWords(editor.page.content.rope.words)
+    var words = lengthWords(editor.page.content.rope)
     if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
     case .deleted: return localized("deleted elsewhere") + " · " + words
@@ -68,10 +84,8 @@ enum EditorView {
     }
   }
 
-  /// `213 words · 1 min`: the time that reading takes, at 200 words a minute.
-  private static func lengthWords(_ words: Int) -> String {
-    let count = CountWords.words(words)
-    return words == 0 ? count : localized("\(count) · \(max(1, (words + 100) / 200)) min")
+  private static func lengthWords(_ text: TextRope) -> String {
+    text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
   private static func dateWords(_ editor: EditorState) -> String {

@@ -29,7 +29,9 @@ extension AppState {
       case .viewer: [keys.viewer]
       case .gallery: [keys.gallery]
       case .copyOut: [keys.copyOut]
-      case .editor: [keys.editor, keys.text.without(keys.editor), keys.photoStrip]
+      case .editor(let editor) where editor.find?.isAsking == true: [keys.replacing]
+      case .editor(let editor) where editor.find != nil: [keys.find]
+      case .editor: [keys.editor, keys.photoStrip]
       case .picker(let picker): [picker.table(in: keys)]
       case .photoImport: [keys.photoImport]
       case .trash: [keys.trash]
@@ -44,7 +46,10 @@ extension AppState {
       case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
-    return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]
+    guard isTyping else { return own + [keys.everywhere] }
+    let isPage = layers.last?.isEditor == true
+    let text = isPage ? keys.text.without(keys.editor) : keys.text.forOneLine
+    return own[...0] + [text] + own[1...] + [keys.everywhere.withoutLetters]
   }
 
   /// Whether letters are typed on the front screen.

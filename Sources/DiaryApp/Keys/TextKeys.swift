@@ -43,6 +43,15 @@ extension KeyTable {
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),
     ])
+
+  /// Those that do something in a single line.
+  var forOneLine: KeyTable {
+    let others: Set<Command> = [
+      .up, .down, .pageUp, .pageDown, .paragraphBack, .paragraphForward, .newLine, .indent,
+      .outdent,
+    ]
+    return binding(bindings.filter { !others.contains($0.command) })
+  }
 }
 
 extension Keymap {
@@ -111,5 +120,11 @@ extension AppState {
   mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
     guard let command = keys.editing(for: event) else { return false }
     return field.apply(command, &killRing).isTaken
+  }
+
+  mutating func type(_ event: KeyEvent, into field: inout TextField?) -> Bool {
+    guard var edited = field, type(event, into: &edited) else { return false }
+    field = edited
+    return true
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TextEditing
 import Words
 
 /// How long a text is and how long reading it takes.
@@ -38,6 +39,13 @@ package struct ReadingTime: Hashable, Sendable {
         if eastAsian == 0 { otherWords += 1 }
       }
     }
+  }
+
+  /// Of a text that is being written.
+  init(_ text: TextRope) {
+    wordCount = text.words
+    otherWords = text.words - text.eastAsianWords
+    eastAsianCharacters = text.eastAsianCharacters
   }
 
   /// At least one.

@@ -47,7 +47,8 @@ extension AppState {
     }
     return Speech(
       localized("Templates"), selected: selected,
-      field: .init(localized("Filter"), chooser.filter.text, caret: chooser.filter.charactersBeforeCaret))
+      field: .init(
+        localized("Filter"), chooser.filter.text, caret: chooser.filter.charactersBeforeCaret))
   }
 
   /// A photo as one line: its name and its caption.

@@ -26,7 +26,8 @@ extension AppState {
     }
     return Speech(
       localized("Search"), selected: selected,
-      field: .init(localized("Search"), search.field.text, caret: search.field.charactersBeforeCaret))
+      field: .init(
+        localized("Search"), search.field.text, caret: search.field.charactersBeforeCaret))
   }
 
   func speech(of trash: TrashState) -> Speech {

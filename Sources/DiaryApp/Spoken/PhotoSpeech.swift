@@ -37,7 +37,8 @@ extension AppState {
     }
     return Speech(
       title, selected: selected,
-      field: .init(localized("Filter"), picker.filter.text, caret: picker.filter.charactersBeforeCaret))
+      field: .init(
+        localized("Filter"), picker.filter.text, caret: picker.filter.charactersBeforeCaret))
   }
 
   func speech(of photos: PhotoImportState) -> Speech {

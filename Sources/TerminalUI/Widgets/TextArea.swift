@@ -45,6 +45,9 @@ package struct TextArea: Hashable, Sendable {
     (rows.first?.range.lowerBound ?? 0)..<(rows.last?.range.upperBound ?? 0)
   }
 
+  /// How it stands on the screen.
+  package var geometry: any RowGeometry { layout }
+
   // MARK: Editing
 
   /// Inserts a text at the caret, or in place of what is selected.
@@ -58,6 +61,9 @@ package struct TextArea: Hashable, Sendable {
   package mutating func apply(_ command: EditingCommand, _ ring: inout KillRing) -> EditKind? {
     content.apply(command, &ring, rows: layout)
   }
+
+  /// Puts the caret at a place, in bytes.
+  package mutating func moveCaret(to offset: Int) { content.move(to: offset) }
 
   package mutating func select(_ range: Range<Int>) { content.select(range) }
   package mutating func dropSelection() { content.dropSelection() }

@@ -14,6 +14,9 @@ package struct TextField: Hashable, Sendable {
   /// Where the caret is, in bytes.
   package var caret: Int { content.caret }
 
+  /// How many characters stand before the caret.
+  package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
+
   /// Inserts text at the caret, or in place of what is selected. Line ends become blanks.
   package mutating func insert(_ text: String) {
     var ring = KillRing()

@@ -42,8 +42,7 @@ extension KoreanTable {
       "클립보드의 사진이 너무 큽니다. 먼저 파일로 저장하세요.",
     "The clipboard can't be read here.": "여기서는 클립보드를 읽을 수 없습니다.",
 
-    // The text.
-    "%1 · %2 min": "%1 · %2분",
+    // Where text is typed.
     "Dim all but the paragraph, or not": "쓰고 있는 문단만 밝게, 또는 모두",
     "Where text is typed": "글을 쓰는 곳",
     "A character back; with Shift, selects": "한 글자 앞으로, Shift를 누르면 선택",
