@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "Words", "CSystem", "CSettings",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CSettings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -97,7 +97,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "TestSupport"]),
+    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "Markdown", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
