@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+# Spelling is checked with hunspell-en-us and hunspell-ko, where they are: they aren't needed.
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
@@ -83,6 +84,7 @@ deps:
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/photodiary" \
 	  "$(DESTDIR)$(PREFIX)/share/photodiary/photos" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/man/ko/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
@@ -91,11 +93,12 @@ install: build
 	  "$(DESTDIR)$(PREFIX)/libexec/photodiary/photodiary-picture"
 	install -m 644 Assets/photos/* "$(DESTDIR)$(PREFIX)/share/photodiary/photos"
 	install -m 644 Assets/photodiary.1 "$(DESTDIR)$(PREFIX)/share/man/man1/photodiary.1"
-	$(RELEASE_FOLDER)/photodiary --generate-completion-script bash \
+	install -m 644 Assets/photodiary.ko.1 "$(DESTDIR)$(PREFIX)/share/man/ko/man1/photodiary.1"
+	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script bash \
 	  > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/photodiary"
-	$(RELEASE_FOLDER)/photodiary --generate-completion-script zsh \
+	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script zsh \
 	  > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_photodiary"
-	$(RELEASE_FOLDER)/photodiary --generate-completion-script fish \
+	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script fish \
 	  > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/photodiary.fish"
 
 clean:

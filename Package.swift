@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "Markdown", "DiaryCore", "Words", "CSystem", "CSettings",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -63,6 +63,8 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF"),
     .target(name: "CHEIF"),
+    // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
+    .target(name: "CHunspell"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
@@ -83,9 +85,12 @@ let package = Package(
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Fixtures"]),
+      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
@@ -97,10 +102,14 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
-    .testTarget(name: "DiaryAppTests", dependencies: ["DiaryApp", "DiaryStore", "Markdown", "TestSupport"]),
+    .testTarget(
+      name: "DiaryAppTests",
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "DiaryCore", "photodiary", "photodiary-picture"]),
+      dependencies: [
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "photodiary", "photodiary-picture",
+      ], exclude: ["Fixtures"]),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(
       name: "CrashTests",

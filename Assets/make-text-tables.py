@@ -7,7 +7,6 @@ import re
 
 DATA = "/usr/share/unicode"
 TEXT = "Sources/TerminalUI/Text"
-FIXTURE = "Tests/TerminalUITests/Fixtures/LineBreakTest.txt"
 LAST = 0x110000
 
 
@@ -177,17 +176,34 @@ package enum AmbiguousScalars {{
 """,
 )
 
-with open(os.path.join(DATA, "auxiliary/LineBreakTest.txt"), encoding="utf-8") as file:
-    tests = [line.split("#")[0].split() for line in file]
-with open(FIXTURE, "w", encoding="utf-8") as file:
-    file.write(
-        f"""# The tests of UAX #14 from the Unicode Character Database {version} (auxiliary/LineBreakTest.txt),
+
+
+def write_tests(name, annex, words, path):
+    with open(os.path.join(DATA, "auxiliary", name), encoding="utf-8") as file:
+        tests = [line.split("#")[0].split() for line in file]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(
+            f"""# The tests of {annex} from the Unicode Character Database {version} (auxiliary/{name}),
 # © 2022 Unicode, Inc., under the Unicode licence (https://www.unicode.org/license.txt). Made by
-# Assets/make-text-tables.py. Scalars in hexadecimal; a bar where a line may break, a blank where not.
+# Assets/make-text-tables.py. Scalars in hexadecimal; a bar where {words}, a blank where not.
 """
-    )
-    for test in tests:
-        if test:
-            marks = {"÷": "|", "×": " "}
-            line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
-            file.write(line.strip(" |") + "\n")
+        )
+        for test in tests:
+            if test:
+                marks = {"÷": "|", "×": " "}
+                line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
+                file.write(line.strip(" |") + "\n")
+
+
+write_tests(
+    "LineBreakTest.txt",
+    "UAX #14",
+    "a line may break",
+    "Tests/TerminalUITests/Fixtures/LineBreakTest.txt",
+)
+write_tests(
+    "GraphemeBreakTest.txt",
+    "UAX #29",
+    "a cluster ends",
+    "Tests/TextEditingTests/Fixtures/GraphemeBreakTest.txt",
+)

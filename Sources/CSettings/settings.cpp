@@ -8,31 +8,81 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
-#include <cstring>
+#include <string>
 
-enum pd_settings_result pd_settings_string(
-    const char *text, size_t length, const char *key, char **value, unsigned *line) {
-  *value = nullptr;
+namespace {
+
+struct Walk {
+  void *context;
+  void (*receive)(void *, const struct pd_setting *);
+  std::string path;
+  size_t depth = 0;
+
+  void give(const toml::node &node, bool is_element) {
+    struct pd_setting setting = {};
+    setting.is_element = is_element;
+    setting.path = path.c_str();
+    setting.depth = depth;
+    setting.line = node.source().begin.line;
+    if (auto text = node.as_string()) {
+      setting.kind = pd_setting_text;
+      setting.text = text->get().c_str();
+      setting.length = text->get().size();
+    } else if (auto number = node.as_integer()) {
+      setting.kind = pd_setting_integer;
+      setting.number = number->get();
+    } else if (auto flag = node.as_boolean()) {
+      setting.kind = pd_setting_flag;
+      setting.number = flag->get();
+    } else if (node.is_array()) {
+      setting.kind = pd_setting_list;
+    } else if (node.is_table()) {
+      setting.kind = pd_setting_table;
+    } else {
+      setting.kind = pd_setting_other;
+    }
+    receive(context, &setting);
+    // What an element holds is nothing that a setting can be.
+    if (is_element) return;
+    if (auto list = node.as_array()) {
+      for (auto &element : *list) give(element, true);
+    } else if (auto table = node.as_table()) {
+      visit(*table);
+    }
+  }
+
+  void visit(const toml::table &table) {
+    for (auto &&[key, node] : table) {
+      size_t before = path.size();
+      path.append(key.str());
+      path.push_back('\0');
+      ++depth;
+      give(node, false);
+      --depth;
+      path.resize(before);
+    }
+  }
+};
+
+}  // namespace
+
+enum pd_settings_result pd_settings_read(
+    const char *text, size_t length, void *context,
+    void (*receive)(void *, const struct pd_setting *), unsigned *line) {
   *line = 0;
   auto result = toml::parse(std::string_view(text, length));
   if (!result) {
     *line = result.error().source().begin.line;
     return pd_settings_invalid;
   }
-  auto node = result.table().get(key);
-  if (!node) return pd_settings_absent;
-  *line = node->source().begin.line;
-  auto found = node->value<std::string>();
-  if (!found) return pd_settings_not_text;
-  *value = strdup(found->c_str());
-  return pd_settings_found;
+  Walk{context, receive, {}, 0}.visit(result.table());
+  return pd_settings_read_whole;
 }
 
 #else
 
-enum pd_settings_result pd_settings_string(
-    const char *, size_t, const char *, char **value, unsigned *line) {
-  *value = nullptr;
+enum pd_settings_result pd_settings_read(
+    const char *, size_t, void *, void (*)(void *, const struct pd_setting *), unsigned *line) {
   *line = 0;
   return pd_settings_unsupported;
 }

@@ -17,6 +17,7 @@ package final class CursesTerminal: Terminal {
   private let screen: ScreenWriter
   private let shellModes: termios
   private let pictures = PictureScreen()
+  private let surroundings: TerminalSurroundings
   private let inquiry: Inquiry
   private var decoder: InputDecoder
   private let signals: SignalPipe
@@ -53,8 +54,9 @@ package final class CursesTerminal: Terminal {
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
     screen = ScreenWriter(colors: colors)
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
+    surroundings = TerminalSurroundings(environment)
     inquiry = Inquiry(
-      display: photos, surroundings: TerminalSurroundings(environment), write: TerminalModes.write)
+      display: photos, surroundings: surroundings, write: TerminalModes.write)
     take()
     adoptSize()
     var known = inquiry.facts(window: windowSize)
@@ -91,6 +93,22 @@ package final class CursesTerminal: Terminal {
 
   package func invalidate() {
     if !isRestored { startAnew() }
+  }
+
+  package func use(_ photos: PhotoDisplay) {
+    guard !isRestored, photos != inquiry.display else { return }
+    inquiry.display = photos
+    // What it has to be asked for that isn't known yet.
+    hasAsked = false
+    learn()
+  }
+
+  package func copy(_ text: String) -> Bool {
+    guard !isRestored, surroundings.canBeAsked,
+      let sequence = ClipboardSequence(text, throughTmux: surroundings.isInTmux)
+    else { return false }
+    pictures.writeBetween(sequence.bytes)
+    return true
   }
 
   package func suspend() {

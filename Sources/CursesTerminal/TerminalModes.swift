@@ -2,10 +2,11 @@ import CNcurses
 import Glibc
 
 /// What is switched on by hand, since ncurses knows nothing of it: bracketed paste, and the mouse
-/// in SGR form, which works whatever terminfo says of the terminal.
+/// in SGR form, which works whatever terminfo says of the terminal. A terminal that doesn't tell
+/// what is dragged (1002) stays with presses (1000).
 enum TerminalModes {
-  static let on: [UInt8] = Array("\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h".utf8)
-  static let off: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l".utf8)
+  static let on: [UInt8] = Array("\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
+  static let off: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l".utf8)
 
   /// Everything back as a shell wants it, for when ncurses can't be asked any more.
   static func rescue() -> [UInt8] {

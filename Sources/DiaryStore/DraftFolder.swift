@@ -102,7 +102,7 @@ package actor DraftFolder: DraftKeeping {
         JSONMember("entry", .optional(draft.entry?.description)),
         JSONMember("base", .array(draft.base.map { .string($0.description) })),
         JSONMember("dateText", .string(draft.dateText)),
-      ] + entry.contentMembers { _ in nil })
+      ] + entry.storedMembers { _ in nil })
   }
 
   private static func draft(_ id: ID<Draft>, _ json: JSONValue) -> Draft? {

@@ -3,6 +3,7 @@ import Crypto
 import DiaryCore
 import Glibc
 import Synchronization
+import Words
 
 /// Photos as files that have no name in any folder; their paths lead through `/proc`, so that
 /// they can be opened like others while the program runs.
@@ -27,8 +28,8 @@ final class MemoryAssets: Sendable {
     let isKnown = descriptors.withLock { $0[asset] != nil }
     guard !isKnown else { return (asset, true) }
     let descriptor = pd_memory_file("asset")
-    guard descriptor >= 0 else { throw SystemCalls.failure("Making", "a file in memory") }
-    let file = OpenFile(descriptor: dup(descriptor), path: "a file in memory")
+    guard descriptor >= 0 else { throw SystemCalls.failure(.making, localized("a file in memory")) }
+    let file = OpenFile(descriptor: dup(descriptor), path: localized("a file in memory"))
     try file.write(bytes)
     descriptors.withLock { $0[asset] = descriptor }
     return (asset, false)

@@ -13,8 +13,9 @@ enum StoreMembers {
 
   /// The members of an entry that this program doesn't know, as a line holds them.
   static func carried(by entry: Entry) -> [JSONMember] {
-    let misread = entry.unknownMembers.filter { names.contains($0.name) }
-    return entry.unknownMembers.filter { !names.contains($0.name) }
+    let carried = entry.carriedMembers
+    let misread = carried.filter { names.contains($0.name) }
+    return carried.filter { !names.contains($0.name) }
       + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
   }
 

@@ -22,6 +22,13 @@ extension Language {
     try Self.$spoken.withValue(self, operation: body)
   }
 
+  /// The same for what waits; the tasks that it begins speak the language too.
+  package func speaking<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    try await Self.$spoken.withValue(self, operation: body, isolation: isolation)
+  }
+
   private static let ofProcess = Atomic<UInt8>(0)
   @TaskLocal private static var spoken: Language?
 }

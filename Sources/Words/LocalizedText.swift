@@ -40,9 +40,12 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
   package var text: String {
     switch Language.current {
     case .english: filled(key)
-    case .korean: filled(KoreanTable.texts[key] ?? key)
+    case .korean: filled(KoreanTable.text(of: key) ?? key)
     }
   }
+
+  /// The text as it stands here, whatever language that is.
+  var asWritten: String { filled(key) }
 
   /// A pattern with the arguments in it. What stands in an argument is no pattern.
   private func filled(_ pattern: String) -> String {
@@ -53,3 +56,9 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
 
 /// A text of the program in the language that is spoken now.
 package func localized(_ text: LocalizedText) -> String { text.text }
+
+/// A text that is written in Korean where it is used: what is exhaustive, as the words of errors,
+/// needs no table.
+///
+///     korean("“\(title)”{은/는} 휴지통에 있습니다.")
+package func korean(_ text: LocalizedText) -> String { text.asWritten }

@@ -2,13 +2,14 @@ import ArgumentParser
 import DiaryCore
 import Glibc
 import TerminalUI
+import Words
 
 /// The arguments as they came, and what stands before the sub-command.
 struct Arguments {
   /// The value of a `--store` before the sub-command.
   private(set) var store: String?
-  /// The value of a `--photos` before the sub-command.
-  private(set) var photos: PhotoDisplay?
+  /// `--photos` and `--plain` before the sub-command.
+  private(set) var screens = ScreenChoice()
   private var rest: [String]
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
@@ -16,7 +17,7 @@ struct Arguments {
     for (place, argument) in CommandLine.unsafeArguments.enumerated() {
       let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        throw ValidationError("Argument \(place) is not UTF-8 text at byte \(byte).")
+        throw ValidationError(localized("Argument \(place) is not UTF-8 text at byte \(byte)."))
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
@@ -32,12 +33,14 @@ struct Arguments {
     let rest = withValuesOfDashes
     guard let command = rest.first, !command.hasPrefix("-") else { return rest }
     return [command] + (store.map { ["--store", $0] } ?? [])
-      + (photos.map { ["--photos", $0.rawValue] } ?? []) + rest.dropFirst()
+      + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
+      + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst()
   }
 
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
-    "--limit", "--from", "--to", "--sort", "--format", "--color", "--photos",
+    "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
+    "--format", "--color", "--photos",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
@@ -58,13 +61,17 @@ struct Arguments {
 
   private mutating func takeOptions() throws {
     while true {
-      if let value = try takeValue(of: "--store", "the name of a folder") {
+      if let value = try takeValue(of: "--store", localized("the name of a folder")) {
         store = value
       } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
-          throw ValidationError("--photos is \(PhotoDisplay.choice), not “\(value.printable)”.")
+          throw ValidationError(
+            localized("--photos is \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
-        photos = display
+        screens.photos = display
+      } else if rest.first == "--plain" {
+        rest.removeFirst()
+        screens.isPlain = true
       } else {
         return
       }
@@ -78,7 +85,7 @@ struct Arguments {
       return String(first.dropFirst(name.count + 1))
     }
     guard first == name else { return nil }
-    guard rest.count > 1 else { throw ValidationError("\(name) needs \(kind).") }
+    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind).")) }
     defer { rest.removeFirst(2) }
     return rest[1]
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The name that the author of a new diary gets. Asked once, when the diary is made.
 struct AuthorName: Sendable {
-  let settings: Settings
+  let settings: SettingsFile
 
   /// A program that hangs mustn't keep the first entry from being saved.
   private static let milliseconds = 2000

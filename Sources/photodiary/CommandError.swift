@@ -1,3 +1,7 @@
+import DiaryApp
+import DiaryCore
+import Words
+
 /// What can go wrong in a sub-command beyond the diary itself.
 enum CommandError: Error, Hashable {
   /// Standard output can't be written to.
@@ -10,7 +14,17 @@ enum CommandError: Error, Hashable {
   case ambiguousPhoto(String, count: Int)
   /// `add --date photo`: the first photo says nothing of when it was taken, or there is none.
   case noPhotoDate(String?)
+  /// `add --template`: that one can't be used.
+  case template(String, TemplateFault)
   case noTemporaryFolder(reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
+
+  /// The error on one line, safe for a terminal.
+  var line: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
 }

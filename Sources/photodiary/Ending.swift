@@ -1,29 +1,30 @@
 import ArgumentParser
 import DiaryCore
 import Glibc
+import Words
 
 /// How the program ends when something was thrown: one line on standard error, and a status.
 enum Ending {
   static func end(with error: any Error) -> Never {
     switch error {
-    case let error as DiaryError: fail(error.line)
+    case let error as DiaryError: fail(error.lines)
     case CommandError.readerIsGone: exit(ExitCode.failure.rawValue)
-    case let error as CommandError: fail(error.line)
+    case let error as CommandError: fail([error.line])
     default: end(withParsers: error)
     }
   }
 
-  private static func fail(_ words: String) -> Never {
-    ErrorLine.write(words)
+  private static func fail(_ lines: [String]) -> Never {
+    for line in lines { ErrorLine.write(line) }
     exit(ExitCode.failure.rawValue)
   }
 
   /// Help, version and completions are thrown too, and are no failure.
   private static func end(withParsers error: any Error) -> Never {
     let code = PhotoDiary.exitCode(for: error)
-    let message = PhotoDiary.message(for: error)
+    let message = ParserWords.message(PhotoDiary.message(for: error))
     if code == .success {
-      let text = PhotoDiary.fullMessage(for: error)
+      let text = text(of: error)
       do {
         try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
       } catch {
@@ -36,9 +37,18 @@ enum Ending {
     exit(code.rawValue)
   }
 
+  private static func text(of error: any Error) -> String {
+    let text = PhotoDiary.fullMessage(for: error)
+    guard Language.current == .korean, ParserWords.isHelp(text) else { return text }
+    return ParserWords.help(
+      PhotoDiary.fullMessage(for: error, columns: .max / 2),
+      columns: TerminalWidth.columns ?? 80)
+  }
+
   private static var hint: String {
     let names = PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
-    return "See `photodiary \(command.map { "\($0) " } ?? "")--help`."
+    return command.map { localized("See `photodiary \($0) --help`.") }
+      ?? localized("See `photodiary --help`.")
   }
 }

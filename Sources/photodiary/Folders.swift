@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Words
 
 /// Where things stand, by the XDG Base Directory Specification.
 struct Folders: Hashable, Sendable {
@@ -14,7 +15,9 @@ struct Folders: Hashable, Sendable {
 
   /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`.
   init(store: String?) throws {
-    if let store, store.isEmpty { throw ValidationError("--store needs the name of a folder.") }
+    if let store, store.isEmpty {
+      throw ValidationError(localized("--store needs the name of a folder."))
+    }
     self.store =
       store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
     state = Self.folder("XDG_STATE_HOME", ".local/state")
@@ -31,7 +34,15 @@ struct Folders: Hashable, Sendable {
   }
 
   var device: String { state + "/device" }
-  var settings: Settings { Settings(path: configuration + "/config.toml") }
+  var ownWords: String { configuration + "/words.txt" }
+  var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
+  var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
+
+  /// The settings, whatever the diary is.
+  static var ownSettings: SettingsFile {
+    SettingsFile(path: folder("XDG_CONFIG_HOME", ".config") + "/config.toml")
+  }
+
   var drafts: String { state + "/drafts" }
   var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import Words
 
 extension Wiring {
   /// Whether there is anything where the diary should be.
@@ -10,7 +11,9 @@ extension Wiring {
     ErrorLine.note(storeExists ? words : noDiaryYet)
   }
 
-  var noDiaryYet: String { "No diary yet at \(folders.store); the first entry makes it." }
+  var noDiaryYet: String {
+    localized("No diary yet at \(folders.store); the first entry makes it.")
+  }
 
   /// For what makes no sense without a diary.
   func requireStore() throws(DiaryError) {

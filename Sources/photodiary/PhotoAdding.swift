@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 extension Wiring {
   /// Keeps the photos of these files. All are looked into first, so that one that is refused
@@ -13,7 +14,8 @@ extension Wiring {
     }
     for (path, photo) in zip(paths, added) {
       guard let problem = photo.problem else { continue }
-      ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+      ErrorLine.write(
+        localized("\(path) was added, but \(problem.reason). A placeholder stands for it."))
     }
     return added.map(\.photo)
   }

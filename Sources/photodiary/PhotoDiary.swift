@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Words
 
 /// The program: a sub-command of it runs, or without one the diary opens.
 @main
@@ -8,12 +9,14 @@ struct PhotoDiary: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "photodiary",
-    abstract: "A photo diary for the terminal: local, private, kept in plain files.",
-    usage: """
-      photodiary [--store <dir>] [--photos <how>]   opens the diary
+    abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
+    usage: localized(
+      """
+      photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
       photodiary <subcommand> ...                   see photodiary help <subcommand>
-      """,
-    discussion: """
+      """),
+    discussion: localized(
+      """
       Without a sub-command the diary opens; press ? there for its keys.
 
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
@@ -22,7 +25,9 @@ struct PhotoDiary: AsyncParsableCommand {
 
       Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
       name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-      photos = "…" in config.toml.
+      photos = "…" in config.toml, where all else is set: see photodiary config.
+
+      --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
 
       Examples:
         photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -31,34 +36,36 @@ struct PhotoDiary: AsyncParsableCommand {
 
       Completions: photodiary --generate-completion-script bash (or zsh, fish).
       Exit status: 0 done, 1 failed, 64 wrong usage.
-      """,
+      """),
     version: version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Entry",
+        name: localized("Entry"),
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           SearchCommand.self, HistoryCommand.self, RevertCommand.self,
         ]),
       CommandGroup(
-        name: "Trash",
+        name: localized("Trash"),
         subcommands: [DeleteCommand.self, RestoreCommand.self, TrashCommand.self]),
       CommandGroup(
-        name: "Diary",
+        name: localized("Diary"),
         subcommands: [
           StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
           ImportCommand.self,
-          WatchCommand.self, DemoCommand.self,
+          WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
     ])
 
   static func main() async {
+    Language.use(Language(environment: { Environment[$0] }))
     do {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
       guard !arguments.opensDiary else {
-        Glibc.exit(try await openDiary(Wiring(store: arguments.store), photos: arguments.photos))
+        Glibc.exit(try await openDiary(Wiring(store: arguments.store), arguments.screens))
       }
+      if let language = Folders.ownSettings.known().language { Language.use(language) }
       var command = try parseAsRoot(arguments.forParser)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

@@ -1,9 +1,10 @@
 import DiaryCore
 import Glibc
+import Words
 
 /// Text that comes in by a pipe.
 enum StandardInput {
-  private static let name = "standard input"
+  private static var name: String { localized("standard input") }
 
   /// All of it. Throws when it isn't UTF-8, for altered text is worse than none.
   static func text() throws(DiaryError) -> String {

@@ -7,7 +7,8 @@ struct Benchmark: Sendable {
 extension Benchmark {
   /// Every benchmark there is. Those that fill the disk come last.
   static let all = [
-    FirstFrame.benchmark, BytesPerKey.benchmark, Idle.benchmark, ShortCommands.benchmark,
+    FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
+    ShortCommands.benchmark,
     InProcess.benchmark, Saves.benchmark, Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,

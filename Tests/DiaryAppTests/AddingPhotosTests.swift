@@ -62,7 +62,7 @@ struct AddingPhotosTests {
     await screen.send(.paste("\(Self.plum) /home/me/Pictures/a b.jpg"))
     let page = try page(screen)
     #expect(page.photos.map(\.name) == ["c-plum.jpg", "a b.jpg"])
-    #expect(page.content.lines.count == 3)
+    #expect(page.content.rope.lines == 3)
     #expect(screen.text.contains("2 photos added."))
   }
 

@@ -33,7 +33,9 @@ struct AppLoopTests {
         terminal: terminal,
         environment: AppEnvironment(
           service: service, pictures: FakePictures(), desk: FakeDesk(), files: FakeFolders(),
-          listMemory: FakeListMemory(), drafts: drafts, exporter: FakeExporter(),
+          listMemory: FakeListMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
+          drafts: drafts,
+          exporter: FakeExporter(),
           photoImporter: FakePhotoImporter(service), clipboard: FakeClipboard(), editor: editor,
           watch: { watch }, now: { now },
           localDate: { EntryDate(instant: $0.seconds, offset: 0) }))

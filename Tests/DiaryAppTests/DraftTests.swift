@@ -73,17 +73,17 @@ struct DraftTests {
       """
        Diary                                            5 entries
       ────────────────────────────────────────────────────────────
-       November 2026
       ┌──────────────────────────────────────────────────────────┐
       │  There is text that was not saved                        │
       │                                                          │
+      │  New entry · 3 words                                     │
       │  Left behind                                             │
-      │  Friday 20 November 2026                                 │
-      │  3 words                                                 │
+      │  Friday 20 November 2026, 07:30 +09:00                   │
+      │                                                          │
+      │  three words here                                        │
       │                                                          │
       │                  [ Continue ]   Later     Discard (d)    │
       └──────────────────────────────────────────────────────────┘
-
 
 
        n new  Enter read  / search  ? keys  p photos
@@ -113,6 +113,117 @@ struct DraftTests {
     let chosen = try await ScreenTest(drafts: [try draft("Left")])
     await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
     #expect(await chosen.drafts.kept.count == 1)
+  }
+
+  /// A draft of the latest entry of the diary, and the screen that offers it.
+  private func offered(
+    _ columns: Int, _ rows: Int, colors: ColorDepth = .palette256,
+    _ change: (inout EntryFields) -> Void
+  ) async throws -> ScreenTest {
+    let drafts = FakeDrafts()
+    let screen = try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), colors: colors, keptBy: drafts)
+    let entry = try #require(screen.state.list.selectedEntry)
+    var fields = entry.fields
+    change(&fields)
+    try await drafts.keep(
+      Draft(
+        id: .random(), entry: entry.id, base: entry.heads, fields: fields,
+        dateText: "2026-11-20 07:30 +09:00"))
+    await screen.begin(.findDrafts)
+    return screen
+  }
+
+  @Test("Of a saved entry the changes are shown, word by word")
+  func difference() async throws {
+    let screen = try await offered(60, 16, colors: .monochrome) { fields in
+      fields.content = fields.content.replacing("강가를", with: "바닷가를")
+    }
+    expectScreen(
+      screen,
+      """
+       Diary                                            5 entries
+      ────────────────────────────────────────────────────────────
+      ┌──────────────────────────────────────────────────────────┐
+      │  There is text that was not saved                        │
+      │                                                          │
+      │  Changes “강가 산책, 안개”.                              │
+      │  아침 일찍 [-강-]{+바닷+}가를 걸었다.                    │
+      │                                                          │
+      │  ▣ fog.jpg “안개 속의 강”                                │
+      │  … 2 lines unchanged                                     │
+      │                                                          │
+      │                  [ Continue ]   Later     Discard (d)    │
+      └──────────────────────────────────────────────────────────┘
+
+
+       n new  Enter read  / search  ? keys  p photos
+      """)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("바닷가를"))
+  }
+
+  @Test("What doesn't fit is scrolled to, on the smallest screen too")
+  func scrolling() async throws {
+    let screen = try await offered(40, 12) { fields in
+      fields.content = (1...30).map { "Line \($0)." }.joined(separator: "\n")
+    }
+    #expect(screen.text.contains("[ Continue ]"))
+    #expect(screen.text.contains("%"))
+    #expect(!screen.text.contains("Line 30."))
+    await screen.press(KeyEvent(.pageDown), times: 12)
+    #expect(screen.text.contains("Line 30."))
+    #expect(screen.text.contains("100%"))
+    await screen.press(KeyEvent(.up))
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
+    #expect(!screen.text.contains("Line 30."))
+    // Scrolling chooses nothing.
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("draft kept"))
+  }
+
+  @Test("A draft whose words are saved says so")
+  func noDifference() async throws {
+    let screen = try await offered(80, 24) { _ in }
+    #expect(screen.text.contains("Nothing that it says differs"))
+  }
+
+  @Test("A caption that is being typed over the editor is part of the draft")
+  func captionInEditor() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.type(" at dawn")
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.first?.fields.photos[0].caption == "the bridge at dawn")
+    // Given up, it goes from the draft as well.
+    await screen.press(KeyEvent(.escape))
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.isEmpty)
+  }
+
+  @Test("So is one of a saved entry, by itself")
+  func captionOfSavedEntry() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("c"))
+    await screen.type("!")
+    await screen.pauseTyping()
+    let kept = try #require(await screen.drafts.kept.first)
+    #expect(kept.entry == screen.state.list.selectedEntry?.id)
+    #expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
+    await screen.press(KeyEvent(.escape))
+    #expect(await screen.drafts.kept.isEmpty)
+  }
+
+  @Test("What was typed and taken back leaves no draft")
+  func takenBack() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"))
+    await screen.type("x")
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.count == 1)
+    await screen.press(KeyEvent(.backspace))
+    await screen.pauseTyping()
+    #expect(await screen.drafts.kept.isEmpty)
   }
 
   @Test("Several are offered one after the other, the latest first")

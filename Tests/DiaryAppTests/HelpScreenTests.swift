@@ -7,7 +7,8 @@ import Testing
 @MainActor
 struct HelpScreenTests {
   static let tables: [KeyTable] = [
-    .everywhere, .list, .search, .reader, .viewer, .editor, .photoStrip, .picker, .trash, .export,
+    .everywhere, .list, .search, .reader, .viewer, .editor, .text, .photoStrip, .picker, .trash,
+    .export,
     .gallery, .copyOut, .line,
   ]
 
@@ -33,14 +34,14 @@ struct HelpScreenTests {
     let opening: [([KeyEvent], [KeyTable])] = [
       ([], [.list]), ([.character("/")], [.search]), ([KeyEvent(.enter)], [.reader]),
       ([KeyEvent(.enter), KeyEvent(.enter)], [.viewer]),
-      ([.character("e")], [.editor, .photoStrip]),
+      ([.character("e")], [.editor, .text.without(.editor), .photoStrip]),
       ([.character("e"), .control("p")], [.picker]), ([.character("t")], [.trash]),
       ([.character("p")], [.gallery]),
       ([KeyEvent(.enter), KeyEvent(.enter), .character("w")], [.copyOut]),
       ([KeyEvent(.enter), KeyEvent(.enter), .character("c")], [.line]),
     ]
     for (keys, tables) in opening {
-      let screen = try await ScreenTest(80, 50, entries: try SampleDiary.entries())
+      let screen = try await ScreenTest(80, 90, entries: try SampleDiary.entries())
       for key in keys { await screen.press(key) }
       await screen.press(KeyEvent(.function(1)))
       // Where letters are typed, those of everywhere aren't keys.

@@ -44,7 +44,7 @@ struct TrashScreenTests {
 
 
 
-       q back   Enter read   r restore   D empty   ? keys
+       q back   Enter read   r restore   D empty it   ? keys
       """)
   }
 

@@ -85,6 +85,28 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `star, mood, place and weather stay as they were noted`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var noted = try fields("noted")
+    noted.details = EntryDetails(
+      isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
+    let entry = try await diary.service.add(noted)
+    let kept = EntryDetails(isStarred: true, mood: "🙂", place: "서울")
+    #expect(entry.details == kept)
+    #expect(try await diary.reopened().entry(entry.id).details == kept)
+    _ = try await diary.service.delete(entry.id)
+    #expect(try await diary.reopened().trash().map(\.details) == [kept])
+    _ = try await diary.service.restore(entry.id)
+    noted.details = EntryDetails(weather: "rain")
+    _ = try await diary.service.update(entry.id, to: noted)
+    let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
+    #expect(states == [EntryDetails(weather: "rain"), kept, kept, kept])
+    #expect(try await diary.reopened().entries().map(\.details) == [EntryDetails(weather: "rain")])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `two edits of one revision are both kept`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let base = try await diary.service.add(try fields("base"))
@@ -218,7 +240,7 @@ struct RepositoryContractTests {
       id: .random(), fields: try fields("with more"), author: AuthorID("someone"),
       created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
     foreign.unknownMembers = [
-      JSONMember("mood", .string("good")), JSONMember("trashed", .bool(true)),
+      JSONMember("rating", .string("good")), JSONMember("trashed", .bool(true)),
       JSONMember("entry", .string("x")), JSONMember("heads", .array([])),
     ]
     _ = try await diary.service.addImported([foreign])

@@ -28,7 +28,7 @@ struct CommandLineTests {
     #expect(
       shown.members?.map(\.name) == [
         "id", "date", "title", "content", "tags", "journal", "author", "photos", "created",
-        "modified",
+        "modified", "starred", "mood", "place", "weather",
       ])
     #expect(shown["title"]?.string == "Snow")
     #expect(shown["date"]?.string == "2026-11-19T07:30:00+09:00")
@@ -46,6 +46,27 @@ struct CommandLineTests {
     try photodiary.output("trash", "--empty")
     #expect(try photodiary.json("trash", "--format", "json").array == [])
     #expect(try photodiary.failure("show", id).contains("No entry has the id"))
+    try photodiary.output("verify")
+  }
+
+  @Test func `star, mood, place and weather are noted, told and cleared`() throws {
+    let id = try photodiary.output(
+      "add", "첫눈", "--star", "--mood", "😊", "--place", " 서울 ", "--weather", "snow", "--date",
+      "2026-11-19T07:30:00+09:00")
+    #expect(
+      try photodiary.output("show", id) == """
+        첫눈
+        Thursday 19 November 2026, 07:30 +09:00
+        ★ · 😊 · snow · 서울
+        """)
+    try photodiary.output("edit", id, "--weather", "--", "--place", "")
+    var shown = try photodiary.json("show", id, "--format", "json")
+    #expect(shown["starred"] == .bool(true) && shown["mood"] == .string("😊"))
+    #expect(shown["place"] == .null && shown["weather"] == .string("--"))
+    try photodiary.output("edit", id, "--no-star")
+    shown = try photodiary.json("show", id, "--format", "json")
+    #expect(shown["starred"] == .bool(false) && shown["mood"] == .string("😊"))
+    #expect(shown["title"] == .string("첫눈"))
     try photodiary.output("verify")
   }
 

@@ -21,6 +21,33 @@ struct JSONImportTests {
         == [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
   }
 
+  @Test func `details are kept, and members of their names that are of another kind`() async throws
+  {
+    let diary = try Diary()
+    let texts = [
+      #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
+      #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
+      #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
+    ]
+    #expect(try await diary.importText(texts.joined(separator: "\n")).added == 3)
+    let entries = try await diary.service.entries()
+    #expect(
+      entries.map(\.details) == [
+        EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails(),
+      ])
+    let members = entries[1].json { _ in nil }.members ?? []
+    #expect(members.map(\.name).suffix(5) == ["starred", "mood", "place", "weather", "other"])
+    #expect(members.dropLast().last?.value == .object([JSONMember("temperature", .number("3"))]))
+    #expect(entries[2].json { _ in nil }["starred"] == .string("yes"))
+
+    try await diary.export(.json)
+    let copy = try Diary()
+    try await #expect(copy.importFile(diary.target + "/diary.json").added == 3)
+    let copies = try await copy.service.entries()
+    #expect(copies.map(\.details) == entries.map(\.details))
+    #expect(copies.map(\.unknownMembers) == entries.map(\.unknownMembers))
+  }
+
   @Test func `what is given is kept`() async throws {
     let diary = try Diary()
     let id = "0123456789ABCDEF0123456789abcdef"

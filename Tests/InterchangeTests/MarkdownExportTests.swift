@@ -51,6 +51,10 @@ struct MarkdownExportTests {
             file: "../photos/2026-11-19 산책.jpg"
         created: "\(entry.created)"
         modified: "\(entry.modified)"
+        starred: false
+        mood: null
+        place: null
+        weather: null
         ---
 
         Up.\r\n\r

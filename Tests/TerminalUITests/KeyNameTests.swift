@@ -17,5 +17,26 @@ struct KeyNameTests {
     ])
   func name(_ key: KeyEvent, _ name: String) {
     #expect(key.name == name)
+    #expect(KeyEvent(name: name) == key)
+  }
+
+  @Test(
+    "A key may be written in other ways",
+    arguments: [
+      ("alt-left", KeyEvent(.left, .alt)), ("Insert", KeyEvent(.insert)),
+      ("Delete", KeyEvent(.delete)), ("space", .character(" ")), ("PageDown", KeyEvent(.pageDown)),
+      ("ctrl-s", .control("s")), ("Shift-g", .character("G")), ("-", .character("-")),
+      ("Alt--", .alt("-")), ("Ctrl-I", KeyEvent(.tab)), ("Escape", KeyEvent(.escape)),
+      ("f12", KeyEvent(.function(12))), ("ㅎ", .character("ㅎ")), ("f", .character("f")),
+    ])
+  func otherName(_ name: String, _ key: KeyEvent) {
+    #expect(KeyEvent(name: name) == key)
+  }
+
+  @Test(
+    "What no terminal sends is no key",
+    arguments: ["", " ", "Ctrl-", "Hyper-x", "F0", "F13", "ab", "Ctrl-Shift-a", "Ctrl-1", "\u{1B}"])
+  func noKey(_ name: String) {
+    #expect(KeyEvent(name: name) == nil)
   }
 }

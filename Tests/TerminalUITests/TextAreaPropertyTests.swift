@@ -1,6 +1,7 @@
 import TerminalUI
 import TestSupport
 import Testing
+import TextEditing
 
 @Suite("A text that is edited at random")
 struct TextAreaPropertyTests {
@@ -10,11 +11,12 @@ struct TextAreaPropertyTests {
     var model = PlainText(
       RandomText.text(&random, length: 20, lineEnds: ["\n", "\r\n"]))
     var area = TextArea(model.text)
+    var ring = KillRing()
     for _ in 0..<60 {
       if Bool.random(using: &random) {
-        edit(&area, &model, &random)
+        edit(&area, &model, &ring, &random)
       } else {
-        move(&area, &model, &random)
+        move(&area, &model, &ring, &random)
       }
       #expect(scalars(area.text) == scalars(model.text))
       #expect(place(of: area) == model.caret)
@@ -24,7 +26,8 @@ struct TextAreaPropertyTests {
 
   /// The same change in both.
   private func edit(
-    _ area: inout TextArea, _ model: inout PlainText, _ random: inout SeededGenerator
+    _ area: inout TextArea, _ model: inout PlainText, _ ring: inout KillRing,
+    _ random: inout SeededGenerator
   ) {
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
@@ -32,70 +35,93 @@ struct TextAreaPropertyTests {
       let text = RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n", "\n\n"])
       area.insert(text)
       model.insert(text)
-    case 4:
+    case 4, 5:
       let character = RandomText.piece(&random).first ?? "a"
-      _ = area.handle(.character(character))
+      area.apply(.insert(String(character)), &ring)
       model.insert(String(character))
-    case 5:
-      _ = area.handle(KeyEvent(.enter))
-      model.insert("\n")
     case 6:
-      _ = area.handle(KeyEvent(.backspace))
+      area.apply(.delete(.characterBack), &ring)
       model.removeBefore()
     case 7:
-      _ = area.handle(KeyEvent(.delete))
+      area.apply(.delete(.characterForward), &ring)
       model.removeAfter()
     case 8:
-      _ = area.handle(.control("w"))
+      area.apply(.cut, &ring)
       model.removeWordBefore()
     default:
       let isEnd = Bool.random(using: &random)
-      _ = area.handle(.control(isEnd ? "k" : "u"))
+      area.apply(.kill(isEnd ? .lineEnd : .lineStart), &ring)
       if isEnd { model.removeToLineEnd() } else { model.removeToLineStart() }
     }
   }
 
   /// Left and right in both; where else a key goes depends on the rows, so the model follows.
   private func move(
-    _ area: inout TextArea, _ model: inout PlainText, _ random: inout SeededGenerator
+    _ area: inout TextArea, _ model: inout PlainText, _ ring: inout KillRing,
+    _ random: inout SeededGenerator
   ) {
-    let others = [
-      KeyEvent(.up), KeyEvent(.down), KeyEvent(.home), KeyEvent(.end), KeyEvent(.pageUp),
-      KeyEvent(.pageDown), KeyEvent(.home, .control), KeyEvent(.end, .control),
-      KeyEvent(.left, .control), KeyEvent(.right, .control),
+    let others: [Motion] = [
+      .rowUp, .rowDown, .rowStart, .rowEnd, .pageUp, .pageDown, .textStart, .textEnd, .wordBack,
+      .wordForward, .paragraphBack, .paragraphForward,
     ]
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
-      _ = area.handle(KeyEvent(.left))
+      area.apply(.move(.characterBack), &ring)
       model.caret = max(0, model.caret - 1)
     case 1:
-      _ = area.handle(KeyEvent(.right))
+      area.apply(.move(.characterForward), &ring)
       model.caret = min(model.characters.count, model.caret + 1)
     case 2:
       area.click(
         column: .random(in: 0..<30, using: &random), row: .random(in: 0..<10, using: &random))
       model.caret = place(of: area)
     default:
-      if let key = others.randomElement(using: &random) { _ = area.handle(key) }
+      if let motion = others.randomElement(using: &random) { area.apply(.move(motion), &ring) }
       model.caret = place(of: area)
     }
   }
 
   /// The number of characters before the caret, a line end being one.
-  private func place(of area: TextArea) -> Int {
-    area.lines[..<area.caret.line].reduce(area.caret.character) { $0 + $1.count + 1 }
-  }
+  private func place(of area: TextArea) -> Int { area.rope.substring(0..<area.caret).count }
 
   private func expectDrawn(_ area: inout TextArea, _ random: inout SeededGenerator) {
     let size = Size(
-      columns: .random(in: 1..<30, using: &random), rows: .random(in: 1..<8, using: &random))
+      columns: .random(in: 2..<30, using: &random), rows: .random(in: 1..<8, using: &random))
+    area.tabColumns = .random(in: 1..<9, using: &random)
     area.layOut(in: size)
+    expectRows(area, size)
     var grid = Grid(Size(columns: size.columns + 4, rows: size.rows + 2))
     let rect = Rect(column: 2, row: 1, columns: size.columns, rows: size.rows)
     let point = area.draw(in: &grid, rect)
-    #expect(rect.contains(point))
+    #expect(point.map(rect.contains) == true)
     expectSound(grid)
     #expect(grid.text(ofRow: 0).isEmpty && grid.text(ofRow: size.rows + 1).isEmpty)
-    #expect(area.lines.allSatisfy { $0.elementsEqual(Array(String($0))) })
+  }
+
+  /// The rows in view are some of those that the whole text has, one after the other, and as many
+  /// as there is room for.
+  private func expectRows(_ area: TextArea, _ size: Size) {
+    var all: [Range<Int>] = []
+    var start = 0
+    let lines = area.text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for line in lines {
+      let characters = Array(line)
+      var place = start
+      for row in LineWrapping.rows(
+        of: characters, columns: size.columns - 1, tabColumns: area.tabColumns)
+      {
+        let end = place + characters[row].reduce(0) { $0 + $1.utf8.count }
+        all.append(place..<end)
+        place = end
+      }
+      start = area.rope.clusterEnd(after: place)
+    }
+    let shown = area.rows.map(\.range)
+    #expect(shown.count == min(size.rows, all.count))
+    guard let first = shown.first, let index = all.firstIndex(of: first) else {
+      Issue.record("no such row")
+      return
+    }
+    #expect(Array(all[index...].prefix(shown.count)) == shown)
   }
 }

@@ -1,38 +1,35 @@
 import TerminalUI
+import TestSupport
 import Testing
+import TextEditing
 
 @Suite("A text that is edited")
 struct TextAreaTests {
-  /// Types into an area ten columns wide and shows it with `|` for the caret.
-  private func typed(_ text: String, _ keys: KeyEvent..., rows: Int = 3) -> String {
+  /// Edits in an area ten columns wide and shows it with `|` for the caret.
+  private func edited(_ text: String, _ commands: EditingCommand..., rows: Int = 3) -> String {
     var area = TextArea(text)
-    for key in keys {
+    var ring = KillRing()
+    for command in commands {
       area.layOut(in: Size(columns: 11, rows: rows))
-      if !area.handle(key) { Issue.record("\(key.name) was not taken") }
+      area.apply(command, &ring)
     }
     return shown(area)
   }
 
   private func shown(_ area: TextArea) -> String {
-    var lines = area.lines.map { String($0) }
-    let line = area.lines[area.caret.line]
-    lines[area.caret.line] =
-      String(line[..<area.caret.character]) + "|" + String(line[area.caret.character...])
-    return lines.joined(separator: "\n")
+    area.rope.substring(0..<area.caret) + "|" + area.rope.substring(area.caret..<area.rope.count)
   }
 
-  private let top = KeyEvent(.home, .control)
+  private let top = EditingCommand.move(.textStart)
 
   /// Puts lines in the place of what stands between brackets; `|` is the caret before.
   private func replaced(_ text: String, _ lines: [String]) -> String {
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    var area = TextArea(parts[0])
-    // Inserted before the caret, so that it stays there.
-    if parts.count > 1 {
-      area.insert(parts[1])
-      for _ in parts[1] { _ = area.handle(KeyEvent(.left)) }
+    var area = TextArea(text.replacing("|", with: ""))
+    var ring = KillRing()
+    if let place = text.utf8.firstIndex(of: UInt8(ascii: "|")) {
+      area.apply(.place(text.utf8.distance(from: text.startIndex, to: place)), &ring)
     }
-    let all = text.replacing("|", with: "")
+    let all = area.text
     var old = ""
     if let start = all.firstIndex(of: "["), let end = all.firstIndex(of: "]") {
       old = String(all[start...end])
@@ -63,74 +60,54 @@ struct TextAreaTests {
     #expect(shown(area) == "one\nx\n|")
     // Of several it is the nearest one.
     var several = TextArea("a.png a.png.bak\na.png")
-    several.replace("a.png", near: several.caretOffset - 5, withLines: ["x"])
+    several.replace("a.png", near: several.caret - 5, withLines: ["x"])
     #expect(shown(several) == "a.png a.png.bak\nx\n|")
   }
 
-  @Test("Every key that edits")
-  func editing() {
-    #expect(typed("ab", .character("c")) == "abc|")
-    #expect(typed("ab", KeyEvent(.left), KeyEvent(.enter)) == "a\n|b")
-    #expect(typed("a\nb", KeyEvent(.backspace), KeyEvent(.backspace)) == "a|")
-    #expect(typed("a\nb", top, KeyEvent(.delete), KeyEvent(.delete)) == "|b")
-    #expect(typed("ab", KeyEvent(.left), .control("d")) == "a|")
-    #expect(typed("one two", KeyEvent(.backspace, .alt)) == "one |")
-    #expect(typed("a\none", .control("w"), .control("w")) == "a|")
-    #expect(typed("ab\nc", top, .control("k")) == "|\nc")
-    #expect(typed("ab\nc", top, .control("k"), .control("k")) == "|c")
-    #expect(typed("ab\ncd", KeyEvent(.left), .control("u")) == "ab\n|d")
-    #expect(typed("", KeyEvent(.backspace), KeyEvent(.delete), .control("k")) == "|")
-  }
-
-  @Test("Every key that moves")
+  @Test("Rows, pages and what is seen")
   func moving() {
-    #expect(typed("a\nb", KeyEvent(.left), KeyEvent(.left)) == "a|\nb")
-    #expect(typed("a\nb", top, .control("f"), KeyEvent(.right)) == "a\n|b")
-    #expect(typed("ab", .control("b")) == "a|b")
-    #expect(typed("one two", KeyEvent(.left, .control)) == "one |two")
-    #expect(typed("one two", .alt("b")) == "one |two")
-    #expect(typed("a\ntwo", top, KeyEvent(.right, .control), .alt("f")) == "a\n|two")
-    #expect(typed("abc\nd\nefg", KeyEvent(.up), KeyEvent(.up)) == "abc|\nd\nefg")
-    #expect(typed("abc\nd", top, KeyEvent(.down), .control("n")) == "abc\nd|")
-    #expect(typed("a\nb\nc\nd", KeyEvent(.pageUp)) == "a\nb|\nc\nd")
-    #expect(typed("a\nb\nc\nd", top, KeyEvent(.pageDown)) == "a\nb\n|c\nd")
-    #expect(typed("a\nb\nc\nd", top, .control("v")) == "a\nb\n|c\nd")
-    #expect(typed("abc", KeyEvent(.home)) == "|abc")
-    #expect(typed("abc", .control("a"), KeyEvent(.end)) == "abc|")
-    #expect(typed("abc", .control("a"), .control("e")) == "abc|")
-    #expect(typed("a\nb", top, KeyEvent(.end, .control)) == "a\nb|")
-    #expect(typed("abc", KeyEvent(.up)) == "|abc")
-    #expect(typed("abc", top, KeyEvent(.down)) == "abc|")
+    #expect(edited("abc\nd\nefg", .move(.rowUp), .move(.rowUp)) == "abc|\nd\nefg")
+    #expect(edited("abc\nd", top, .move(.rowDown), .move(.rowDown)) == "abc\nd|")
+    #expect(edited("a\nb\nc\nd", .move(.pageUp)) == "a\nb|\nc\nd")
+    #expect(edited("a\nb\nc\nd", top, .move(.pageDown)) == "a\nb\n|c\nd")
+    #expect(edited("abc", .move(.rowStart)) == "|abc")
+    #expect(edited("abc", .move(.rowStart), .move(.rowEnd)) == "abc|")
+    #expect(edited("abc", .move(.rowUp)) == "|abc")
+    #expect(edited("abc", top, .move(.rowDown)) == "abc|")
+    #expect(edited("a\r\nb", .move(.rowUp), .move(.rowEnd), .move(.characterForward)) == "a\r\n|b")
   }
 
   @Test("In a wrapped line keys go by what is seen")
   func wrapped() {
     let text = "one two three"  // "one two " and "three"
-    #expect(typed(text, KeyEvent(.home)) == "one two |three")
-    #expect(typed(text, KeyEvent(.up)) == "one t|wo three")
-    #expect(typed(text, KeyEvent(.up), KeyEvent(.down)) == "one two three|")
-    #expect(typed(text, KeyEvent(.up), KeyEvent(.end)) == "one two| three")
+    #expect(edited(text, .move(.rowStart)) == "one two |three")
+    #expect(edited(text, .move(.rowUp)) == "one t|wo three")
+    #expect(edited(text, .move(.rowUp), .move(.rowDown)) == "one two three|")
+    #expect(edited(text, .move(.rowUp), .move(.rowEnd)) == "one two| three")
+    #expect(edited(text, top, .kill(.lineEnd)) == "|")
   }
 
-  @Test(
-    "Other keys are left to others",
-    arguments: [
-      KeyEvent(.tab), KeyEvent(.escape), .control("s"), .control("z"), KeyEvent(.function(1)),
-      .alt("x"), KeyEvent(.left, .alt),
-    ])
-  func otherKeys(_ key: KeyEvent) {
-    var area = TextArea("ab")
-    let isTaken = area.handle(key)
-    #expect(!isTaken)
-    #expect(shown(area) == "ab|")
+  @Test("Tabs go to tab stops, and the caret with them")
+  func tabs() {
+    var area = TextArea("a\tb\n\tc")
+    area.tabColumns = 4
+    area.layOut(in: Size(columns: 20, rows: 3))
+    let grid = drawn(columns: 20, rows: 3) { grid in
+      let caret = area.draw(in: &grid, grid.bounds)
+      #expect(caret == Point(column: 5, row: 1))
+    }
+    #expect(grid.text == "a   b\n    c\n")
+    area.click(column: 2, row: 0)
+    #expect(shown(area) == "a|\tb\n\tc")
   }
 
-  @Test("A paste of several lines goes in whole")
+  @Test("A paste of several lines goes in whole, as it is")
   func paste() {
     var area = TextArea("start end")
-    for _ in 0..<3 { _ = area.handle(KeyEvent(.left)) }
+    var ring = KillRing()
+    area.apply(.move(.wordBack), &ring)
     area.insert("한\r\n글\n\n")
-    #expect(shown(area) == "start 한\n글\n\n|end")
+    #expect(shown(area) == "start 한\r\n글\n\n|end")
   }
 
   @Test("A click puts the caret where it lands")
@@ -150,21 +127,93 @@ struct TextAreaTests {
     #expect(clicked(0, 9) == "one two three\n한글\n|")
   }
 
+  private func rows(_ area: inout TextArea, rows: Int = 3) -> String {
+    drawn(columns: 11, rows: rows) { grid in
+      area.layOut(in: grid.size)
+      grid.fill(grid.bounds)
+      area.draw(in: &grid, grid.bounds)
+    }.text
+  }
+
   @Test("Only the rows around the caret are drawn")
   func drawing() {
     var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
-    func rows() -> String {
-      drawn(columns: 11, rows: 3) { grid in
-        area.layOut(in: grid.size)
-        grid.fill(grid.bounds)
-        _ = area.draw(in: &grid, grid.bounds)
-      }.text
-    }
-    #expect(rows() == "line 7\nline 8\nline 9")
-    for _ in 0..<3 { _ = area.handle(KeyEvent(.up)) }
-    #expect(rows() == "line 6\nline 7\nline 8")
-    _ = area.handle(top)
-    #expect(rows() == "line 1\nline 2\nline 3")
+    var ring = KillRing()
+    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    for _ in 0..<3 { area.apply(.move(.rowUp), &ring) }
+    #expect(rows(&area) == "line 6\nline 7\nline 8")
+    area.apply(top, &ring)
+    #expect(rows(&area) == "line 1\nline 2\nline 3")
+  }
+
+  @Test("The wheel scrolls without the caret, which a key brings back")
+  func wheel() {
+    var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
+    var ring = KillRing()
+    _ = rows(&area)
+    area.scroll(by: -4)
+    #expect(rows(&area) == "line 3\nline 4\nline 5")
+    #expect(area.caret == area.rope.count)
+    var grid = Grid(Size(columns: 11, rows: 3))
+    #expect(area.draw(in: &grid, grid.bounds) == nil)
+    area.scroll(by: 99)
+    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    area.scroll(by: -99)
+    #expect(rows(&area) == "line 1\nline 2\nline 3")
+    area.apply(.move(.characterBack), &ring)
+    #expect(rows(&area) == "line 7\nline 8\nline 9")
+  }
+
+  @Test("As on a typewriter the caret's row stays in the middle")
+  func typewriter() {
+    var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
+    var ring = KillRing()
+    area.scrollsAsTypewriter = true
+    #expect(rows(&area) == "line 8\nline 9\n")
+    area.apply(.move(.rowUp), &ring)
+    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    area.apply(top, &ring)
+    #expect(rows(&area) == "line 1\nline 2\nline 3")
+  }
+
+  @Test("A photo's digits are folded, passed and deleted as one")
+  func folds() {
+    let digits = String(repeating: "0f", count: 32)
+    var area = TextArea("![강](photo:\(digits)) x")
+    var ring = KillRing()
+    area.foldNames = [digits: "a b.jpg"]
+    // A name too long for a row is cut.
+    #expect(rows(&area).contains("(▣ a b.jp…"))
+    area.layOut(in: Size(columns: 40, rows: 2))
+    let grid = drawn(columns: 40, rows: 2) { area.draw(in: &$0, $0.bounds) }
+    #expect(grid.text(ofRow: 0) == "![강](▣ a b.jpg) x")
+    for _ in 0..<2 { area.apply(.move(.characterBack), &ring) }
+    area.apply(.move(.characterBack), &ring)
+    #expect(shown(area) == "![강]|(photo:\(digits)) x")
+    area.apply(.move(.characterForward), &ring)
+    #expect(shown(area) == "![강](photo:\(digits))| x")
+    area.click(column: 9, row: 0)
+    #expect(shown(area) == "![강]|(photo:\(digits)) x")
+    area.apply(.delete(.characterForward), &ring)
+    #expect(shown(area) == "![강]| x")
+  }
+
+  @Test("What is selected, found and blank at an end is seen")
+  func look() {
+    var area = TextArea("one two  \nthree", keepsHistory: true)
+    area.layOut(in: Size(columns: 20, rows: 2))
+    area.select(4..<11)
+    var look = TextArea.Look()
+    look.showsTrailingBlanks = true
+    look.parts = [(0..<3, Style(.bold))]
+    look.focus = 0..<10
+    let grid = drawn(columns: 20, rows: 2) { area.draw(in: &$0, $0.bounds, look) }
+    #expect(grid.text == "one two··\nthree")
+    #expect(grid[0, 0].style == Style(.bold))
+    #expect(grid[3, 0].style == .plain)
+    #expect((4...9).allSatisfy { grid[$0, 0].style.attributes == .reverse })
+    #expect(grid[0, 1].style.attributes == [.reverse, .dim])
+    #expect(grid[1, 1].style.attributes == .dim)
   }
 
   @Test("A window that has grown again shows what stood above")
@@ -176,6 +225,34 @@ struct TextAreaTests {
     area.layOut(in: Size(columns: 10, rows: 6))
     var grid = Grid(Size(columns: 10, rows: 6))
     let caret = area.draw(in: &grid, Rect(column: 0, row: 0, columns: 10, rows: 6))
-    #expect(caret.row == 5)
+    #expect(caret?.row == 5)
+  }
+
+  @Test(
+    "A paragraph of any length is laid out piece by piece",
+    arguments: ["word and ", "한글날에 ", "x", "가", "👩\u{200D}👧", "\t"])
+  func longParagraph(_ piece: String) {
+    var area = TextArea(String(repeating: piece, count: 100_000 / piece.utf8.count))
+    var ring = KillRing()
+    let size = Size(columns: 40, rows: 10)
+    area.layOut(in: size)
+    var seen: [TextRow] = area.rows
+    // All of it, from the end to the beginning.
+    while area.caret > 0 {
+      let before = area.caret
+      area.apply(.move(.pageUp), &ring)
+      #expect(area.caret < before)
+      area.layOut(in: size)
+      seen += area.rows
+    }
+    let rows = Set(seen.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
+    #expect(rows.first?.lowerBound == 0 && rows.last?.upperBound == area.rope.count)
+    #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    for row in rows.prefix(1000) {
+      let text = area.rope.substring(row)
+      // White space hangs.
+      let shown = text[..<(text.lastIndex { !$0.isWhitespace } ?? text.startIndex)]
+      #expect(TextWidth.columns(shown) < 40)
+    }
   }
 }

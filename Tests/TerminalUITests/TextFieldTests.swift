@@ -1,13 +1,14 @@
 import TerminalUI
 import TestSupport
 import Testing
+import TextEditing
 
 @Suite("A line that is edited")
 struct TextFieldTests {
   @Test("What was inserted is taken out, and the caret stays in what is left")
   func removing() {
     var field = TextField("ab")
-    _ = field.handle(KeyEvent(.left))
+    move(&field, .characterBack)
     field.insert("1\n2")
     field.insert("c")
     field.remove("1\n2", near: 1)
@@ -27,61 +28,53 @@ struct TextFieldTests {
     }
   }
 
-  /// Types into a field and shows it with `|` for the caret.
-  private func typed(_ text: String, _ keys: KeyEvent...) -> String {
+  private func move(_ field: inout TextField, _ motion: Motion) {
+    var ring = KillRing()
+    _ = field.apply(.move(motion), &ring)
+  }
+
+  /// Edits a field and shows it with `|` for the caret.
+  private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     var field = TextField(text)
-    for key in keys where !field.handle(key) { Issue.record("\(key.name) was not taken") }
-    let characters = Array(field.text)
-    return String(characters[..<field.caret]) + "|" + String(characters[field.caret...])
+    var ring = KillRing()
+    for command in commands {
+      let isTaken = field.apply(command, &ring).isTaken
+      #expect(isTaken, "\(command)")
+    }
+    let rope = field.content.rope
+    return rope.substring(0..<field.caret) + "|" + rope.substring(field.caret..<rope.count)
   }
 
-  @Test("Every key it takes")
-  func keys() {
-    #expect(typed("ab", .character("c")) == "abc|")
-    #expect(typed("ab", KeyEvent(.left), .character("한")) == "a한|b")
-    #expect(typed("ab", .control("b")) == "a|b")
-    #expect(typed("ab", KeyEvent(.home), KeyEvent(.right)) == "a|b")
-    #expect(typed("ab", .control("a"), .control("f")) == "a|b")
-    #expect(typed("ab", KeyEvent(.home), KeyEvent(.left)) == "|ab")
-    #expect(typed("ab", KeyEvent(.right)) == "ab|")
-    #expect(typed("one two", KeyEvent(.left, .control)) == "one |two")
-    #expect(typed("one two", .alt("b"), .alt("b")) == "|one two")
-    #expect(typed("one two", KeyEvent(.home), KeyEvent(.right, .control)) == "one| two")
-    #expect(typed("one two", KeyEvent(.home), .alt("f"), .alt("f")) == "one two|")
-    #expect(typed("ab", KeyEvent(.home), KeyEvent(.end)) == "ab|")
-    #expect(typed("ab", .control("a"), .control("e")) == "ab|")
-    #expect(typed("a한", KeyEvent(.backspace)) == "a|")
-    #expect(typed("", KeyEvent(.backspace)) == "|")
-    #expect(typed("one two", KeyEvent(.backspace, .alt)) == "one |")
-    #expect(typed("one two", .control("w")) == "one |")
-    #expect(typed("ab", KeyEvent(.home), KeyEvent(.delete)) == "|b")
-    #expect(typed("ab", KeyEvent(.home), .control("d")) == "|b")
-    #expect(typed("ab", KeyEvent(.delete)) == "ab|")
-    #expect(typed("ab", KeyEvent(.left), .control("k")) == "a|")
-    #expect(typed("ab", KeyEvent(.left), .control("u")) == "|b")
+  @Test("Its own undo, selection and what was cut")
+  func editing() {
+    #expect(edited("ab", .move(.rowStart), .insert("한")) == "한|ab")
+    #expect(edited("ab", .insert("c"), .insert("d"), .undo) == "ab|")
+    #expect(edited("ab", .insert("c"), .undo, .redo) == "abc|")
+    #expect(edited("one two", .move(.wordBack, isSelecting: true), .insert("x")) == "one x|")
+    #expect(edited("one two", .cut, .move(.rowStart), .yank) == "two|one ")
+    #expect(edited("one two", .move(.wordBack), .kill(.lineEnd)) == "one |")
   }
 
-  @Test(
-    "Other keys are left to others",
-    arguments: [
-      KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.escape), KeyEvent(.up), .control("s"),
-      KeyEvent(.function(1)), .alt("x"),
-    ])
-  func otherKeys(_ key: KeyEvent) {
+  @Test("What needs several lines is left to others")
+  func otherCommands() {
+    let others: [EditingCommand] = [
+      .newline, .move(.rowUp), .move(.rowDown), .move(.pageDown), .indent, .outdent,
+    ]
     var field = TextField("ab")
-    let isTaken = field.handle(key)
-    #expect(!isTaken)
+    var ring = KillRing()
+    for command in others {
+      let isTaken = field.apply(command, &ring).isTaken
+      #expect(!isTaken)
+    }
     #expect(field.text == "ab")
   }
 
   @Test("Letters typed one by one join, and are taken away together")
   func joining() {
-    #expect(
-      typed("", .character("\u{1112}"), .character("\u{1161}"), .character("\u{11AB}")) == "한|")
-    #expect(
-      typed("", .character("e"), .character("\u{301}"), KeyEvent(.backspace)) == "|")
+    #expect(edited("", .insert("\u{1112}"), .insert("\u{1161}"), .insert("\u{11AB}")) == "한|")
+    #expect(edited("", .insert("e"), .insert("\u{301}"), .delete(.characterBack)) == "|")
     // What stood between them gone, two letters are a flag.
-    #expect(typed("🇰x🇷", KeyEvent(.left), KeyEvent(.backspace)) == "🇰🇷|")
+    #expect(edited("🇰x🇷", .move(.characterBack), .delete(.characterBack)) == "🇰🇷|")
   }
 
   @Test("Pasted lines become one")
@@ -100,7 +93,7 @@ struct TextFieldTests {
       #expect(caret == Point(column: 4, row: 0))
     }
     #expect(end.text == "6789")
-    _ = field.handle(KeyEvent(.home))
+    move(&field, .rowStart)
     let start = drawn(columns: 5) { grid in
       let caret = field.draw(in: &grid, grid.bounds)
       #expect(caret == Point(column: 0, row: 0))
@@ -119,6 +112,7 @@ struct TextFieldTests {
     var random = SeededGenerator(seed: seed)
     var model = PlainText(RandomText.text(&random, length: 5))
     var field = TextField(model.text)
+    var ring = KillRing()
     for _ in 0..<60 {
       switch Int.random(in: 0..<8, using: &random) {
       case 0, 1, 2:
@@ -127,23 +121,23 @@ struct TextFieldTests {
         field.insert(piece)
         model.insert(String(piece.map { $0.isNewline ? " " : $0 }))
       case 3:
-        _ = field.handle(KeyEvent(.backspace))
+        _ = field.apply(.delete(.characterBack), &ring)
         model.removeBefore()
       case 4:
-        _ = field.handle(KeyEvent(.delete))
+        _ = field.apply(.delete(.characterForward), &ring)
         model.removeAfter()
       case 5:
-        _ = field.handle(KeyEvent(.left))
+        _ = field.apply(.move(.characterBack), &ring)
         model.caret = max(0, model.caret - 1)
       case 6:
-        _ = field.handle(KeyEvent(.right))
+        _ = field.apply(.move(.characterForward), &ring)
         model.caret = min(model.characters.count, model.caret + 1)
       default:
-        _ = field.handle(.control("w"))
+        _ = field.apply(.cut, &ring)
         model.removeWordBefore()
       }
       #expect(scalars(field.text) == scalars(model.text))
-      #expect(field.caret == model.caret)
+      #expect(field.content.rope.substring(0..<field.caret).count == model.caret)
       let columns = Int.random(in: 1..<20, using: &random)
       var grid = Grid(Size(columns: columns, rows: 1))
       let point = field.draw(in: &grid, grid.bounds)

@@ -1,5 +1,5 @@
-import TextEditing
 import Testing
+import TextEditing
 
 @Suite("What was killed")
 struct KillRingTests {

@@ -10,7 +10,7 @@ final class Inquiry {
   /// After which none is expected any more.
   private static let patience = Duration.seconds(20)
 
-  private let display: PhotoDisplay
+  var display: PhotoDisplay
   private let surroundings: TerminalSurroundings
   private let write: @MainActor ([UInt8]) -> Void
   /// Called when all answers have come, and when they are late.

@@ -18,9 +18,11 @@ struct TerminalSurroundings {
   }
 
   var isMultiplexer: Bool {
-    type.hasPrefix("tmux") || type.hasPrefix("screen") || !(environment["TMUX"] ?? "").isEmpty
+    type.hasPrefix("tmux") || type.hasPrefix("screen") || isInTmux
       || !(environment["STY"] ?? "").isEmpty
   }
+
+  var isInTmux: Bool { !(environment["TMUX"] ?? "").isEmpty }
 
   var isKitty: Bool { type == "xterm-kitty" }
 

@@ -61,6 +61,12 @@ final class PictureScreen {
     if hasTimer { restsUntil = .now + Self.rest }
   }
 
+  /// Writes what is no part of the screen, where a picture that is being written lets it.
+  func writeBetween(_ bytes: [UInt8]) {
+    if holdsScreen { writer.breakOff() } else { writer.finishPiece() }
+    TerminalModes.write(bytes)
+  }
+
   /// Takes everything away, from the screen and from the terminal's memory.
   func clear() {
     guard let placer else { return }

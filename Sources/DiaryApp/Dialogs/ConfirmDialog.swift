@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// A question before something is done: what, to which entry, and whether it can be undone. No is
 /// preselected.
@@ -86,103 +87,124 @@ extension AppState {
 
 enum ConfirmView {
   static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
+    box(confirm, state).draw(in: &grid, grid.bounds, state.theme.dialog)
+  }
+
+  static func box(_ confirm: ConfirmState, _ state: AppState) -> DialogBox {
     let (title, body, labels) = words(
-      confirm.question, DialogBox.textColumns(on: grid.size.columns), state)
-    let box = DialogBox(
+      confirm.question, DialogBox.textColumns(on: state.size.columns), state)
+    return DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
       selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
-    box.draw(in: &grid, grid.bounds, state.theme.dialog)
   }
 
   private static func words(
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
+    func label(_ words: String, _ command: Command) -> String {
+      let keys = state.keys.dialog.bindings.first { $0.command == command }?.keys
+      return keys?.first.map { "\(words) (\($0.name))" } ?? words
+    }
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
       if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
       return (
-        "Delete this entry?",
+        localized("Delete this entry?"),
         [
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
-          "It goes to the trash; u brings it back.",
+          localized("It goes to the trash; u brings it back."),
         ],
-        ["No", "Yes (y)"]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .emptyTrash(let count):
       return (
-        "Empty the trash?",
+        localized("Empty the trash?"),
         [
-          "\(CountWords.entries(count)) will be removed for good, with photos that no other entry"
-            + " has.", "", "This can't be undone.",
+          localized(
+            """
+            \(CountWords.entries(count)) will be removed for good, with photos that no other entry \
+            has.
+            """), "", localized("This can't be undone."),
         ],
-        ["No", "Yes (y)"]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .writePhotos(let groups):
       let photos = groups.reduce(0) { $0 + $1.photos.count }
       let entries = CountWords.entries(groups.count)
       return (
-        "Add \(entries)?",
+        localized("Add \(entries)?"),
         [
-          "\(CountWords.photos(photos)) will be copied into the diary, in \(entries).", "",
-          "The files stay where they are. u takes back one entry after the other.",
+          localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
+          "",
+          localized("The files stay where they are. u takes back one entry after the other."),
         ],
-        ["No", "Yes (y)"]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .leavePhotos:
       return (
-        "Leave without adding?",
+        localized("Leave without adding?"),
         [
-          "The entries are merged, cut or left out as you arranged them. That would be lost.", "",
-          "Nothing is added; the files stay where they are.",
+          localized(
+            "The entries are merged, cut or left out as you arranged them. That would be lost."),
+          "",
+          localized("Nothing is added; the files stay where they are."),
         ],
-        ["No", "Yes (y)"]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .restoreAndSave(let editor):
       return (
-        "It was deleted elsewhere",
+        localized("It was deleted elsewhere"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          "It is in the trash now. Restore it with the text that you wrote?",
+          localized("It is in the trash now. Restore it with the text that you wrote?"),
         ],
-        ["No, keep writing", "Restore and save (y)"]
+        [localized("No, keep writing"), label(localized("Restore and save"), .yes)]
       )
     case .saveAsNew(let editor):
       return (
-        "It was removed elsewhere",
+        localized("It was removed elsewhere"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          "The trash was emptied and the entry is gone. Save what you wrote as a new one?",
+          localized(
+            "The trash was emptied and the entry is gone. Save what you wrote as a new one?"),
         ],
-        ["No, keep writing", "Save as new (y)"]
+        [localized("No, keep writing"), label(localized("Save as new"), .yes)]
       )
     case .keepMarkers(let editor, let marker):
       return (
-        "Save with the dividing lines?",
+        localized("Save with the dividing lines?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          "Lines that divide its versions still stand in the text:",
+          localized("Lines that divide its versions still stand in the text:"),
           TextWidth.cut(marker, columns: columns),
         ],
-        ["No, keep writing", "Save (y)"]
+        [localized("No, keep writing"), label(localized("Save"), .yes)]
       )
     case .revert(let revision, let heads):
       let date = RevisionRow.date(revision, state).trimmed
-      var words = "It gets back what it said on \(date). u undoes it, and its history keeps "
-      words += heads.count > 1 ? "all \(heads.count) versions." : "what it says now."
+      let versions = CountWords.versions(heads.count)
+      let words =
+        heads.count > 1
+        ? localized(
+          "It gets back what it said on \(date). u undoes it, and its history keeps all \(versions)."
+        )
+        : localized(
+          "It gets back what it said on \(date). u undoes it, and its history keeps what it says now."
+        )
       return (
-        "Revert this entry?",
+        localized("Revert this entry?"),
         [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
-        ["No", "Yes (y)"]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .leaveEditor(let editor):
       return (
-        "Leave without saving?",
+        localized("Leave without saving?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          "What you changed since it was opened would be lost.",
+          localized("What you changed since it was opened would be lost."),
         ],
-        ["No, keep writing", "Save (s)", "Yes (y)"]
+        [localized("No, keep writing"), label(localized("Save"), .save), label(localized("Yes"), .yes)]
       )
     }
   }

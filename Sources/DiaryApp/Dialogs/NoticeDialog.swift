@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// Something that must be read before going on: what failed, and what to do.
 package struct NoticeState: Sendable {
@@ -11,7 +12,7 @@ package struct NoticeState: Sendable {
 
 extension AppState {
   mutating func showError(_ error: DiaryError) {
-    layers.append(.notice(NoticeState(title: "That did not work", lines: [error.line])))
+    layers.append(.notice(NoticeState(title: localized("That did not work"), lines: [error.line])))
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
@@ -33,11 +34,16 @@ enum NoticeView {
   static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
     var styles = state.theme.dialog
     styles.title = state.theme.warning
+    box(notice, state).draw(in: &grid, grid.bounds, styles)
+  }
+
+  static func box(_ notice: NoticeState, _ state: AppState) -> DialogBox {
     // A list of problems may be longer than the screen; the first ones say most.
-    let most = max(1, grid.size.rows - 8)
+    let most = max(1, state.size.rows - 8)
     var lines = Array(notice.lines.prefix(most))
-    if notice.lines.count > most { lines.append("and \(notice.lines.count - most) more") }
-    DialogBox(title: notice.title, body: lines, buttons: [.init("OK")])
-      .draw(in: &grid, grid.bounds, styles)
+    if notice.lines.count > most {
+      lines.append(localized("and \(notice.lines.count - most) more"))
+    }
+    return DialogBox(title: notice.title, body: lines, buttons: [.init(localized("OK"))])
   }
 }

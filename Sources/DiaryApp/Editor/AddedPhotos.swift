@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// What came of adding photos to the entry in the editor.
 package struct AddedPhotos: Sendable {
@@ -24,7 +25,7 @@ extension EditorState {
   struct Drop: Hashable, Sendable {
     let ticket: Int
     let field: Field
-    /// How many characters stood before it.
+    /// Where it begins, in bytes.
     let place: Int
     let text: String
   }
@@ -59,18 +60,19 @@ extension EditorState {
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
     let fresh = Set(assets).subtracting(doubled)
     var words: [String] = []
-    if !fresh.isEmpty { words.append("\(CountWords.photos(fresh.count)) added.") }
+    if !fresh.isEmpty { words.append(localized("\(CountWords.photos(fresh.count)) added.")) }
     if !doubled.isEmpty {
       words.append(
         doubled.count == 1
-          ? "This photo is in the entry already." : "\(doubled.count) are in the entry already.")
+          ? localized("This photo is in the entry already.")
+          : localized("\(doubled.count) are in the entry already."))
     }
     let elsewhere = fresh.filter { added.entries[$0] != nil }
     if let asset = elsewhere.first, let title = added.entries[asset] {
       words.append(
         elsewhere.count == 1
-          ? "It is in the diary already, in \(title)."
-          : "\(elsewhere.count) are in the diary already, as in \(title).")
+          ? localized("It is in the diary already, in \(title).")
+          : localized("\(elsewhere.count) are in the diary already, as in \(title)."))
     }
     words += added.remarks
     return words.isEmpty ? nil : words.joined(separator: " ")

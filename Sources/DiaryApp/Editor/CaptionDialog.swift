@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The caption of a photo, being edited.
 package struct CaptionState: Sendable {
@@ -11,6 +12,10 @@ package struct CaptionState: Sendable {
   var isSaving = false
   /// Names this session of writing.
   let draft = ID<Draft>.random()
+  /// The timer after which the words so far are kept, where they aren't the editor's; `nil` when
+  /// none runs.
+  var draftTimer: Int?
+  var hasDraft = false
   private let shown: String
 
   init(_ photo: Photo, of entry: Entry? = nil) {
@@ -37,26 +42,54 @@ extension AppState {
     switch command ?? keys.everywhere.command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    case .cancel: layers.removeLast()
+    case .cancel: return cancel(caption)
     case _ where caption.isSaving: break
     case .accept:
       if let entry = caption.entry { return save(&caption, of: entry) }
       layers.removeLast()
       return putInEditor(caption)
     case .help where command == .help: return updateEverywhere(.help)
-    default: if caption.field.handle(event) { layers[layers.count - 1] = .caption(caption) }
+    default: if type(event, into: &caption.field) { return put(caption) }
     }
     return []
+  }
+
+  /// Shows the dialog's new state, and sees to it that a draft is going to be kept.
+  mutating func put(_ caption: CaptionState) -> [Effect] {
+    var caption = caption
+    defer { layers[layers.count - 1] = .caption(caption) }
+    guard caption.hasChanges || caption.hasDraft else { return [] }
+    guard caption.entry != nil else { return scheduleDraft() }
+    guard caption.draftTimer == nil else { return [] }
+    let ticket = nextTicket()
+    caption.draftTimer = ticket
+    return [.scheduleDraft(ticket: ticket)]
+  }
+
+  /// Whether it was a caption's draft that was due.
+  mutating func captionDue(_ ticket: Int) -> Bool {
+    for place in layers.indices {
+      guard case .caption(var caption) = layers[place], caption.draftTimer == ticket else {
+        continue
+      }
+      caption.draftTimer = nil
+      layers[place] = .caption(caption)
+      return true
+    }
+    return false
+  }
+
+  /// Closes the dialog; what was typed goes, from the draft as well.
+  private mutating func cancel(_ caption: CaptionState) -> [Effect] {
+    layers.removeLast()
+    if caption.entry == nil { return caption.hasChanges ? scheduleDraft() : [] }
+    return caption.hasDraft ? [.removeDraft(caption.draft)] : []
   }
 
   private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
-    editor.change(nil) { page in
-      for index in page.photos.indices where page.photos[index].asset == caption.photo.asset {
-        page.photos[index].caption = caption.field.text
-      }
-    }
+    editor.change { $0.setCaption(caption.field.text, of: caption.photo.asset) }
     return put(editor)
   }
 }
@@ -68,7 +101,7 @@ extension AppState {
   mutating func editCaption(of photo: Photo, _ entry: Entry) {
     guard isOwn(entry) else { return }
     guard !entry.isTrashed else {
-      toast = "This entry is in the trash. Restore it there first."
+      toast = localized("This entry is in the trash. Restore it there first.")
       return
     }
     layers.append(.caption(CaptionState(photo, of: entry)))
@@ -116,14 +149,17 @@ extension AppState {
     }
   }
 
-  /// Keeps a draft of a caption that was typed and isn't saved; one of the entry that is being
-  /// written goes into that.
+  /// Keeps a draft of the caption of a saved entry that was typed and isn't saved; one of the entry
+  /// that is being written is part of that one's draft.
   mutating func captionToKeep() -> [Effect] {
-    let open = layers.lazy.compactMap { layer in
-      if case .caption(let caption) = layer { caption } else { nil }
-    }
-    guard let caption = open.last, caption.hasChanges else { return [] }
-    guard let entry = caption.entry else { return putInEditor(caption) }
+    guard
+      let place = layers.lastIndex(where: { if case .caption = $0 { true } else { false } }),
+      case .caption(var caption) = layers[place], !caption.isSaving, let entry = caption.entry,
+      caption.hasChanges || caption.hasDraft
+    else { return [] }
+    caption.hasDraft = caption.hasChanges
+    layers[place] = .caption(caption)
+    guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
     return [.keepDraft(draft, ticket: nextTicket())]
@@ -133,8 +169,12 @@ extension AppState {
 enum CaptionView {
   static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
-      title: "Caption of \(caption.photo.name.printable)",
-      body: ["", "", caption.isSaving ? "saving…" : "Enter keeps it, Esc leaves it as it was."])
+      title: localized("Caption of \(caption.photo.name.printable)"),
+      body: [
+        "", "",
+        caption.isSaving
+          ? localized("saving…") : localized("Enter keeps it, Esc leaves it as it was."),
+      ])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return caption.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

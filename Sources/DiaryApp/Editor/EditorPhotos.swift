@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 extension AppState {
   mutating func photosAdded(_ added: AddedPhotos) -> [Effect] {
@@ -17,7 +18,7 @@ extension AppState {
       effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
     }
     if !added.refused.isEmpty {
-      layers.append(.notice(NoticeState(title: "Not added", lines: added.refused)))
+      layers.append(.notice(NoticeState(title: localized("Not added"), lines: added.refused)))
     }
     return effects
   }
@@ -33,13 +34,15 @@ extension AppState {
     if case .some(.some(let drop)) = drop {
       let name = missing.split(separator: "/").last ?? "/"
       toast =
-        (count > 1 ? "None of the \(count) added" : "Not added") + ": there is no file \(name)."
-        + (drop.field == .photos ? "" : " The paste stays as text.")
+        count > 1
+        ? localized("None of the \(count) added: there is no file \(name).")
+        : localized("Not added: there is no file \(name).")
+      if drop.field != .photos { toast? += " " + localized("The paste stays as text.") }
     }
     return photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
-  static var noPlaceForText: String { "Among the photos there is no place for text." }
+  static var noPlaceForText: String { localized("Among the photos there is no place for text.") }
 
   /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
   /// for.
@@ -58,12 +61,13 @@ extension AppState {
     guard withEditor({ $0.draft == draft }) == true else { return [] }
     toast =
       switch fault {
-      case .noProgram: "Pasting a photo needs wl-paste or xclip; neither is installed."
-      case .noDesktop: "No desktop whose clipboard could be asked (no DISPLAY, WAYLAND_DISPLAY)."
-      case .noAnswer: "The clipboard couldn't be asked, or nothing is in it."
-      case .empty: "The clipboard holds no photo and no text."
-      case .tooLarge: "The clipboard's photo is too large; save it to a file first."
-      case .failed: "The clipboard can't be read here."
+      case .noProgram: localized("Pasting a photo needs wl-paste or xclip; neither is installed.")
+      case .noDesktop:
+        localized("No desktop whose clipboard could be asked (no DISPLAY, WAYLAND_DISPLAY).")
+      case .noAnswer: localized("The clipboard couldn't be asked, or nothing is in it.")
+      case .empty: localized("The clipboard holds no photo and no text.")
+      case .tooLarge: localized("The clipboard's photo is too large; save it to a file first.")
+      case .failed: localized("The clipboard can't be read here.")
       }
     return photoEnded(draft) { _ in }
   }

@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import TextEditing
+import Words
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
@@ -16,24 +17,39 @@ package struct EditorState: Sendable {
     var date: TextField
     var photos: [Photo]
     var selectedPhoto = 0
+    var journal = EntryFields.defaultJournal
+    var details = EntryDetails()
 
     /// Whether it says the same, wherever the carets are.
     func says(_ other: Page) -> Bool {
-      title.text.isExactly(other.title.text) && content.text.isExactly(other.content.text)
-        && tags.text.isExactly(other.tags.text) && date.text == other.date.text
-        && photos == other.photos
+      title.content.rope == other.title.content.rope && content.rope == other.content.rope
+        && tags.content.rope == other.tags.content.rope
+        && date.content.rope == other.date.content.rope && photos == other.photos
+        && journal == other.journal && details.isExactly(other.details)
     }
 
-    /// How many characters stand before a field's caret.
+    mutating func setCaption(_ caption: String, of asset: AssetID) {
+      for index in photos.indices where photos[index].asset == asset {
+        photos[index].caption = caption
+      }
+    }
+
+    /// Where a field's caret is, in bytes.
     func place(in field: Field) -> Int {
       switch field {
       case .title: title.caret
-      case .content: content.caretOffset
+      case .content: content.caret
       case .tags: tags.caret
       case .date: date.caret
       case .photos: 0
       }
     }
+  }
+
+  /// A change, as undo joins it with others.
+  struct Edit: Hashable, Sendable {
+    let field: Field
+    let kind: EditKind
   }
 
   let draft: ID<Draft>
@@ -43,17 +59,23 @@ package struct EditorState: Sendable {
   let base: [ID<Revision>]
   /// What those revisions say, where the entry as it was opened doesn't tell.
   private var baseVersions: Versions?
-  let journal: String
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
-  private(set) var undo = UndoHistory<Page, String>()
+  private(set) var undo = UndoHistory<Page, Edit>()
   /// The draft that is being written, or was; `nil` once the page has changed since.
   var draftTicket: Int?
   /// The timer after which the text so far is kept; `nil` when none runs.
   var draftTimer: Int?
   var isDraftKept = false
+  /// Whether there is a draft of an earlier state, or will be.
+  var hasDraft = false
   var isSaving = false
+  /// What is proposed for the word at the caret.
+  var completion: Completion?
+  /// The word at the caret that no dictionary knows.
+  var misspelling: Misspelling?
+  var spellingTicket: Int?
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
@@ -62,6 +84,15 @@ package struct EditorState: Sendable {
   var drops: [Drop] = []
   /// Whether to save once they are.
   var savesWithPhotos = false
+  /// Whether the mouse's button is down since it was pressed in the text.
+  var isDragging = false
+  var find: EditorFind?
+  /// What was looked for last.
+  var lastPhrase = ""
+  /// The state of vi keys, once one was pressed.
+  var vi: ViKeys?
+  /// Whether the editor is to stay open when it has been saved.
+  var staysOpen = false
   /// Whether the lines that tell versions apart are to be saved as they stand.
   var keepsMarkers = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
@@ -95,7 +126,7 @@ package struct EditorState: Sendable {
   init(_ draft: Draft, original: Entry?, base revisions: [Revision]) {
     self.init(
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
-    page.date = TextField(draft.dateText)
+    page.date = TextField(draft.dateText, keepsHistory: false)
     if revisions.map(\.id) == base { baseVersions = Versions(revisions) }
     if let original {
       if let shown = original.heads.first, !base.contains(shown) {
@@ -103,19 +134,20 @@ package struct EditorState: Sendable {
       }
       saved = Self.page(original.fields)
     } else {
-      saved.title = TextField()
-      saved.content = TextArea()
-      saved.tags = TextField()
+      saved.title = TextField(keepsHistory: false)
+      saved.content = TextArea(keepsHistory: false)
+      saved.tags = TextField(keepsHistory: false)
       saved.photos = []
+      saved.details = EntryDetails()
     }
     isDraftKept = true
+    hasDraft = true
   }
 
   private init(fields: EntryFields, original: Entry?, base: [ID<Revision>], draft: ID<Draft>) {
     self.draft = draft
     self.original = original
     self.base = base
-    journal = fields.journal
     opened = fields
     openedPage = Self.page(fields)
     page = openedPage
@@ -123,20 +155,24 @@ package struct EditorState: Sendable {
   }
 
   private static func page(_ fields: EntryFields) -> Page {
+    // Undo goes through the whole page.
     Page(
-      title: TextField(fields.title), content: TextArea(fields.content),
-      tags: TextField(fields.tags.map { "#\($0)" }.joined(separator: " ")),
-      date: TextField(EditorDate.text(fields.date)), photos: fields.photos)
+      title: TextField(fields.title, keepsHistory: false),
+      content: TextArea(fields.content, keepsHistory: false),
+      tags: TextField(
+        fields.tags.map { "#\($0)" }.joined(separator: " "), keepsHistory: false),
+      date: TextField(EditorDate.text(fields.date), keepsHistory: false), photos: fields.photos,
+      journal: fields.journal, details: fields.details)
   }
 
   var hasChanges: Bool { !page.says(saved) }
 
   /// What would be saved; `nil` while the date field holds no date.
-  var fields: EntryFields? {
-    let isSameDate = page.date.text == openedPage.date.text
-    guard let date = isSameDate ? opened.date : EditorDate.date(page.date.text, near: opened.date)
-    else { return nil }
-    return fields(on: date)
+  var fields: EntryFields? { date.map(fields) }
+
+  /// The entry's date; `nil` while the date field holds none.
+  var date: EntryDate? {
+    isDateChanged ? EditorDate.date(page.date.text, near: opened.date) : opened.date
   }
 
   /// What saving replaces.
@@ -160,7 +196,7 @@ package struct EditorState: Sendable {
     isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
-  var displayTitle: String { currentDraft.fields.displayTitle ?? "This entry" }
+  var displayTitle: String { currentDraft.fields.displayTitle ?? localized("This entry") }
 
   /// What is worth keeping, whatever the date field holds.
   var currentDraft: Draft {
@@ -173,20 +209,65 @@ package struct EditorState: Sendable {
     let tags = page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     return EntryFields(
       date: date, title: page.title.text,
-      content: page.content.text.isExactly(openedPage.content.text)
-        ? opened.content : page.content.text,
+      content: page.content.rope == openedPage.content.rope ? opened.content : page.content.text,
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
-      journal: journal)
+      journal: page.journal, details: page.details)
+  }
+
+  /// Goes on with an entry as it was saved now, where it was.
+  func goingOn(after entry: Entry) -> EditorState {
+    var next = EditorState(entry, draft: .random())
+    next.page.content = page.content
+    next.page.title = page.title
+    next.focus = focus
+    next.lastPhrase = lastPhrase
+    next.vi = vi
+    return next
   }
 
   // MARK: Editing
 
-  /// Changes the page as one step of undo; steps of the same kind in a row are one.
-  mutating func change(_ kind: String?, _ body: (inout Page) -> Void) {
+  /// Changes the page as one step of undo.
+  mutating func change(_ body: (inout Page) -> Void) {
     let before = page
     body(&page)
-    if !page.says(before) { undo.record(before, kind: kind, joins: ==) }
+    if !page.says(before) { record(before, nil) }
+  }
+
+  private mutating func record(_ before: Page, _ edit: Edit?) {
+    undo.record(before, kind: edit) { $0.field == $1.field && $0.kind.joins($1.kind) }
+  }
+
+  /// Whether a command was one for the field in front, and has been carried out.
+  mutating func edit(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
+    switch command {
+    case .undo: stepBack()
+    case .redo: stepForward()
+    case .beginStep: undo.holdStep()
+    case .endStep: undo.releaseStep()
+    default: return apply(command, &ring)
+    }
+    ring.close()
+    return true
+  }
+
+  private mutating func apply(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
+    let before = page
+    var result: (isTaken: Bool, kind: EditKind?)
+    switch focus {
+    case .title: result = page.title.apply(command, &ring)
+    case .content: result = (true, page.content.apply(command, &ring))
+    case .tags: result = page.tags.apply(command, &ring)
+    case .date: result = page.date.apply(command, &ring)
+    case .photos: result = (false, nil)
+    }
+    if let kind = result.kind {
+      record(before, Edit(field: focus, kind: kind))
+    } else if page.place(in: focus) != before.place(in: focus) {
+      undo.endStep()
+    }
+    return result.isTaken
   }
 
   mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
@@ -194,14 +275,22 @@ package struct EditorState: Sendable {
 
   mutating func moveFocus(by count: Int) {
     let fields = Field.allCases.count
-    focus = Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title
+    moveFocus(to: Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title)
+  }
+
+  mutating func moveFocus(to field: Field) {
+    focus = field
+    page.title.dropSelection()
+    page.content.dropSelection()
+    page.tags.dropSelection()
+    page.date.dropSelection()
     undo.endStep()
   }
 
   /// Adds photos, each once, and chooses the last of them; `place` puts them into the text. All of
   /// it is one step of undo.
   mutating func add(_ photos: [Photo], place: (inout Page) -> Void = { _ in }) {
-    change(nil) { page in
+    change { page in
       for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
         page.photos.append(photo)
       }
@@ -210,9 +299,9 @@ package struct EditorState: Sendable {
     }
   }
 
-  var isDateChanged: Bool { page.date.text != openedPage.date.text }
+  var isDateChanged: Bool { page.date.content.rope != openedPage.date.content.rope }
 
   mutating func setDate(_ date: EntryDate) {
-    change(nil) { $0.date = TextField(EditorDate.text(date)) }
+    change { $0.date = TextField(EditorDate.text(date), keepsHistory: false) }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
@@ -9,10 +10,19 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
+    if let find = editor.find { return updateFind(event, find, editor) }
+    if let effects = updateCompletion(event, editor) ?? updateMisspelling(event, editor) {
+      return effects
+    }
+    editor.misspelling = nil
+    if let effects = updateVi(event, &editor) { return effects }
+    let copied = textToCopy(event, editor)
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
-    case .save: return save(editor)
+    case .save:
+      editor.staysOpen = false
+      return save(editor)
     case .cancel: return leave(editor)
     case .nextField: editor.moveFocus(by: 1)
     case .previousField: editor.moveFocus(by: -1)
@@ -25,7 +35,18 @@ extension AppState {
       editor.photosUnderWay += 1
       put(editor)
       return [.takeClipboard(to: editor.draft, editor.focus)]
+    case .entryDetails:
+      put(editor)
+      return openDetails(of: editor)
+    case .spelling: return findMisspelling(editor)
+    case .templates:
+      put(editor)
+      return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
+    case .find: return openFind(editor, replacing: false)
+    case .findPrevious: return findAgain(editor, isBack: true)
+    case .replace: return openFind(editor, replacing: true)
+    case .focusParagraph: preferences.focusesParagraph.toggle()
     case .help:
       put(editor)
       return updateEverywhere(.help)
@@ -37,22 +58,18 @@ extension AppState {
         return []
       }
     case nil:
-      if let command = keys.everywhere.command(for: event), event.modifiers == .control,
-        !type(event, into: &editor)
+      if !type(event, into: &editor), event.modifiers == .control,
+        let command = keys.everywhere.command(for: event)
       {
         put(editor)
         return updateEverywhere(command)
-      } else if !event.modifiers.contains(.control)
-        || keys.everywhere.command(for: event) == nil
-      {
-        _ = type(event, into: &editor)
       }
     }
-    return put(editor)
+    return put(editor) + copied + complete(after: event)
   }
 
   /// Whether the focused field took the key.
-  private func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
+  private mutating func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
     let focus = editor.focus
     if focus != .content, focus != .photos, event == KeyEvent(.enter) {
       // Enter in a line goes on to the next field.
@@ -63,28 +80,8 @@ extension AppState {
       editor.moveFocus(by: 1)
       return true
     }
-    var isTaken = false
-    editor.change(Self.undoKind(event, focus)) { page in
-      switch focus {
-      case .title: isTaken = page.title.handle(event)
-      case .content: isTaken = page.content.handle(event)
-      case .tags: isTaken = page.tags.handle(event)
-      case .date: isTaken = page.date.handle(event)
-      case .photos: break
-      }
-    }
-    return isTaken
-  }
-
-  /// Letters typed in a row are undone together, word by word; so are deletions.
-  private static func undoKind(_ event: KeyEvent, _ focus: EditorState.Field) -> String? {
-    switch event.key {
-    case .character(let character) where event.modifiers.isEmpty && !character.isWhitespace:
-      "type \(focus)"
-    case .backspace where event.modifiers.isEmpty: "backspace \(focus)"
-    case .delete: "delete \(focus)"
-    default: nil
-    }
+    guard let command = keys.editing(for: event) else { return false }
+    return editor.edit(command, &killRing)
   }
 
   private func updateStrip(_ command: Command, _ editor: inout EditorState) {
@@ -95,14 +92,14 @@ extension AppState {
     case .choosePrevious: editor.page.selectedPhoto = max(0, selected - 1)
     case .chooseNext: editor.page.selectedPhoto = min(count - 1, selected + 1)
     case .removePhoto:
-      editor.change(nil) { page in
+      editor.change { page in
         page.photos.remove(at: selected)
         page.selectedPhoto = max(0, min(selected, count - 2))
       }
     case .movePhotoBack, .movePhotoForward:
       let target = selected + (command == .movePhotoBack ? -1 : 1)
       guard (0..<count).contains(target) else { return }
-      editor.change(nil) { page in
+      editor.change { page in
         page.photos.swapAt(selected, target)
         page.selectedPhoto = target
       }
@@ -117,9 +114,14 @@ extension AppState {
     _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
+    if editor.find != nil, field == nil { return pasteIntoFind(text, editor) }
     var editor = editor
+    editor.completion = nil
+    editor.misspelling = nil
     toast = nil
-    if text.contains("\u{FFFD}") { toast = "The paste was not all UTF-8; � stands for the rest." }
+    if text.unicodeScalars.contains("\u{FFFD}") {
+      toast = localized("The paste was not all UTF-8; � stands for the rest.")
+    }
     let focus = field ?? editor.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: homeFolder) {
@@ -132,7 +134,7 @@ extension AppState {
     } else if focus == .photos {
       toast = Self.noPlaceForText
     }
-    editor.change(nil) { page in
+    editor.change { page in
       switch focus {
       case .title: page.title.insert(text)
       case .content: page.content.insert(text)
@@ -150,16 +152,14 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
     else { return [] }
     var editor = editor
-    defer { layers[place] = .editor(editor) }
-    guard !old.page.says(editor.page) else { return [] }
-    // The draft, or the one that is being written, is no longer all.
-    editor.isDraftKept = false
-    editor.draftTicket = nil
-    // Not put off by further keys: whoever types without a pause has drafts as well.
-    guard editor.draftTimer == nil else { return [] }
-    let ticket = nextTicket()
-    editor.draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let hasChanged = !old.page.says(editor.page)
+    if hasChanged {
+      // The draft, or the one that is being written, is no longer all.
+      editor.isDraftKept = false
+      editor.draftTicket = nil
+    }
+    layers[place] = .editor(editor)
+    return hasChanged ? scheduleDraft() : []
   }
 
   /// How an entry is saved that is no longer where it was.
@@ -171,7 +171,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = "Saving as soon as the photos are added…"
+      toast = localized("Saving as soon as the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -196,8 +196,8 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = "Nothing was changed."
-      return close(editor)
+      toast = localized("Nothing was changed.")
+      return editor.staysOpen ? put(editor) : close(editor)
     }
     editor.isSaving = true
     put(editor)
@@ -223,7 +223,7 @@ extension AppState {
     return true
   }
 
-  private mutating func leave(_ editor: EditorState) -> [Effect] {
+  mutating func leave(_ editor: EditorState) -> [Effect] {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
     // Whoever is asked whether to leave hasn't decided to save any more.
     _ = withEditor { $0.savesWithPhotos = false }
@@ -237,15 +237,20 @@ extension AppState {
     return [.removeDraft(editor.draft)]
   }
 
-  /// With what it has opened: a question about it has no sense without it.
-  mutating func closeEditor(of draft: ID<Draft>) {
+  /// With what it has opened: a question about it has no sense without it. One that is to stay open
+  /// goes on with the entry as it was saved.
+  mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
     let place = layers.lastIndex { layer in
       if case .editor(let editor) = layer { editor.draft == draft } else { false }
     }
-    guard let place else { return }
+    guard let place, case .editor(let editor) = layers[place] else { return }
+    if let entry, editor.staysOpen, endsAfterSave == nil {
+      layers[place] = .editor(editor.goingOn(after: entry))
+      return
+    }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
-      case .confirm, .caption, .picker: false
+      case .confirm, .caption, .picker, .details, .templates: false
       default: true
       }
     }
@@ -257,16 +262,5 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
     else { return [] }
     return save(editor, rescue)
-  }
-
-  /// Keeps a draft of the text now, if there is something to keep.
-  mutating func draftToKeep() -> Effect? {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
-      editor.hasChanges, !editor.isSaving
-    else { return nil }
-    let ticket = nextTicket()
-    editor.draftTicket = ticket
-    layers[place] = .editor(editor)
-    return .keepDraft(editor.currentDraft, ticket: ticket)
   }
 }

@@ -1,11 +1,36 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
+import Words
 
 /// The editor: a page, not a form.
 enum EditorView {
   /// Fits the text area into the screen, so that the caret is in view.
-  static func layOut(_ editor: inout EditorState, _ size: Size) {
-    editor.page.content.layOut(in: EditorLayout(size).content.size)
+  static func layOut(_ editor: inout EditorState, _ state: AppState) {
+    let preferences = state.preferences
+    editor.page.content.tabColumns = preferences.tabColumns
+    editor.page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter
+    editor.page.content.foldNames = Dictionary(
+      editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
+    editor.page.content.layOut(in: EditorLayout(state.size).content.size)
+  }
+
+  /// How the text looks.
+  private static func look(_ editor: EditorState, _ state: AppState) -> TextArea.Look {
+    var look = TextArea.Look()
+    look.sign = state.theme.dim
+    look.showsTrailingBlanks = state.preferences.showsTrailingSpaces
+    if state.preferences.focusesParagraph, editor.focus == .content {
+      let content = editor.page.content
+      look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
+    }
+    if state.preferences.highlightsMarkdown {
+      look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
+    }
+    if let find = editor.find {
+      look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
+    }
+    return look
   }
 
   /// Draws the editor. Returns the caret's place.
@@ -13,7 +38,8 @@ enum EditorView {
     let layout = EditorLayout(grid.size)
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
-      title: editor.original == nil ? "New entry" : "Edit entry", trailing: status(editor),
+      title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
+      trailing: viMode(editor, state) + status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
@@ -25,29 +51,48 @@ enum EditorView {
     }
     drawTags(editor, in: &grid, layout.tags, theme, &carets)
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
-    if editor.page.title.text.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
-    carets[.content] = editor.page.content.draw(in: &grid, layout.content)
-    if editor.page.content.text.isEmpty {
-      grid.draw("What happened today?", in: layout.content, theme.dim)
+    if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
+    carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
+    if editor.page.content.isEmpty {
+      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
+    }
+    let bottom = grid.bounds.line(grid.size.rows - 1)
+    if let find = editor.find, state.toast == nil || !find.isAsking {
+      carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
+    } else if let line = editor.vi?.line {
+      grid.fill(bottom)
+      let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
+      carets[editor.focus] = Point(column: end, row: bottom.row)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    if let caret = carets[editor.focus] {
+      CompletionView.draw(editor, at: caret, state, in: &grid)
+    }
     return carets[editor.focus]
   }
 
+  private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
+    state.takesViKeys(in: editor) ? editor.viKeys.words + " · " : ""
+  }
+
   private static func status(_ editor: EditorState) -> String {
-    if editor.isSaving { return "saving…" }
-    var words = CountWords.words(in: editor.page.content.text)
-    if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
+    if editor.isSaving { return localized("saving…") }
+    var words = lengthWords(editor.page.content.rope)
+    if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
-    case .deleted: return "deleted elsewhere · " + words
-    case .purged: return "removed elsewhere · " + words
+    case .deleted: return localized("deleted elsewhere") + " · " + words
+    case .purged: return localized("removed elsewhere") + " · " + words
     case nil: return words
-    default: return "changed elsewhere · " + words
+    default: return localized("changed elsewhere") + " · " + words
     }
   }
 
+  private static func lengthWords(_ text: TextRope) -> String {
+    text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
+  }
+
   private static func dateWords(_ editor: EditorState) -> String {
-    guard let date = editor.fields?.date else { return editor.page.date.text }
+    guard let date = editor.date else { return editor.page.date.text }
     return "\(DateWords.long(date.day))  \(date.clock) \(date.zone)"
   }
 
@@ -57,10 +102,14 @@ enum EditorView {
   ) {
     let text = editor.page.tags.text
     if editor.focus == .tags {
-      grid.draw("Tags ", in: rect, theme.dim)
-      carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
+      let end = grid.draw(localized("Tags"), in: rect, theme.dim)
+      let field = rect.inset(left: end + 1 - rect.column)
+      carets[.tags] = editor.page.tags.draw(in: &grid, field, theme.accent)
     } else {
-      grid.draw(trailing: text.isBlank ? "no tags" : text.printable, in: rect, theme.dim)
+      let tags = text.isBlank ? localized("no tags") : text.printable
+      let details = editor.page.details.line
+      grid.draw(
+        trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
     }
   }
 
@@ -73,7 +122,8 @@ enum EditorView {
     let more = "+ Ctrl-P"
     guard !photos.isEmpty else {
       grid.draw(
-        "▣ no photos   " + more, in: rect, isFocused ? theme.accent : theme.dim)
+        "▣ " + localized("no photos") + "   " + more, in: rect, isFocused ? theme.accent : theme.dim
+      )
       return Point(column: rect.column, row: rect.row)
     }
     let labels = photos.map { photo in

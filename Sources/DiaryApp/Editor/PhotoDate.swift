@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 extension AppState {
   /// When the first photo of an entry that says so was taken, in its own zone, else in this one.
@@ -15,11 +16,11 @@ extension AppState {
   /// Gives the entry the date of its first photo.
   mutating func takePhotoDate(_ editor: inout EditorState) {
     guard let date = photoDate(editor.page.photos) else {
-      toast = "No photo here says when it was taken."
+      toast = localized("No photo here says when it was taken.")
       return
     }
     editor.setDate(date)
-    toast = "The entry has the photo's date; Ctrl-Z takes it back."
+    toast = localized("The entry has the photo's date; Ctrl-Z takes it back.")
   }
 
   /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
@@ -29,6 +30,6 @@ extension AppState {
       let date = photoDate(editor.page.photos), let entry = editor.fields?.date,
       date.day != entry.day
     else { return nil }
-    return "Ctrl-T dates the entry \(DateWords.short(date.day)), \(date.clock)."
+    return localized("Ctrl-T dates the entry \(DateWords.short(date.day)), \(date.clock).")
   }
 }

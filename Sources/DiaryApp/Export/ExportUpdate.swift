@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func updateExport(_ event: KeyEvent, _ export: ExportState) -> [Effect] {
@@ -32,7 +33,7 @@ extension AppState {
       export.focus = .init(rawValue: (export.focus.rawValue + count - 1) % count) ?? .folder
     default:
       switch export.focus {
-      case .folder: _ = export.folder.handle(event)
+      case .folder: _ = type(event, into: &export.folder)
       case .format where Self.changes(event):
         export.format = export.format == .markdown ? .json : .markdown
       case .location where Self.changes(event): export.keepsLocation.toggle()
@@ -67,15 +68,17 @@ extension AppState {
       return true
     }
     guard let outcome else {
-      toast = "The export was stopped; nothing was left behind."
+      toast = localized("The export was stopped; nothing was left behind.")
       return
     }
-    toast =
-      "Exported \(CountWords.entries(outcome.entries)) and \(CountWords.photos(outcome.photos))."
-      + " They are in \(folder)."
+    let (entries, photos) = (
+      CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
+    )
+    toast = localized("Exported \(entries) and \(photos). They are in \(folder).")
     if !outcome.problems.isEmpty {
       layers.append(
-        .notice(NoticeState(title: "Exported, but not all of it", lines: outcome.problems)))
+        .notice(
+          NoticeState(title: localized("Exported, but not all of it"), lines: outcome.problems)))
     }
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 enum ExportView {
   static func draw(_ export: ExportState, _ state: AppState, in grid: inout Grid) -> Point? {
@@ -7,8 +8,10 @@ enum ExportView {
     case .asking: return drawQuestion(export, state, in: &grid)
     case .running(let stage): drawProgress(export, stage, state, in: &grid)
     case .stopping:
-      DialogBox(title: "Stopping", body: ["What was written so far is being removed."])
-        .draw(in: &grid, grid.bounds, state.theme.dialog)
+      DialogBox(
+        title: localized("Stopping"), body: [localized("What was written so far is being removed.")]
+      )
+      .draw(in: &grid, grid.bounds, state.theme.dialog)
     }
     return nil
   }
@@ -18,8 +21,8 @@ enum ExportView {
   ) -> Point? {
     let theme = state.theme
     let inner = DialogBox(
-      title: "Export the diary to a folder",
-      body: ["", "", "", "", "Enter exports · Tab next · Space changes · Esc leaves"]
+      title: localized("Export the diary to a folder"),
+      body: ["", "", "", "", localized("Enter exports · Tab next · Space changes · Esc leaves")]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     func style(_ field: ExportState.Field) -> Style {
       export.focus == field ? theme.accent : theme.text
@@ -27,13 +30,16 @@ enum ExportView {
     func mark(_ field: ExportState.Field) -> String { export.focus == field ? "▌" : " " }
     let rows = inner.inset(top: 2)
     let labels: [(ExportState.Field, String, String)] = [
-      (.folder, "Folder", ""),
+      (.folder, localized("Folder"), ""),
       (
-        .format, "Format",
-        export.format == .markdown ? "Markdown files and photos" : "JSON and photos"
+        .format, localized("Format"),
+        export.format == .markdown
+          ? localized("Markdown files and photos") : localized("JSON and photos")
       ),
       (
-        .location, "Places", export.keepsLocation ? "kept in the photos" : "removed from the copies"
+        .location, localized("Places"),
+        export.keepsLocation
+          ? localized("kept in the photos") : localized("removed from the copies")
       ),
     ]
     for (row, (field, label, value)) in labels.enumerated() {
@@ -50,7 +56,8 @@ enum ExportView {
     _ export: ExportState, _ stage: ExportStage?, _ state: AppState, in grid: inout Grid
   ) {
     let inner = DialogBox(
-      title: "Exporting to \(export.folder.text.printable)", body: ["", "", "Esc stops"]
+      title: localized("Exporting to \(export.folder.text.printable)"),
+      body: ["", "", localized("Esc stops")]
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let rows = inner.inset(top: 2)
     let total = stage?.totalEntries ?? 0
@@ -59,8 +66,8 @@ enum ExportView {
       fraction, in: &grid, rows.line(0), done: state.theme.accent, rest: state.theme.rule)
     if let stage {
       grid.draw(
-        "\(CountWords.grouped(stage.entries)) of \(CountWords.entries(total)) · "
-          + CountWords.photos(stage.photos), in: rows.line(1), state.theme.dim)
+        CountWords.entries(stage.entries, of: total) + " · " + CountWords.photos(stage.photos),
+        in: rows.line(1), state.theme.dim)
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// All photos of the diary as a contact sheet. The photos themselves are in `AppState.roll`.
 package struct GalleryState: Sendable {
@@ -42,7 +43,7 @@ extension AppState {
     switch command {
     case .back where gallery.goesToEnd && event == KeyEvent(.escape):
       gallery.goesToEnd = false
-      toast = "Stopped; scrolling reads on."
+      toast = localized("Stopped; scrolling reads on.")
     case .back:
       layers.removeLast()
       roll = nil
@@ -83,6 +84,7 @@ extension AppState {
     case .press, .doublePress:
       guard let item = sheet.item(at: mouse.point, in: body, gallery.position) else { return [] }
       gallery.position.select(item, in: sheet)
+    default: break
     }
     gallery.goesToEnd = false
     layers[layers.count - 1] = .gallery(gallery)

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// All photos of the diary, by month.
 enum GalleryView {
@@ -10,7 +11,8 @@ enum GalleryView {
   static func draw(_ gallery: GalleryState, _ state: AppState, in grid: inout Grid) {
     let roll = state.roll ?? PhotoRoll()
     let frame = ScreenFrame(
-      title: "Photos", trailing: count(roll, gallery), hints: state.keys.gallery.bindings,
+      title: localized("Photos"), trailing: count(roll, gallery),
+      hints: state.keys.gallery.bindings,
       in: &grid,
       state)
     if roll.isComplete, roll.count == 0 {
@@ -37,13 +39,15 @@ enum GalleryView {
     guard roll.isKnown else { return "" }
     let photos = CountWords.photos(roll.count)
     if roll.isComplete { return photos }
-    return gallery.goesToEnd ? "\(photos) so far…  Esc stops" : "\(photos) so far"
+    return gallery.goesToEnd
+      ? localized("\(photos) so far…  Esc stops") : localized("\(photos) so far")
   }
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let words = [
-      "There are no photos in the diary yet.", "",
-      "Write an entry with n in the list, or open one with e, and add photos to it with Ctrl-P.",
+      localized("There are no photos in the diary yet."), "",
+      localized(
+        "Write an entry with n in the list, or open one with e, and add photos to it with Ctrl-P."),
     ]
     let column = rect.inset(left: 3, top: 2, right: 3)
     let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: column.columns) }

@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// The keys of a screen, made from the same tables that the keys are looked up in.
 package struct HelpState: Sendable {
@@ -28,6 +29,8 @@ extension AppState {
       case .viewer: [keys.viewer]
       case .gallery: [keys.gallery]
       case .copyOut: [keys.copyOut]
+      case .editor(let editor) where editor.find?.isAsking == true: [keys.replacing]
+      case .editor(let editor) where editor.find != nil: [keys.find]
       case .editor: [keys.editor, keys.photoStrip]
       case .picker(let picker): [picker.table(in: keys)]
       case .photoImport: [keys.photoImport]
@@ -36,17 +39,23 @@ extension AppState {
       case .versions: [keys.versions]
       case .status: [keys.status]
       case .export: [keys.export]
+      case .details: [keys.details]
+      case .templates: [keys.templates]
       case .caption, .authorName: [keys.line]
-      case .confirm, .notice, .draftOffer: [keys.dialog]
+      case .draftOffer: [keys.draftOffer]
+      case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
-    return own + [isTyping ? keys.everywhere.withoutLetters : keys.everywhere]
+    guard isTyping else { return own + [keys.everywhere] }
+    let isPage = layers.last?.isEditor == true
+    let text = isPage ? keys.text.without(keys.editor) : keys.text.forOneLine
+    return own[...0] + [text] + own[1...] + [keys.everywhere.withoutLetters]
   }
 
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
     case nil: search != nil
     default: false
     }
@@ -85,7 +94,8 @@ enum HelpView {
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let back = state.keys.everywhere.hint(.back, "back")
     let more = Binding(.down, KeyEvent(.down), help: "", hint: "scroll")
-    _ = ScreenFrame(title: "Keys", hints: [back, more].compactMap(\.self), in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
     let lines = help.lines
     let column = min(26, body.columns / 3)

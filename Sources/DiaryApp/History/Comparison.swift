@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// States of an entry to be laid out for a screen, as a value: a state never changes, so that its
 /// id stands for what it says.
@@ -7,6 +8,8 @@ package struct Comparison: Hashable, Sendable {
   enum Form: Hashable, Sendable {
     /// What changed from the one to the other.
     case changes(MarkedText)
+    /// What changed, where the other one isn't saved.
+    case unsaved(MarkedText)
     /// One beside the other.
     case sides(MarkedText)
     /// Both in one text.
@@ -37,17 +40,26 @@ package struct Comparison: Hashable, Sendable {
   var outcome: Outcome {
     let (before, after) = ((old ?? new).entry.fields, new.entry.fields)
     switch form {
-    case .changes(let text): return .rows(rows(EntryDiffRows(text: text)))
+    case .changes(let text):
+      return .rows(
+        rows(
+          EntryDiffRows(text: text),
+          none: localized("Nothing that it says has changed; Tab shows it.")))
+    case .unsaved(let text):
+      return .rows(
+        rows(
+          EntryDiffRows(text: text),
+          none: localized("Nothing that it says differs from what is saved.")))
     case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
     case .merged(let names): return .fields(MergedText.fields(before, after, names))
     }
   }
 
-  private func rows(_ layout: EntryDiffRows) -> [MarkedRow] {
+  private func rows(_ layout: EntryDiffRows, none: String) -> [MarkedRow] {
     guard let old else { return layout.rows(new.entry.fields) }
     let diff = EntryDiff(from: old.entry.fields, to: new.entry.fields)
     guard diff.hasChanges else {
-      return [MarkedRow("Nothing that it says has changed; Tab shows it.", .dim)]
+      return layout.text.rows([TextDiff.Piece(.same, none)], .dim)
     }
     return layout.rows(diff)
   }

@@ -4,7 +4,8 @@ extension AppState {
   /// Begins what the screen in front waits for, and ends what no screen does any more.
   mutating func missingComparison() -> [Effect] {
     let wanted: Comparison? =
-      switch layers.last(where: \.isWhole) {
+      switch layers.last(where: { $0.isWhole || $0.isDraftOffer }) {
+      case .draftOffer(let offer): offer.text.underWay
       case .history(let history): history.text.underWay
       case .versions(let versions): versions.merging ?? versions.text.underWay
       default: nil
@@ -18,6 +19,9 @@ extension AppState {
     if comparing == comparison { comparing = nil }
     for place in layers.indices.reversed() {
       switch layers[place] {
+      case .draftOffer(var offer):
+        offer.text.take(outcome, of: comparison)
+        layers[place] = .draftOffer(offer)
       case .history(var history):
         history.text.take(outcome, of: comparison)
         layers[place] = .history(history)

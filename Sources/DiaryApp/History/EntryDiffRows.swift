@@ -26,13 +26,16 @@ struct EntryDiffRows {
     return rows
   }
 
-  /// Title, date, tags and, where it changed, the journal, each with its rows.
+  /// Title, date, tags, details and, where it changed, the journal, each with its rows.
   func head(_ diff: EntryDiff) -> [[MarkedRow]] {
     var parts = [
       rows(diff.title.pieces, .title),
       rows(pieces(diff.date, separator: "\n") { "\(DateWords.full($0)) \($0.zone)" }, .dim),
       rows(pieces(diff.tags) { "#\($0)" }, .dim),
     ]
+    if !diff.details.parts.isEmpty {
+      parts.append(rows(pieces(diff.details, separator: " · ") { $0 }, .dim))
+    }
     if diff.journal.hasChanges {
       parts.append(rows(pieces(diff.journal, separator: "\n") { $0 }, .dim))
     }

@@ -1,3 +1,5 @@
+import Words
+
 /// Leaves out the middle of long stretches in which nothing changed.
 enum Folding {
   /// How many rows stay beside a change.
@@ -11,7 +13,7 @@ enum Folding {
     var next = 0
     for stretch in stretches(isChanged) {
       folded += rows[next..<stretch.lowerBound]
-      folded.append(fold("… \(CountWords.count(stretch.count, "line", "lines")) unchanged"))
+      folded.append(fold(localized("… \(CountWords.lines(stretch.count)) unchanged")))
       next = stretch.upperBound
     }
     return folded + rows[next...]

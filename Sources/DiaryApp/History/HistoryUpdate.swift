@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func updateHistory(_ event: KeyEvent, _ history: HistoryState) -> [Effect] {
@@ -46,12 +47,12 @@ extension AppState {
     guard isOwn(chosen.entry) else { return }
     let heads = history.revisions.filter { whole.heads.contains($0.id) }
     guard !heads.contains(where: \.entry.isTrashed) || heads.count > 1 else {
-      toast = "This entry is in the trash. Restore it there first."
+      toast = localized("This entry is in the trash. Restore it there first.")
       return
     }
     guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
     else {
-      toast = "This is what the entry says now."
+      toast = localized("This is what the entry says now.")
       return
     }
     layers.append(.confirm(.revert(chosen, replacing: heads)))

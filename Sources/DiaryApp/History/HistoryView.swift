@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// An entry's saved states, and what changed in the chosen one.
 enum HistoryView {
@@ -16,10 +17,10 @@ enum HistoryView {
   static func draw(_ history: HistoryState, _ state: AppState, in grid: inout Grid) {
     let layout = HistoryLayout(history, state.size)
     let count = history.revisions.count
-    let place = count > 0 ? "\(history.choice.selected + 1) of \(count)" : ""
+    let place = count > 0 ? localized("\(history.choice.selected + 1) of \(count)") : ""
     _ = ScreenFrame(
-      title: "History · \(history.displayTitle)",
-      trailing: history.text.underWay == nil ? place : "comparing… · " + place,
+      title: localized("History · \(history.displayTitle)"),
+      trailing: history.text.underWay == nil ? place : localized("comparing…") + " · " + place,
       hints: state.keys.history.bindings, in: &grid, state)
     guard let whole = history.history, let chosen = history.chosen else { return }
     for row in 0..<layout.revisions.rows {
@@ -58,20 +59,23 @@ enum HistoryView {
     guard let before = history.before else {
       let words =
         history.revisions.count == 1
-        ? "As it was first written; unchanged since." : "As it was first written."
+        ? localized("As it was first written; unchanged since.")
+        : localized("As it was first written.")
       grid.draw(words, in: line, theme.dim)
       return
     }
     guard !history.isWhole else {
-      grid.draw("All of it as it was then.", in: line, theme.dim)
+      grid.draw(localized("All of it as it was then."), in: line, theme.dim)
       return
     }
     let earlier = RevisionRow.date(before, state)
     // The words that tell the styles are written in them.
     let signs = state.colors == .monochrome
+    let (removed, added) = (localized("removed"), localized("added"))
     let parts: [(String, Style)] = [
-      (signs ? "[-removed-]" : "removed", theme.removed), (" ", theme.dim),
-      (signs ? "{+added+}" : "added", theme.added), (" since \(earlier)", theme.dim),
+      (signs ? "[-\(removed)-]" : removed, theme.removed), (" ", theme.dim),
+      (signs ? "{+\(added)+}" : added, theme.added), (" ", theme.dim),
+      (localized("since \(earlier)"), theme.dim),
     ]
     for (words, style) in parts {
       let end = grid.draw(words, in: line, style)

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// A saved state as one line of a list: when, what was done, and whose it is where that matters.
 enum RevisionRow {
@@ -19,9 +20,11 @@ enum RevisionRow {
     grid.draw(Self.date(revision, state), in: date, isSelected ? theme.text : theme.dim)
     let words = date.inset(left: 19, right: 1)
     let end = grid.draw(
-      history.kind(of: revision).rawValue, in: words, isSelected ? theme.title : theme.text)
+      history.kind(of: revision).words, in: words, isSelected ? theme.title : theme.text)
     var marks: [String] = []
-    if history.heads.count > 1, history.heads.contains(revision.id) { marks.append("version") }
+    if history.heads.count > 1, history.heads.contains(revision.id) {
+      marks.append(localized("version"))
+    }
     if history.hasSeveralDevices { marks.append(device(revision)) }
     grid.draw(
       marks.map { " " + $0 }.joined(), in: words.inset(left: end - words.column), theme.dim)
@@ -36,6 +39,7 @@ enum RevisionRow {
   static func date(_ revision: Revision, _ state: AppState) -> String {
     let date = state.localDate(revision.clock.time)
     let day = date.day
-    return (day.day < 10 ? " " : "") + "\(DateWords.short(day)) \(date.clock)"
+    let words = DateWords.short(day)
+    return String(repeating: " ", count: max(0, 11 - words.count)) + "\(words) \(date.clock)"
   }
 }

@@ -48,8 +48,36 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"
   case writeGroups = "write-groups"
+  case toggleStar = "toggle-star"
+  case entryDetails = "entry-details"
+  case templates, spelling
   case mark, restore
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel
   case keepPlace = "keep-place"
+  case find
+  case findPrevious = "find-previous"
+  case replace
+  case replaceAll = "replace-all"
+  // Of a text.
+  case wordBack = "word-back"
+  case wordForward = "word-forward"
+  case rowStart = "row-start"
+  case rowEnd = "row-end"
+  case paragraphBack = "paragraph-back"
+  case paragraphForward = "paragraph-forward"
+  case newLine = "new-line"
+  case deleteBack = "delete-back"
+  case deleteForward = "delete-forward"
+  case killWordBack = "cut-word-back"
+  case killWordForward = "cut-word-forward"
+  case killLineEnd = "cut-to-line-end"
+  case killLineStart = "cut-to-line-start"
+  case cutText = "cut"
+  case copyText = "copy"
+  case yank
+  case setMark = "set-mark"
+  case selectAll = "select-all"
+  case indent, outdent
+  case focusParagraph = "focus-paragraph"
 }

@@ -2,12 +2,15 @@
 package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case everywhere, list, search, reader, viewer, gallery
   case copyOut = "copy-out"
-  case editor
+  case editor, text
   case photoStrip = "photo-strip"
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
-  case trash, history, versions, status, export, dialog, line
+  case trash, history, versions, status, export, details, templates, dialog
+  case draftOffer = "draft-offer"
+  case find, replacing
+  case line
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -20,6 +23,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .gallery: .gallery
     case .copyOut: .copyOut
     case .editor: .editor
+    case .text: .text
     case .photoStrip: .photoStrip
     case .picker: .picker
     case .folderPicker: .folderPicker
@@ -29,7 +33,12 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .versions: .versions
     case .status: .status
     case .export: .export
+    case .details: .details
+    case .templates: .templates
     case .dialog: .dialog
+    case .draftOffer: .draftOffer
+    case .find: .find
+    case .replacing: .replacing
     case .line: .line
     }
   }

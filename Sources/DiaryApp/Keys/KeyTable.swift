@@ -25,9 +25,9 @@ package struct Binding: Hashable, Sendable {
   }
 
   /// For the help screen.
-  var help: String { localized(helpWords) }
+  var help: String { helpWords.text }
   /// For the bottom line; `nil` if it isn't shown there.
-  var hint: String? { hintWords.map(localized) }
+  var hint: String? { hintWords?.text }
 
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
@@ -61,7 +61,7 @@ package struct KeyTable: Hashable, Sendable {
     self.bindings = bindings
   }
 
-  var title: String { localized(titleWords) }
+  var title: String { titleWords.text }
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command
@@ -75,6 +75,12 @@ package struct KeyTable: Hashable, Sendable {
   /// The same keys and words with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleWords, bindings: bindings)
+  }
+
+  /// Those that another table hasn't.
+  func without(_ other: KeyTable) -> KeyTable {
+    let others = Set(other.bindings.map(\.command))
+    return binding(bindings.filter { !others.contains($0.command) })
   }
 
   /// Those that work where letters are typed.
@@ -129,6 +135,7 @@ extension KeyTable {
       Binding(.today, .character("T"), help: "Today, or the last entry before it"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+      Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
       .undo, .redo,
       .history,
       .versions,
@@ -174,6 +181,7 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Open the photo or link"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+      Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
       .undo, .redo,
       .history,
       .versions,
@@ -231,7 +239,8 @@ extension KeyTable {
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.restore, .character("r"), help: "Restore the entry", hint: "restore"),
-      Binding(.emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty"),
+      Binding(
+        .emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty it"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),

@@ -22,6 +22,8 @@ extension Keymap {
   var gallery: KeyTable { self[.gallery] }
   var copyOut: KeyTable { self[.copyOut] }
   var editor: KeyTable { self[.editor] }
+  /// Of every field that text is typed into.
+  var text: KeyTable { self[.text] }
   var photoStrip: KeyTable { self[.photoStrip] }
   var picker: KeyTable { self[.picker] }
   var folderPicker: KeyTable { self[.folderPicker] }
@@ -31,7 +33,12 @@ extension Keymap {
   var versions: KeyTable { self[.versions] }
   var status: KeyTable { self[.status] }
   var export: KeyTable { self[.export] }
+  var details: KeyTable { self[.details] }
+  var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
+  var draftOffer: KeyTable { self[.draftOffer] }
+  var find: KeyTable { self[.find] }
+  var replacing: KeyTable { self[.replacing] }
   /// What a key does in a dialog, or everywhere.
   func dialogCommand(for event: KeyEvent) -> Command? {
     dialog.command(for: event) ?? everywhere.command(for: event)

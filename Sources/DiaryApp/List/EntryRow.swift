@@ -25,8 +25,12 @@ enum EntryRow {
     var title = right.inset(left: 9, right: 5)
     if entry.heads.count > 1 {
       let start = grid.draw(
-        trailing: "\(entry.heads.count) versions", in: title, theme.accent)
+        trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
+    }
+    if entry.details.isStarred {
+      let end = grid.draw(EntryDetails.star, in: title, theme.accent)
+      title = title.inset(left: end + 1 - title.column)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
   }

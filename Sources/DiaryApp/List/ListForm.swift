@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 /// How the list shows entries.
 package enum ListForm: String, Hashable, Sendable, CaseIterable {
@@ -19,9 +20,9 @@ package enum ListForm: String, Hashable, Sendable, CaseIterable {
 
   var words: String {
     switch self {
-    case .plain: "A line for each entry."
-    case .thumbnails: "Small photos beside the entries."
-    case .sheet: "A contact sheet: a tile for each entry."
+    case .plain: localized("A line for each entry.")
+    case .thumbnails: localized("Small photos beside the entries.")
+    case .sheet: localized("A contact sheet: a tile for each entry.")
     }
   }
 }

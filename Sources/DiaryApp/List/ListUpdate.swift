@@ -32,7 +32,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return [.leave]
-    case .open, .edit, .editExternally, .delete, .history, .versions:
+    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
@@ -51,6 +51,7 @@ extension AppState {
     case .edit: openEditor(EditorState(entry, draft: .random()))
     case .editExternally: return [.editExternally(entry)]
     case .delete: layers.append(.confirm(.delete(entry)))
+    case .toggleStar: return toggleStar(of: entry)
     default: break
     }
     return []
@@ -72,7 +73,8 @@ extension AppState {
     case .cancel: search = nil
     default:
       let before = search?.field.text
-      if search?.field.handle(event) == true {
+      if var field = search?.field, type(event, into: &field) {
+        search?.field = field
         // The caret may have moved and nothing else.
         return search?.field.text == before ? [] : findTyped()
       }
@@ -129,6 +131,7 @@ extension AppState {
       guard let rank = rank(at: event.point, in: rect) else { return [] }
       entries.select(rank)
       if event.action == .doublePress, let entry = entries[rank] { return act(.open, on: entry) }
+    default: break
     }
     return []
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The list of entries, with a preview of the selected one where there is room.
 enum ListView {
@@ -7,7 +8,7 @@ enum ListView {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
-      title: EntryFields.defaultJournal, trailing: count(state),
+      title: localized("Diary"), trailing: count(state),
       hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
     let cursor = drawSearch(in: &grid, layout, state)
     if entries.total == 0 {
@@ -124,7 +125,8 @@ enum ListView {
     guard let total = state.entries.total else { return "" }
     guard let search = state.search else { return CountWords.entries(total) }
     if SearchText(search.field.text).isEmpty || !search.isAnswered { return "" }
-    return total >= SearchState.limit ? "the newest \(total) found" : "\(total) found"
+    return total >= SearchState.limit
+      ? localized("the newest \(total) found") : localized("\(total) found")
   }
 
   private static func drawSearch(
@@ -141,8 +143,8 @@ enum ListView {
       let isBlank = SearchText(search.field.text).isEmpty
       let words =
         isBlank
-        ? ["Type words to find; \"quotes\" make a phrase."]
-        : ["Nothing found. Fewer or shorter words find more; Esc ends the search."]
+        ? [localized("Type words to find; \"quotes\" make a phrase.")]
+        : [localized("Nothing found. Fewer or shorter words find more; Esc ends the search.")]
       draw(words, in: &grid, rect.inset(left: 3, top: 2, right: 3), state)
     } else {
       WelcomeView.draw(in: &grid, rect, state)

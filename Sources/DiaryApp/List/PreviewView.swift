@@ -11,10 +11,11 @@ enum PreviewView {
     let theme = state.theme
     grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
     grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
-    var (rest, foot) = rect.inset(top: 3).split(bottom: 2)
+    grid.draw(entry.details.line, in: rect.line(2), theme.dim)
+    var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
-      photoView(photo, in: rect, among: count, state).draw(in: &grid)
+      photoView(photo, below: headRows(entry), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, in: &grid, rest, theme)
@@ -24,15 +25,20 @@ enum PreviewView {
   static func pictures(
     _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
-    entry.photos.first.map { photoView($0, in: rect, among: count, state).requests } ?? []
+    entry.photos.first.map {
+      photoView($0, below: headRows(entry), in: rect, among: count, state).requests
+    } ?? []
   }
 
+  /// Title and date, the details where there are some, and an empty line.
+  private static func headRows(_ entry: Entry) -> Int { entry.details.words.isEmpty ? 3 : 4 }
+
   private static func photoView(
-    _ photo: Photo, in rect: Rect, among count: Int, _ state: AppState
+    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
   ) -> PhotoView {
     let room = room(for: photo, in: rect, state)
     let place = Rect(
-      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + 3,
+      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + headRows,
       columns: room.columns, rows: room.rows)
     return PhotoView(photo, in: place, clip: rect, among: count, state)
   }
@@ -66,7 +72,7 @@ enum PreviewView {
   /// `▣ 3 photos · #산책 · 213 words`
   static func summary(_ entry: Entry) -> String {
     var parts: [String] = []
-    if entry.heads.count > 1 { parts.append("\(entry.heads.count) versions") }
+    if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
     if !entry.tags.isEmpty {
       parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))

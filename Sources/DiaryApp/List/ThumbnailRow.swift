@@ -18,7 +18,8 @@ enum ThumbnailRow {
     let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
     var title = text.line(0)
     if entry.heads.count > 1 {
-      let start = grid.draw(trailing: "\(entry.heads.count) versions", in: title, theme.accent)
+      let start = grid.draw(
+        trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)

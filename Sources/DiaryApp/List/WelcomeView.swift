@@ -1,20 +1,24 @@
 import TerminalUI
+import Words
 
 /// An empty diary: an invitation.
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let theme = state.theme
     let words: [(String, Style)] = [
-      ("Your diary is empty, and yours.", theme.title),
+      (localized("Your diary is empty, and yours."), theme.title),
       ("", theme.text),
-      ("n   write the first entry", theme.accent),
-      ("i   start from a folder of photos", theme.accent),
-      ("?   all keys", theme.accent),
-      ("q   leave", theme.accent),
+      ("n   " + localized("write the first entry"), theme.accent),
+      ("i   " + localized("start from a folder of photos"), theme.accent),
+      ("?   " + localized("all keys"), theme.accent),
+      ("q   " + localized("leave"), theme.accent),
       ("", theme.text),
       (
-        "Entries and photos stay on this machine, in plain files that you can read without this"
-          + " program. To look around first: photodiary demo", theme.dim
+        localized(
+          """
+          Entries and photos stay on this machine, in plain files that you can read without this \
+          program. To look around first: photodiary demo
+          """), theme.dim
       ),
     ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)

@@ -1,26 +1,57 @@
 import DiaryCore
+import Words
 
-/// Numbers with their nouns.
+/// Numbers with their nouns: `1 photo`, `1,204 photos`, `사진 1,204장`.
 package enum CountWords {
-  /// `1,204`
-  package static func grouped(_ number: Int) -> String {
-    var digits = Array(String(abs(number)))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
-    }
-    return (number < 0 ? "-" : "") + String(digits)
+  package static func entries(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) entry") : localized("\(count) entries")
   }
 
-  /// `1 photo`, `1,204 photos`
-  package static func count(_ number: Int, _ singular: String, _ plural: String) -> String {
-    "\(grouped(number)) \(number == 1 ? singular : plural)"
+  package static func photos(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) photo") : localized("\(count) photos")
+  }
+
+  /// `340 of 1,204 entries`
+  package static func entries(_ number: Int, of all: Int) -> String {
+    let (count, total) = (grouped(number), grouped(all))
+    return all == 1
+      ? localized("\(count) of \(total) entry") : localized("\(count) of \(total) entries")
+  }
+
+  /// `340 of 1,204 photos`
+  package static func photos(_ number: Int, of all: Int) -> String {
+    let (count, total) = (grouped(number), grouped(all))
+    return all == 1
+      ? localized("\(count) of \(total) photo") : localized("\(count) of \(total) photos")
+  }
+
+  package static func versions(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) version") : localized("\(count) versions")
+  }
+
+  package static func lines(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) line") : localized("\(count) lines")
+  }
+
+  package static func words(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) word") : localized("\(count) words")
+  }
+
+  /// Words are what stands between white space; a photo's place in the text is none.
+  package static func words(in text: String) -> String {
+    words(ReadingTime(text).wordCount)
   }
 
   /// `640 bytes`, `1.2 MB`, `12 MB`
   package static func bytes(_ number: Int) -> String {
-    guard number >= 1000 else { return count(number, "byte", "bytes") }
+    guard number >= 1000 else {
+      return number == 1 ? localized("\(number) byte") : localized("\(number) bytes")
+    }
     func rounded(_ number: Int, by divisor: Int) -> Int { (number + divisor / 2) / divisor }
     var units = ["kB", "MB", "GB", "TB"][...]
     var size = 1000
@@ -34,11 +65,14 @@ package enum CountWords {
     return "\(amount) \(units[units.startIndex])"
   }
 
-  package static func entries(_ number: Int) -> String { count(number, "entry", "entries") }
-  package static func photos(_ number: Int) -> String { count(number, "photo", "photos") }
-
-  /// Words are what stands between white space; a photo's place in the text is none.
-  package static func words(in text: String) -> String {
-    count(ReadingTime(text).wordCount, "word", "words")
+  /// `1,204`
+  package static func grouped(_ number: Int) -> String {
+    var digits = Array(String(abs(number)))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return (number < 0 ? "-" : "") + String(digits)
   }
 }

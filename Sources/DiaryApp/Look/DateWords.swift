@@ -1,27 +1,58 @@
 import DiaryCore
+import Words
 
 /// Dates as the screens write them.
 package enum DateWords {
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
+  private static let koreanWeekdays = ["일", "월", "화", "수", "목", "금", "토"]
 
-  /// `Friday 20 November 2026`
+  /// `Friday 20 November 2026`, `2026년 11월 20일 금요일`
   package static func long(_ day: CalendarDay) -> String {
-    "\(weekdays[day.weekday]) \(day.day) \(day.monthName) \(day.year)"
+    switch Language.current {
+    case .english: "\(weekdays[day.weekday]) \(day.day) \(day.monthName) \(day.year)"
+    case .korean: "\(month(day)) \(day.day)일 \(shortWeekday(day))요일"
+    }
   }
 
-  /// `Fri`
-  static func shortWeekday(_ day: CalendarDay) -> String { String(weekdays[day.weekday].prefix(3)) }
+  /// `Friday`, `금요일`
+  static func weekday(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: weekdays[day.weekday]
+    case .korean: koreanWeekdays[day.weekday] + "요일"
+    }
+  }
 
-  /// `20 Nov 2026`
+  /// `Fri`, `금`
+  static func shortWeekday(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: String(weekdays[day.weekday].prefix(3))
+    case .korean: koreanWeekdays[day.weekday]
+    }
+  }
+
+  /// `20 Nov 2026`, `2026.11.20`: never more than eleven columns.
   static func short(_ day: CalendarDay) -> String {
-    "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
+    switch Language.current {
+    case .english: "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
+    case .korean: day.description.replacing("-", with: ".")
+    }
   }
 
-  /// `November 2026`
-  static func month(_ day: CalendarDay) -> String { "\(day.monthName) \(day.year)" }
+  /// `November 2026`, `2026년 11월`
+  static func month(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: "\(day.monthName) \(day.year)"
+    case .korean: "\(day.year)년 \(day.month)월"
+    }
+  }
 
-  /// `Friday 20 November 2026, 07:30`
-  package static func full(_ date: EntryDate) -> String { "\(long(date.day)), \(date.clock)" }
+  /// `Friday 20 November 2026, 07:30`, `2026년 11월 20일 금요일 07:30`
+  package static func full(_ date: EntryDate) -> String {
+    switch Language.current {
+    case .english: "\(long(date.day)), \(date.clock)"
+    case .korean: "\(long(date.day)) \(date.clock)"
+    }
+  }
 }

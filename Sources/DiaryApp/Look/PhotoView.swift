@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// A photo on the screen: its picture, or what stands in its place.
 struct PhotoView {
@@ -134,12 +135,13 @@ extension PhotoView {
   static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
     switch problem {
     case .undecodableType:
-      "\(photo.map { kind($0.type) } ?? "This kind of photo") can't be shown yet"
-    case .damaged: "the file is damaged and can't be shown"
-    case .tooLarge: "too large to show"
-    case .tooCostly: "takes too much time or memory to show"
-    case .missing: "the file is missing from the diary's assets"
-    case .unavailable: "the picture program did not answer"
+      photo.map { localized("\(kind($0.type)) can't be shown yet") }
+        ?? localized("This kind of photo can't be shown yet")
+    case .damaged: localized("the file is damaged and can't be shown")
+    case .tooLarge: localized("too large to show")
+    case .tooCostly: localized("takes too much time or memory to show")
+    case .missing: localized("the file is missing from the diary's assets")
+    case .unavailable: localized("the picture program did not answer")
     }
   }
 

@@ -18,6 +18,10 @@ package struct Preferences: Hashable, Sendable {
   }
 
   package var theme = ThemeName.auto
+  /// Colours in the place of the theme's.
+  package var colors: [ThemeRole: Color] = [:]
+  /// The columns of characters that are as wide as one letter or two, as the terminal likes.
+  package var ambiguousColumns = 1
   package var editingKeys = EditingKeys.standard
   /// Keeps the caret's line in the middle of the screen.
   package var scrollsAsTypewriter = false

@@ -1,4 +1,5 @@
 import DiaryCore
+import TextEditing
 import Words
 
 /// How long a text is and how long reading it takes.
@@ -40,6 +41,13 @@ package struct ReadingTime: Hashable, Sendable {
     }
   }
 
+  /// Of a text that is being written.
+  init(_ text: TextRope) {
+    wordCount = text.words
+    otherWords = text.words - text.eastAsianWords
+    eastAsianCharacters = text.eastAsianCharacters
+  }
+
   /// At least one.
   package var minutes: Int {
     let minutes =
@@ -50,7 +58,7 @@ package struct ReadingTime: Hashable, Sendable {
 
   /// `213 words · 1 min`
   package var words: String {
-    CountWords.count(wordCount, "word", "words") + " · "
+    CountWords.words(wordCount) + " · "
       + localized("\(CountWords.grouped(minutes)) min")
   }
 

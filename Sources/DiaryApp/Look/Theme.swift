@@ -2,39 +2,46 @@ import TerminalUI
 
 /// The styles of the screens: one accent, dim for what is secondary, bold for titles.
 package struct Theme: Hashable, Sendable {
-  let accent: Style
-  let text = Style.plain
-  let title = Style(.bold)
-  let dim: Style
-  let rule: Style
-  let warning: Style
+  private(set) var accent: Style
+  private(set) var text: Style
+  private(set) var title: Style
+  private(set) var dim: Style
+  private(set) var rule: Style
+  private(set) var warning: Style
   /// What is gone from a text, and what came into it.
-  let removed: Style
-  let added: Style
+  private(set) var removed: Style
+  private(set) var added: Style
   /// What is pressed next: a button, a choice.
-  let selected: Style
+  private(set) var selected: Style
 
-  /// The accent is readable on black and on white; without colours, attributes alone tell.
-  package init(colors: ColorDepth) {
-    let hasColors = colors != .monochrome
-    let accentColor: Color = colors == .sixteen ? .palette(6) : .palette(31)
-    accent = Style(foreground: hasColors ? accentColor : .terminal)
-    dim = Style(.dim)
-    rule = Style(.dim)
+  /// Without colours, attributes alone tell everything. `background` is the terminal's, where it is
+  /// known.
+  package init(
+    colors: ColorDepth, preferences: Preferences = Preferences(), background: UInt32? = nil
+  ) {
+    let palette = ThemePalette(preferences.theme, colors, background: background)
+    let own = colors == .monochrome ? [:] : preferences.colors
+    func style(_ role: ThemeRole, _ attributes: Style.Attributes = []) -> Style {
+      Style(foreground: own[role] ?? palette.colors[role] ?? .terminal, attributes)
+    }
+    // What has a colour of its own for being secondary needn't be dim as well.
+    func secondary(_ role: ThemeRole) -> Style {
+      let style = style(role)
+      return style.foreground == .terminal && palette.dims ? style.adding(.dim) : style
+    }
+    accent = style(.accent, palette.dims ? [] : .bold)
+    text = style(.text)
+    title = style(.title, .bold)
+    dim = secondary(.dim)
+    rule = secondary(.rule)
+    warning = style(.warning, .bold)
     // The attributes tell them apart for those who don't see the colours.
-    removed = Style(foreground: hasColors ? .palette(1) : .terminal, hasColors ? .italic : .dim)
-    added = Style(foreground: hasColors ? .palette(2) : .terminal, .underline)
-    warning = Style(foreground: hasColors ? .palette(1) : .terminal, .bold)
-    selected = Style(foreground: hasColors ? accentColor : .terminal, [.bold, .reverse])
+    removed = style(.removed, colors == .monochrome ? .dim : .italic)
+    added = style(.added, .underline)
+    selected = style(.selected, [.bold, .reverse])
   }
 
   var dialog: DialogBox.Styles {
     DialogBox.Styles(border: rule, title: title, body: text, selectedButton: selected)
-  }
-}
-
-extension Style {
-  fileprivate init(_ attributes: Style.Attributes) {
-    self.init(foreground: .terminal, background: .terminal, attributes)
   }
 }

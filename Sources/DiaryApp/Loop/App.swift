@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The one loop: a message is taken from the mailbox, the state updated, effects begun, the
 /// screen shown.
@@ -27,9 +28,9 @@ package final class App {
       homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
       localDate: environment.localDate, assetPath: { service.file(of: $0) })
     state.facts = terminal.facts
-    state.showsPhotos = environment.showsPhotos
-    state.preferences = environment.preferences
-    state.listForm = environment.listMemory.listForm()
+    state.speaks = environment.settings.isPlain
+    _ = state.adopt(environment.settings)
+    state.listForm = state.speaks ? .plain : environment.listMemory.listForm()
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.
@@ -38,10 +39,10 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
-    var watching: Task<Void, Never>?
+    var watching: [Task<Void, Never>] = []
     defer {
       forwarding.cancel()
-      watching?.cancel()
+      for task in watching { task.cancel() }
     }
     for effect in state.start() { runner.perform(effect) }
     // The first frame waits for the first answer: an empty screen would only flash by.
@@ -55,7 +56,7 @@ package final class App {
       // The screen first: nobody waits for what is then done behind it.
       terminal.show(state.frame)
       others.forEach(runner.perform)
-      if watching == nil { watching = watch() }
+      if watching.isEmpty { watching = [watch(), watchSettings()] }
     }
     await runner.finish()
   }
@@ -69,12 +70,23 @@ package final class App {
     }
   }
 
+  private func watchSettings() -> Task<Void, Never> {
+    Task { [environment, post] in
+      for await settings in environment.settingsChanges() { post(.settingsRead(settings)) }
+    }
+  }
+
   /// Performs an effect that is the terminal's. `false` if it is none.
   private func perform(_ effect: Effect) -> Bool {
     switch effect {
     case .redraw: terminal.invalidate()
+    case .adopt(let photos, let language):
+      if let language { Language.use(language) }
+      terminal.use(photos)
+      terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
+    case .copy(let text): runner.copy(text, isAtTerminal: terminal.copy(text))
     default: return false
     }
     return true

@@ -1,16 +1,19 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 
 /// Everything that the screen shows, and nothing else.
 package struct AppState: Sendable {
   package var size: Size
   package var colors: ColorDepth
   /// What the terminal has told of itself.
-  package var facts = TerminalFacts()
+  package var facts = TerminalFacts() { didSet { renewTheme() } }
   /// Whether photos are drawn; else their names stand for them.
   package var showsPhotos = true
   package var theme: Theme
-  package var preferences = Preferences()
+  package var preferences = Preferences() { didSet { renewTheme() } }
+  /// Whether what has the focus is told in words rather than drawn.
+  package var speaks = false
   /// What keys do, on each screen.
   package var keys = Keymap()
   /// The person's time when the last message came.
@@ -30,6 +33,10 @@ package struct AppState: Sendable {
   package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
+  /// The diary's tags, once one has been typed.
+  var tags: TagCounts?
+  /// Where templates are looked for, once they have been.
+  var templateFolder = ""
   /// What lies over the list; the last one is in front and sees the keys first.
   package var layers: [Layer] = []
   package var toast: String?
@@ -43,6 +50,8 @@ package struct AppState: Sendable {
   var comparing: Comparison?
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
+  /// What was cut in a text, to be put into another one.
+  package var killRing = KillRing()
   /// Counts searches and drafts, so that late answers are known.
   package var ticket = 0
 
@@ -59,6 +68,10 @@ package struct AppState: Sendable {
     self.startFolder = startFolder
     self.localDate = localDate
     self.assetPath = assetPath
+  }
+
+  private mutating func renewTheme() {
+    theme = Theme(colors: colors, preferences: preferences, background: facts.background)
   }
 
   /// The entries to move among: those found while searching, else all.
@@ -91,6 +104,8 @@ package enum Layer: Sendable {
   case copyOut(CopyOutState)
   case editor(EditorState)
   case caption(CaptionState)
+  case details(DetailsState)
+  case templates(TemplateChooser)
   case picker(PickerState)
   case confirm(ConfirmState)
   case notice(NoticeState)
@@ -105,15 +120,16 @@ package enum Layer: Sendable {
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
+  var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
-      .photoImport:
+      .photoImport, .templates:
       true
-    case .caption, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
+    case .caption, .details, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
     }
   }
 }

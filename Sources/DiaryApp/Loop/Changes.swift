@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 extension AppState {
   /// Shows a change that this app made, at once and in place: nothing is read again.
@@ -11,7 +12,7 @@ extension AppState {
     } else {
       undo.record(own.step)
     }
-    if let draft = own.draft { closeEditor(of: draft) }
+    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     captionsChanged(by: own)
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     historyChanged(of: change.entry.id)
@@ -23,15 +24,15 @@ extension AppState {
     if let cause = own.cause { return Self.words(of: cause, own) }
     let title = TitleWords.quoted(own.change.entry)
     switch own.change.kind {
-    case .added: return "Added \(title)."
+    case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
-      return "Reverted \(title); u undoes it."
+      return localized("Reverted \(title); u undoes it.")
     case .updated where own.step.change == .merging:
-      return "Merged \(title); u undoes it, H shows what was."
-    case .updated: return "Saved \(title)."
-    case .deleted: return "Deleted \(title); u brings it back."
-    case .restored: return "Restored \(title)."
-    case .purged: return "Removed \(title) for good."
+      return localized("Merged \(title); u undoes it, H shows what was.")
+    case .updated: return localized("Saved \(title).")
+    case .deleted: return localized("Deleted \(title); u brings it back.")
+    case .restored: return localized("Restored \(title).")
+    case .purged: return localized("Removed \(title) for good.")
     }
   }
 
@@ -41,10 +42,13 @@ extension AppState {
     layers.append(
       .notice(
         NoticeState(
-          title: "Both versions are kept",
+          title: localized("Both versions are kept"),
           lines: [
-            "“\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is"
-              + " saved beside it; m shows both."
+            localized(
+              """
+              “\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is saved \
+              beside it; m shows both.
+              """)
           ],
           versions: entry)))
   }
@@ -53,7 +57,18 @@ extension AppState {
   mutating func changedElsewhere(_ change: DiaryChange, rank: Int) {
     apply(change, rank: rank)
     noteElsewhere(change)
-    toast = "Elsewhere, \(TitleWords.quoted(change.entry)) was \(change.kind.rawValue)."
+    toast = Self.words(ofElsewhere: change)
+  }
+
+  private static func words(ofElsewhere change: DiaryChange) -> String {
+    let title = TitleWords.quoted(change.entry)
+    return switch change.kind {
+    case .added: localized("Elsewhere, \(title) was added.")
+    case .updated: localized("Elsewhere, \(title) was updated.")
+    case .deleted: localized("Elsewhere, \(title) was deleted.")
+    case .restored: localized("Elsewhere, \(title) was restored.")
+    case .purged: localized("Elsewhere, \(title) was purged.")
+    }
   }
 
   /// Shows many changes that other programs made: the list is read anew, for ranks are those after
@@ -65,7 +80,8 @@ extension AppState {
     }
     list.reload()
     roll?.reload()
-    toast = "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed."
+    toast = localized(
+      "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed.")
   }
 
   /// What another program's change means for what is being done here.
@@ -82,6 +98,7 @@ extension AppState {
   /// Puts a change into every screen that shows the entry; into the list only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
+    if change.kind != .purged { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank) }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// What an update wants done outside the screens, as a value.
 package enum Effect: Hashable, Sendable {
@@ -21,6 +22,14 @@ package enum Effect: Hashable, Sendable {
   /// For the viewer: the nearest entry with photos.
   case findNeighbour(PhotoWalk, ticket: Int)
   case readDetails(Photo)
+  case readTemplates(ticket: Int)
+  /// Those of the whole diary, to be proposed.
+  case gatherTags
+  case findMisspelling(SpellingRequest)
+  /// Entries to link to, in place of the search that is under way.
+  case findTitles(String, ticket: Int)
+  /// Where photos were taken.
+  case readPlaces([Photo], ticket: Int)
 
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)
@@ -42,6 +51,8 @@ package enum Effect: Hashable, Sendable {
   case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
   /// The desktop's clipboard; its text goes into that field.
   case takeClipboard(to: ID<Draft>, EditorState.Field)
+  /// Into the terminal's and the desktop's clipboard.
+  case copy(String)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
   case listFolder(String)
@@ -70,6 +81,8 @@ package enum Effect: Hashable, Sendable {
   case cancelExport
 
   case redraw
+  /// Shows photos in this way and speaks this language from now on.
+  case adopt(PhotoDisplay, Language?)
   case suspend
   case leave
 }

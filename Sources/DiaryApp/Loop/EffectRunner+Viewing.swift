@@ -51,6 +51,20 @@ extension EffectRunner {
     Task { post(.detailsRead(photo.asset, await desk.facts(ofPhotoAt: path))) }
   }
 
+  /// Photos of an entry that are asked where they were taken.
+  private nonisolated static var mostPlaces: Int { 20 }
+
+  func readPlaces(of photos: [Photo], _ ticket: Int) {
+    let (desk, service, post) = (environment.desk, environment.service, post)
+    let paths = photos.prefix(Self.mostPlaces).map { service.file(of: $0) }
+    Task {
+      let details = await concurrentMap(paths) { path in
+        await desk.facts(ofPhotoAt: path)?.facts.details ?? PhotoDetails()
+      }
+      post(.placesRead(DetailProposals.places(details.compactMap(\.self)), ticket: ticket))
+    }
+  }
+
   func openOutside(_ photo: Photo) {
     let (desk, path, post) = (environment.desk, environment.service.file(of: photo), post)
     Task {

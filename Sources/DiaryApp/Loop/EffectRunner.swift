@@ -16,7 +16,13 @@ final class EffectRunner {
   var dating: Task<Void, Never>?
   /// Looks at the clipboard: what they put into files has to go.
   var pasting: [Task<Void, Never>] = []
+  /// Looks for what may be proposed while one types.
+  var completing: [Task<Void, Never>] = []
+  var findingTitles: Task<Void, Never>?
+  var checking: Task<Void, Never>?
   private let drawing: PictureDrawing
+  /// A text on its way into the desktop's clipboard.
+  private var placing: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// The end of the queue of writes.
@@ -38,9 +44,13 @@ final class EffectRunner {
     exporting?.cancel()
     importing?.cancel()
     dating?.cancel()
+    findingTitles?.cancel()
+    checking?.cancel()
+    for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
+    await placing?.value
     await importing?.value
     for task in pasting { await task.value }
     await writing?.value
@@ -118,6 +128,16 @@ final class EffectRunner {
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
     case .readDetails(let photo): readDetails(of: photo)
+    case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
+    case .gatherTags: gatherTags()
+    case .findMisspelling(let request): findMisspelling(request)
+    case .findTitles(let text, let ticket): findTitles(text, ticket: ticket)
+    case .readTemplates(let ticket):
+      let templates = environment.templates
+      Task {
+        let files = await templates.templates()
+        post(.templatesRead(files, folder: templates.folder, ticket: ticket))
+      }
     case .openOutside(let photo): openOutside(photo)
     case .openAddress(let address): openAddress(address)
     case .followLink(let name, let id):
@@ -164,7 +184,7 @@ final class EffectRunner {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
       .keepDraft, .removeDraft:
       write(effect)
-    case .editExternally, .redraw, .suspend, .leave:
+    case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.
       break
     }
@@ -223,6 +243,17 @@ final class EffectRunner {
         }
       }
       post(.draftsFound(left, entries: entries, bases: bases))
+    }
+  }
+
+  /// Puts a text into the desktop's clipboard, which the terminal may have been given it for as well:
+  /// one of them is enough.
+  func copy(_ text: String, isAtTerminal: Bool) {
+    let (clipboard, post, earlier) = (environment.clipboard, post, placing)
+    placing = Task {
+      await earlier?.value
+      let fault = await clipboard.put(text)
+      post(.copied(isAtTerminal ? nil : fault))
     }
   }
 

@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case searchEnded(ticket: Int)
   case located(rank: Int)
+  /// The settings have become other ones.
+  case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])
   case statusLoaded(DiaryStatus)
   case authorRenamed(DiaryStatus)
@@ -43,6 +45,8 @@ package enum Message: Sendable {
   /// What the desktop's clipboard holds, unless it is a photo.
   case clipboardText(String, to: ID<Draft>, EditorState.Field)
   case clipboardEmpty(ClipboardFault, to: ID<Draft>)
+  /// `nil` when it was copied, as far as anyone can tell.
+  case copied(CopyFault?)
   case picturesMade([(PictureRequest, Result<Picture, PictureProblem>)])
   /// An entry that was read for one of its photos.
   case entryLoaded(Entry, EntryUse)
@@ -52,6 +56,13 @@ package enum Message: Sendable {
   case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case detailsRead(AssetID, PhotoFileFacts?)
+  /// Where an entry's photos were taken, as may be proposed.
+  case placesRead([String], ticket: Int)
+  /// A person's templates, and the folder that they are looked for in.
+  case templatesRead([TemplateFile], folder: String, ticket: Int)
+  case tagsGathered(TagCounts)
+  case misspellingFound(Result<Misspelling?, SpellingFault>, ticket: Int)
+  case titlesFound([Completion.Proposal], ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)
   /// `nil` when the desktop's browser was started.

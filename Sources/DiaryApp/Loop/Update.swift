@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
@@ -36,6 +37,10 @@ extension AppState {
       search?.found(entries, by: ticket)
     case .searchEnded(let ticket): search?.ended(ticket)
     case .located(let rank): list.select(rank)
+    case .settingsRead(.success(let settings)):
+      toast = nil
+      return adopt(settings)
+    case .settingsRead(.failure(let error)): toast = error.brief
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
@@ -52,7 +57,7 @@ extension AppState {
       undo.ended()
       undo.forget(gone)
       changeTrash { $0 = kept }
-      toast = "\(CountWords.entries(gone.count)) removed for good."
+      toast = localized("\(CountWords.entries(gone.count)) removed for good.")
     case .undoFailed(let step, let direction, let error):
       undo.ended()
       undoFailed(step, direction, error)
@@ -72,6 +77,7 @@ extension AppState {
     case .clipboardText(let text, let draft, let field):
       return clipboardText(text, to: draft, field)
     case .clipboardEmpty(let fault, let draft): return clipboardEmpty(fault, to: draft)
+    case .copied(let fault): copied(fault)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
     case .entryLoaded(let entry, let use): entryLoaded(entry, use)
@@ -84,22 +90,23 @@ extension AppState {
       neighbourRead(walk, ticket, result)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
+    case .placesRead(let places, let ticket): placesRead(places, ticket)
+    case .templatesRead(let files, let folder, let ticket):
+      templatesRead(files, folder: folder, ticket)
+    case .misspellingFound(let result, let ticket): misspellingFound(result, ticket)
+    case .tagsGathered(let tags): tagsGathered(tags)
+    case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
     case .openedAddress(let fault): openedAddress(fault)
     case .followedLink(let name, let id, let entry): followedLink(name, from: id, to: entry)
     case .copiedOut(let result, let ticket): copiedOut(result, ticket)
     case .folderListed(let folder, let result): return folderListed(folder, result)
     case .datesRead(let folder, let dates): datesRead(folder, dates)
-    case .draftDue(let ticket):
-      let isDue = withEditor { editor in
-        defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
-        return editor.draftTimer == ticket
-      }
-      return isDue == true ? draftToKeep().map { [$0] } ?? [] : []
+    case .draftDue(let ticket): return draftDue(ticket)
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
-    case .draftNotKept(let error): toast = "No draft is kept, save soon: " + error.line
+    case .draftNotKept(let error): toast = localized("No draft is kept, save soon: \(error.line)")
     case .draftsFound(let drafts, let entries, let bases):
       offer(drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
@@ -146,6 +153,8 @@ extension AppState {
       case .copyOut(let dialog): updateCopyOut(key, dialog)
       case .editor(let editor): updateEditor(key, editor)
       case .caption(let caption): updateCaption(key, caption)
+      case .details(let dialog): updateDetails(key, dialog)
+      case .templates(let chooser): updateTemplates(key, chooser)
       case .picker(let picker): updatePicker(key, picker)
       case .confirm(let confirm): updateConfirm(key, confirm)
       case .notice(let notice): updateNotice(key, notice)
@@ -170,6 +179,7 @@ extension AppState {
       endsAfterSave = evenUnsaved
       return []
     }
+    detailsToKeep()
     return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
   }
 
@@ -178,7 +188,13 @@ extension AppState {
     case .editor(let editor): return paste(text, into: editor)
     case .caption(var caption):
       if !caption.isSaving { caption.field.insert(text) }
-      layers[layers.count - 1] = .caption(caption)
+      return put(caption)
+    case .details(var dialog):
+      dialog.field?.insert(text)
+      layers[layers.count - 1] = .details(dialog)
+    case .templates(var chooser):
+      chooser.filter.insert(text)
+      layers[layers.count - 1] = .templates(chooser)
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)
@@ -198,6 +214,14 @@ extension AppState {
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
+    if case .editor(let editor) = layers.last { return clickEditor(mouse, editor) }
+    // Where there is no text, nothing is dragged, and a third press is the first of the next two.
+    var mouse = mouse
+    switch mouse.action {
+    case .drag, .release: return []
+    case .triplePress: mouse.action = .press
+    default: break
+    }
     let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
     switch layers.last {
     case nil: return clickList(mouse)
@@ -206,16 +230,9 @@ extension AppState {
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .history(let history): scroll(history, by: wheel)
     case .versions(let versions): scroll(versions, by: wheel)
+    case .draftOffer(let offer): scroll(offer, by: wheel)
     case .picker(let picker): return clickPicker(mouse, picker)
     case .photoImport(let photos): clickPhotoImport(mouse, photos)
-    case .editor(var editor):
-      let content = EditorLayout(size).content
-      if mouse.action == .press, content.contains(mouse.point) {
-        editor.focus = .content
-        editor.page.content.click(
-          column: mouse.point.column - content.column, row: mouse.point.row - content.row)
-        put(editor)
-      }
     default: break
     }
     return []
@@ -236,14 +253,14 @@ extension AppState {
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
     guard let text else {
-      toast = "Nothing was changed."
+      toast = localized("Nothing was changed.")
       return [.redraw]
     }
     // Saved from an editor of our own: should that fail, the text stands there.
     var editor = EditorState(entry, draft: .random())
-    editor.change(nil) { page in
-      page.title = TextField(text.title)
-      page.content = TextArea(text.content)
+    editor.change { page in
+      page.title = TextField(text.title, keepsHistory: false)
+      page.content = TextArea(text.content, keepsHistory: false)
     }
     openEditor(editor)
     return [.redraw] + saveFromDialog()
@@ -265,11 +282,14 @@ extension AppState {
         ReaderView.layOut(&reader, self)
         layers[place] = .reader(reader)
       case .editor(var editor):
-        EditorView.layOut(&editor, size)
+        EditorView.layOut(&editor, self)
         layers[place] = .editor(editor)
       case .picker(var picker):
         PickerView.layOut(&picker, size)
         layers[place] = .picker(picker)
+      case .templates(var chooser):
+        TemplateChooserView.layOut(&chooser, size)
+        layers[place] = .templates(chooser)
       case .gallery(var gallery):
         GalleryView.layOut(&gallery, self)
         layers[place] = .gallery(gallery)
@@ -279,6 +299,9 @@ extension AppState {
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)
+      case .draftOffer(var offer):
+        DraftOfferView.layOut(&offer, self)
+        layers[place] = .draftOffer(offer)
       case .history(var history):
         HistoryView.layOut(&history, self)
         layers[place] = .history(history)

@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
@@ -9,6 +10,7 @@ extension AppState {
 
   /// The whole screen, from the state alone.
   package var frame: Frame {
+    if speaks { return Frame(grid: Grid(size), speech: speech) }
     var grid = Grid(size)
     guard isLargeEnough else {
       drawTooSmall(in: &grid)
@@ -42,6 +44,8 @@ extension AppState {
     case .copyOut(let dialog): return CopyOutView.draw(dialog, self, in: &grid)
     case .editor(let editor): return EditorView.draw(editor, self, in: &grid)
     case .caption(let caption): return CaptionView.draw(caption, self, in: &grid)
+    case .details(let dialog): return DetailsView.draw(dialog, self, in: &grid)
+    case .templates(let chooser): return TemplateChooserView.draw(chooser, self, in: &grid)
     case .picker(let picker): return PickerView.draw(picker, self, in: &grid)
     case .confirm(let confirm): ConfirmView.draw(confirm, self, in: &grid)
     case .notice(let notice): NoticeView.draw(notice, self, in: &grid)
@@ -73,7 +77,8 @@ extension AppState {
   }
 
   private func drawTooSmall(in grid: inout Grid) {
-    let words = "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows)."
+    let words = localized(
+      "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows).")
     let rows = LineWrapping.rows(ofText: words, columns: size.columns)
     for (index, row) in rows.enumerated() {
       grid.draw(row.trimmedEnd, in: grid.bounds.line(index))

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Opens the screen that starts from the photos in a folder.
@@ -68,15 +69,15 @@ extension AppState {
     switch command {
     case .dropGroup: photos.toggle()
     case .mergeGroup:
-      if !photos.merge() { toast = "There is no entry after this one to merge it with." }
+      if !photos.merge() { toast = localized("There is no entry after this one to merge it with.") }
     case .splitGroup:
       if !photos.split() {
-        toast = "← and → mark the photo that another entry is to begin with."
+        toast = localized("← and → mark the photo that another entry is to begin with.")
       }
     case .writeGroups:
       let groups = photos.taken
       guard !groups.isEmpty else {
-        toast = "Every entry is left out; Space takes one again."
+        toast = localized("Every entry is left out; Space takes one again.")
         return []
       }
       layers.append(.confirm(ConfirmState(question: .writePhotos(groups))))
@@ -115,6 +116,7 @@ extension AppState {
         guard let photo = sheet.item(at: event.point, in: rect, photos.sheet) else { return }
         photos.sheet.select(photo, in: sheet)
       }
+    default: break
     }
     put(photos)
   }
@@ -149,7 +151,8 @@ extension AppState {
     }
     guard proposal.isCut, layers.contains(where: \.isPhotoImport) else { return }
     toast =
-      "More than these \(CountWords.photos(proposal.photos)) are here; do it again for the rest."
+      localized(
+        "More than these \(CountWords.photos(proposal.photos)) are here; do it again for the rest.")
   }
 
   mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
@@ -172,24 +175,27 @@ extension AppState {
       list.reload()
     }
     var words = [
-      "Added \(CountWords.entries(outcome.entries.count)) with"
-        + " \(CountWords.photos(outcome.photos))."
+      localized(
+        "Added \(CountWords.entries(outcome.entries.count)) with \(CountWords.photos(outcome.photos))."
+      )
     ]
-    if outcome.wasCancelled { words.insert("Stopped.", at: 0) }
+    if outcome.wasCancelled { words.insert(localized("Stopped."), at: 0) }
     if outcome.photosAlreadyThere > 0 {
-      words.append("\(CountWords.photos(outcome.photosAlreadyThere)) were there already.")
+      words.append(
+        localized("\(CountWords.photos(outcome.photosAlreadyThere)) were there already."))
     }
-    if isCut { words.append("There are more; do it again for them.") }
+    if isCut { words.append(localized("There are more; do it again for them.")) }
     toast = words.joined(separator: " ")
     if !outcome.refused.isEmpty {
       layers.append(
-        .notice(NoticeState(title: "Not added", lines: outcome.refused.map(\.line))))
+        .notice(NoticeState(title: localized("Not added"), lines: outcome.refused.map(\.line))))
     }
     if let failure = outcome.failure {
       layers.append(
         .notice(
           NoticeState(
-            title: "Not all was added", lines: [failure.line, words.joined(separator: " ")])))
+            title: localized("Not all was added"),
+            lines: [failure.line, words.joined(separator: " ")])))
     }
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The proposed entries at the left, the photos of the selected one at the right.
 enum PhotoImportView {
@@ -31,22 +32,25 @@ enum PhotoImportView {
     let layout = layout(grid.size)
     let theme = state.theme
     _ = ScreenFrame(
-      title: "Start from photos · \(photos.folder)",
+      title: localized("Start from photos · \(photos.folder)"),
       trailing: count(photos, columns: grid.size.columns),
       hints: hints(photos, state.keys), in: &grid, state)
     switch photos.phase {
     case .searching(let stage):
-      let box = drawProgress("Looking for photos", photos, stage, in: &grid, state)
+      let box = drawProgress(localized("Looking for photos"), photos, stage, in: &grid, state)
       if stage?.totalPhotos == nil, let stage {
-        grid.draw("\(CountWords.photos(stage.photos)) found", in: box.line(3), theme.dim)
+        grid.draw(localized("\(CountWords.photos(stage.photos)) found"), in: box.line(3), theme.dim)
       }
       return
     case .writing(let stage):
-      _ = drawProgress("Adding the photos", photos, stage, in: &grid, state)
+      _ = drawProgress(localized("Adding the photos"), photos, stage, in: &grid, state)
       return
     case .stopping:
-      DialogBox(title: "Stopping", body: ["The entries so far stay, each with all its photos."])
-        .draw(in: &grid, grid.bounds, theme.dialog)
+      DialogBox(
+        title: localized("Stopping"),
+        body: [localized("The entries so far stay, each with all its photos.")]
+      )
+      .draw(in: &grid, grid.bounds, theme.dialog)
       return
     case .choosing: break
     }
@@ -93,9 +97,11 @@ enum PhotoImportView {
     let count = groups.reduce(0) { $0 + $1.photos.count }
     guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
     var words = "\(CountWords.entries(groups.count)) · \(CountWords.photos(count))"
-    if photos.isCut { words += ", and more" }
-    if photos.alreadyThere > 0 { words += " · \(photos.alreadyThere) there already" }
-    if !photos.refused.isEmpty { words += " · \(photos.refused.count) refused" }
+    if photos.isCut { words += localized(", and more") }
+    if photos.alreadyThere > 0 {
+      words += " · " + localized("\(photos.alreadyThere) there already")
+    }
+    if !photos.refused.isEmpty { words += " · " + localized("\(photos.refused.count) refused") }
     return words
   }
 
@@ -129,7 +135,7 @@ enum PhotoImportView {
     _ title: String, _ photos: PhotoImportState, _ stage: PhotoImportStage?, in grid: inout Grid,
     _ state: AppState
   ) -> Rect {
-    let inner = DialogBox(title: title, body: ["", "", "Esc stops"])
+    let inner = DialogBox(title: title, body: ["", "", localized("Esc stops")])
       .draw(in: &grid, grid.bounds, state.theme.dialog)
     guard let stage, let total = stage.totalPhotos, total > 0 else { return inner }
     ProgressBar.draw(
@@ -137,8 +143,7 @@ enum PhotoImportView {
       rest: state.theme.rule)
     let entries = stage.entries > 0 ? " · \(CountWords.entries(stage.entries))" : ""
     grid.draw(
-      "\(CountWords.grouped(stage.photos)) of \(CountWords.photos(total))" + entries,
-      in: inner.line(3), state.theme.dim)
+      CountWords.photos(stage.photos, of: total) + entries, in: inner.line(3), state.theme.dim)
     return inner
   }
 
@@ -146,15 +151,18 @@ enum PhotoImportView {
     _ photos: PhotoImportState, in grid: inout Grid, _ theme: Theme
   ) {
     let rect = ScreenFrame.body(grid.size)
-    var words = "There are no photos in this folder and those in it."
+    var words = localized("There are no photos in this folder and those in it.")
     if photos.alreadyThere > 0 {
-      words = "All \(CountWords.photos(photos.alreadyThere)) in here are in the diary already"
-      if photos.inTrash > 0 {
-        words +=
-          ", \(CountWords.grouped(photos.inTrash)) of them in the trash:"
-          + " Esc, t, then r brings them back"
-      }
-      words += "."
+      let count = CountWords.photos(photos.alreadyThere)
+      let trashed = CountWords.grouped(photos.inTrash)
+      words =
+        photos.inTrash == 0
+        ? localized("All \(count) in here are in the diary already.")
+        : localized(
+          """
+          All \(count) in here are in the diary already, \(trashed) of them in the trash: Esc, t, \
+          then r brings them back.
+          """)
     }
     var lines = [words] + photos.refused.map(\.line)
     lines = lines.flatMap { LineWrapping.rows(ofText: $0, columns: max(1, rect.columns - 6)) }

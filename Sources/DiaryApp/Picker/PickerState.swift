@@ -104,11 +104,10 @@ package struct PickerState: Sendable {
     if undated == 0, order == .date { arrange() }
   }
 
-  /// Whether the key edited the filter.
-  mutating func edit(_ event: KeyEvent) -> Bool {
-    guard filter.handle(event) else { return false }
+  /// The filter as a key has made it.
+  mutating func setFilter(_ field: TextField) {
+    filter = field
     filterChanged()
-    return true
   }
 
   mutating func insert(_ text: String) {

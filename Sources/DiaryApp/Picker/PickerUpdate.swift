@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Opens the picker where photos were found the last time.
@@ -39,7 +40,7 @@ extension AppState {
     case .takeFolder:
       guard picker.fault == nil else { return [] }
       guard let folder = picker.folderToTake else {
-        toast = "There is no such folder here."
+        toast = localized("There is no such folder here.")
         return []
       }
       layers.removeLast()
@@ -52,7 +53,11 @@ extension AppState {
       if event == KeyEvent(.backspace), picker.filter.text.isEmpty, picker.folder != "/" {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }
-      if picker.edit(event) { return follow(&picker) }
+      var filter = picker.filter
+      if type(event, into: &filter) {
+        picker.setFilter(filter)
+        return follow(&picker)
+      }
       if let command = keys.everywhere.command(for: event) {
         putPicker(picker)
         return updateEverywhere(command)
@@ -74,6 +79,7 @@ extension AppState {
       guard list.contains(event.point), picker.shown.indices.contains(index) else { return [] }
       picker.choice.select(index, count: picker.shown.count)
       if event.action == .doublePress { return take(&picker) }
+    default: break
     }
     return []
   }
@@ -96,7 +102,7 @@ extension AppState {
     }
     guard let draft else { return [.cancelDates] }
     startFolder = picker.folder
-    toast = "Adding \(CountWords.photos(paths.count))…"
+    toast = localized("Adding \(CountWords.photos(paths.count))…")
     return [.cancelDates, .addPhotos(paths, to: draft), .rememberFolder(picker.folder)]
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The photo picker: folders and photos at the left, the selected photo at the right.
 enum PickerView {
@@ -18,14 +19,16 @@ enum PickerView {
   }
 
   static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let purpose = picker.purpose == .photos ? "Add photos" : "Start from photos"
+    let purpose =
+      picker.purpose == .photos ? localized("Add photos") : localized("Start from photos")
     _ = ScreenFrame(
       title: "\(purpose) · \(picker.folder)", trailing: status(picker),
       hints: picker.hints(in: state.keys), in: &grid, state)
     let layout = layout(grid.size)
     let theme = state.theme
-    grid.draw("Filter or path:", in: layout.filter, theme.dim)
-    let cursor = picker.filter.draw(in: &grid, layout.filter.inset(left: 16), theme.accent)
+    let label = grid.draw(localized("Filter or path:"), in: layout.filter, theme.dim)
+    let field = layout.filter.inset(left: label + 1 - layout.filter.column)
+    let cursor = picker.filter.draw(in: &grid, field, theme.accent)
 
     let shown = picker.shown
     if let words = emptyWords(picker, shown) {
@@ -43,9 +46,11 @@ enum PickerView {
   }
 
   private static func status(_ picker: PickerState) -> String {
-    if !picker.marked.isEmpty { return "\(CountWords.photos(picker.marked.count)) marked" }
-    guard picker.undated > 0 else { return picker.order == .date ? "" : "by name" }
-    return "reading dates, \(CountWords.grouped(picker.undated)) left"
+    if !picker.marked.isEmpty {
+      return localized("\(CountWords.photos(picker.marked.count)) marked")
+    }
+    guard picker.undated > 0 else { return picker.order == .date ? "" : localized("by name") }
+    return localized("reading dates, \(CountWords.grouped(picker.undated)) left")
   }
 
   /// The picture of the selected photo, and those of its neighbours.
@@ -69,14 +74,14 @@ enum PickerView {
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
     switch picker.fault {
-    case .missing: return "There is no such folder."
-    case .notAFolder: return "That is not a folder."
-    case .noPermission: return "No permission to look into this folder."
+    case .missing: return localized("There is no such folder.")
+    case .notAFolder: return localized("That is not a folder.")
+    case .noPermission: return localized("No permission to look into this folder.")
     case nil: break
     }
-    guard let items = picker.items else { return "reading…" }
-    if items.isEmpty { return "No photos or folders here; .. goes up." }
-    return shown.isEmpty ? "Nothing here has that in its name." : nil
+    guard let items = picker.items else { return localized("reading…") }
+    if items.isEmpty { return localized("No photos or folders here; .. goes up.") }
+    return shown.isEmpty ? localized("Nothing here has that in its name.") : nil
   }
 
   private static func drawItem(

@@ -6,15 +6,20 @@ package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
   package var desk: any PhotoDesk
-  /// Whether photos are drawn at all.
-  package var showsPhotos = true
-  package var preferences = Preferences()
+  /// How a person wants the screens to be.
+  package var settings = Settings()
+  /// What the settings are after each change of them, or what is wrong in them.
+  package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, DiaryError>> = {
+    AsyncStream { $0.finish() }
+  }
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
+  package var templates: any TemplateReading
+  package var spelling: any SpellChecking
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
-  package var clipboard: any ClipboardReading
+  package var clipboard: any ClipboardReading & ClipboardWriting
   package var editor: any ExternalEditing
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
@@ -25,9 +30,10 @@ package struct AppEnvironment: Sendable {
 
   package init(
     service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
-    files: any FileBrowsing, listMemory: any ListMemory, drafts: any DraftKeeping,
+    files: any FileBrowsing, listMemory: any ListMemory, templates: any TemplateReading,
+    spelling: any SpellChecking, drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
-    clipboard: any ClipboardReading, editor: any ExternalEditing,
+    clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
@@ -36,6 +42,8 @@ package struct AppEnvironment: Sendable {
     self.desk = desk
     self.files = files
     self.listMemory = listMemory
+    self.templates = templates
+    self.spelling = spelling
     self.drafts = drafts
     self.exporter = exporter
     self.photoImporter = photoImporter

@@ -1,6 +1,7 @@
 import DiaryCore
 import Markdown
 import TerminalUI
+import Words
 
 /// A part of an entry laid out for reading.
 struct ReaderSection: Sendable {
@@ -28,8 +29,10 @@ struct ReaderSection: Sendable {
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
+    if !entry.details.words.isEmpty { append(entry.details.line, .faint) }
     if entry.heads.count > 1 {
-      append("\(entry.heads.count) versions, of which this is one; m compares them.", .faint)
+      append(
+        localized("\(entry.heads.count) versions, of which this is one; m compares them."), .faint)
     }
     append("")
   }

@@ -33,7 +33,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
-    case .edit, .editExternally, .delete:
+    case .edit, .editExternally, .delete, .toggleStar:
       guard !isInTrash(reader.entry) else { return [] }
       return act(command, on: reader.entry)
     default: return updateEverywhere(command)
@@ -44,7 +44,7 @@ extension AppState {
 
   /// Whether an entry can't be changed where it is; if so, that is said.
   private mutating func isInTrash(_ entry: Entry) -> Bool {
-    if entry.isTrashed { toast = "This entry is in the trash. Restore it there first." }
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it there first.") }
     return entry.isTrashed
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The author's display name being edited.
 package struct AuthorNameState: Sendable {
@@ -21,7 +22,7 @@ extension AppState {
     case .help where command == .help: return updateEverywhere(.help)
     default:
       var dialog = dialog
-      if dialog.field.handle(event) { layers[layers.count - 1] = .authorName(dialog) }
+      if type(event, into: &dialog.field) { layers[layers.count - 1] = .authorName(dialog) }
     }
     return []
   }
@@ -29,14 +30,17 @@ extension AppState {
   mutating func authorRenamed(_ status: DiaryStatus) {
     layers.removeAll { if case .authorName = $0 { true } else { false } }
     statusLoaded(status)
-    if let author = status.author { toast = "The author's name is now “\(author.name)”." }
+    if let author = status.author {
+      toast = localized("The author's name is now “\(author.name)”.")
+    }
   }
 }
 
 enum AuthorNameView {
   static func draw(_ dialog: AuthorNameState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
-      title: "The author's name", body: ["", "", "Enter keeps it, Esc leaves it as it was."])
+      title: localized("The author's name"),
+      body: ["", "", localized("Enter keeps it, Esc leaves it as it was.")])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

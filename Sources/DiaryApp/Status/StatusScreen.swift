@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// How it stands with the diary: where it is, whose, how much, and in what state.
 package struct StatusState: Sendable {
@@ -63,7 +64,7 @@ enum StatusView {
   }
 
   static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
-    _ = ScreenFrame(title: "Status", hints: state.keys.status.bindings, in: &grid, state)
+    _ = ScreenFrame(title: localized("Status"), hints: state.keys.status.bindings, in: &grid, state)
     let body = body(grid.size)
     let lines = lines(screen, columns: body.columns)
     for row in 0..<body.rows {

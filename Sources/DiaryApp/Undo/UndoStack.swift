@@ -32,6 +32,8 @@ package struct UndoStack: Sendable {
 
   mutating func began(saving count: Int) { saving += count }
 
+  var isSaving: Bool { saving > 0 }
+
   mutating func ended() { saving = max(0, saving - 1) }
 
   /// Notes a new change, after which nothing can be made again.

@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 extension AppState {
   mutating func undo(_ direction: UndoStack.Direction) -> [Effect] {
@@ -10,7 +11,9 @@ extension AppState {
   mutating func nextUndo() -> [Effect] {
     guard let direction = undo.next() else { return [] }
     guard let step = undo.step(direction) else {
-      toast = direction == .undo ? "There is nothing to undo." : "There is nothing to redo."
+      toast =
+        direction == .undo
+        ? localized("There is nothing to undo.") : localized("There is nothing to redo.")
       return []
     }
     return [.undo(step, direction)]
@@ -24,10 +27,10 @@ extension AppState {
     switch error {
     case .noSuchEntry:
       undo.forget([step.entry])
-      toast = "It can't be done any more: the trash was emptied meanwhile."
+      toast = localized("It can't be done any more: the trash was emptied meanwhile.")
     case .inTrash, .notInTrash:
       undo.drop(direction)
-      toast = "It can't be done any more. " + error.line
+      toast = localized("It can't be done any more. \(error.line)")
     default: showError(error)
     }
   }
@@ -36,22 +39,25 @@ extension AppState {
   static func words(
     of direction: UndoStack.Direction, _ own: OwnChange
   ) -> String {
-    let change =
-      switch own.step.change {
-      case .adding: "adding"
-      case .editing: "editing"
-      case .deleting: "deleting"
-      case .restoring: "restoring"
-      case .reverting: "reverting"
-      case .merging: "merging the versions of"
-      }
     let title = TitleWords.quoted(own.change.entry)
-    let start = direction == .undo ? "Undone" : "Redone"
+    let start = direction == .undo ? localized("Undone") : localized("Redone")
     guard !own.isBesideAnother else {
-      return "\(start). \(title) was changed elsewhere too: both versions are kept."
+      return localized("\(start). \(title) was changed elsewhere too: both versions are kept.")
     }
-    return "\(start): \(change) \(title)."
-      + (own.change.kind == .deleted ? " It is in the trash." : "")
+    let change = words(of: own.step.change, title)
+    return "\(start): \(change)."
+      + (own.change.kind == .deleted ? " " + localized("It is in the trash.") : "")
+  }
+
+  private static func words(of change: UndoStep.Change, _ title: String) -> String {
+    switch change {
+    case .adding: localized("adding \(title)")
+    case .editing: localized("editing \(title)")
+    case .deleting: localized("deleting \(title)")
+    case .restoring: localized("restoring \(title)")
+    case .reverting: localized("reverting \(title)")
+    case .merging: localized("merging the versions of \(title)")
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Two versions of an entry in one text: what both say stands once, and where they differ both
 /// stand with a line before each.
@@ -8,9 +9,9 @@ enum MergedText {
     let left: String
     let right: String
 
-    private static let leftStart = "Left version, saved "
-    private static let rightStart = "Right version, saved "
-    fileprivate static let both = "Both versions"
+    private static var leftStart: String { localized("Left version, saved ") }
+    private static var rightStart: String { localized("Right version, saved ") }
+    fileprivate static var both: String { localized("Both versions") }
 
     /// Named by when each was saved.
     init(leftDate: String, rightDate: String) {
@@ -18,8 +19,13 @@ enum MergedText {
       right = Self.rightStart + rightDate
     }
 
+    /// In any language: the text may have been merged in another one.
     fileprivate static func isName(_ text: String) -> Bool {
-      text == both || text.hasPrefix(leftStart) || text.hasPrefix(rightStart)
+      Language.allCases.contains { language in
+        language.speaking {
+          text == both || text.hasPrefix(leftStart) || text.hasPrefix(rightStart)
+        }
+      }
     }
   }
 
@@ -45,6 +51,7 @@ enum MergedText {
     fields.content = content(fields.content, other.content, names)
     fields.tags = (fields.tags + other.tags)
     fields.photos += other.photos
+    fields.details = fields.details.merged(with: other.details)
     // Each tag and photo once.
     return fields.tidied
   }

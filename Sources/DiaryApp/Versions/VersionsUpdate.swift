@@ -1,15 +1,16 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Opens the screen that compares an entry's versions, if there are several.
   mutating func openVersions(of entry: Entry) {
     guard !entry.isTrashed else {
-      toast = "This entry is in the trash. Restore it there first."
+      toast = localized("This entry is in the trash. Restore it there first.")
       return
     }
     guard entry.heads.count > 1 else {
-      toast = "It has one version only; H shows how it came to be."
+      toast = localized("It has one version only; H shows how it came to be.")
       return
     }
     layers.append(.versions(VersionsState(entry)))

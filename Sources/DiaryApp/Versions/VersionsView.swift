@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// Where the two versions are: side by side, or on a narrow screen one in the place of the other.
 struct VersionsLayout {
@@ -43,10 +44,10 @@ enum VersionsView {
   static func draw(_ versions: VersionsState, _ state: AppState, in grid: inout Grid) {
     let layout = VersionsLayout(state.size)
     let count = versions.versions?.count ?? 0
-    let words = count > 0 ? "\(count) versions" : ""
+    let words = count > 0 ? CountWords.versions(count) : ""
     _ = ScreenFrame(
-      title: "Versions · \(versions.entry.displayTitle)",
-      trailing: versions.isComparing ? "comparing… · " + words : words,
+      title: localized("Versions · \(versions.entry.displayTitle)"),
+      trailing: versions.isComparing ? localized("comparing…") + " · " + words : words,
       hints: state.keys.versions.bindings, in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
@@ -56,11 +57,14 @@ enum VersionsView {
     }
     if layout.isWide || !versions.isRightInFront {
       grid.draw(
-        heading("Left", left, hasDevices, state), in: layout.leftHeading, state.theme.dim)
+        heading(localized("Left"), left, hasDevices, state), in: layout.leftHeading, state.theme.dim
+      )
       draw(versions, \.left, in: &grid, layout.left, state)
     }
     if layout.isWide || versions.isRightInFront {
-      let name = count > 2 ? "Right, \(versions.other + 1) of \(count)" : "Right"
+      let name =
+        count > 2
+        ? localized("Right, \(versions.other + 1) of \(count)") : localized("Right")
       grid.draw(heading(name, right, hasDevices, state), in: layout.rightHeading, state.theme.dim)
       draw(versions, \.right, in: &grid, layout.right, state)
     }
@@ -80,8 +84,10 @@ enum VersionsView {
   private static func heading(
     _ name: String, _ revision: Revision, _ hasDevices: Bool, _ state: AppState
   ) -> String {
-    let verb = revision.entry.isTrashed ? "deleted" : "saved"
+    let date = RevisionRow.date(revision, state).trimmed
     let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
-    return "\(name) · \(verb) \(RevisionRow.date(revision, state).trimmed)" + device
+    return "\(name) · "
+      + (revision.entry.isTrashed ? localized("deleted \(date)") : localized("saved \(date)"))
+      + device
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// Asks for the folder that a photo is copied to.
 package struct CopyOutState: Sendable {
@@ -47,7 +48,7 @@ extension AppState {
       return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
     case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
     case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
-    default: if dialog.focus == .folder { _ = dialog.folder.handle(event) }
+    default: if dialog.focus == .folder { _ = type(event, into: &dialog.folder) }
     }
     layers[layers.count - 1] = .copyOut(dialog)
     return []
@@ -61,7 +62,7 @@ extension AppState {
     switch result {
     case .success(let path):
       if let place { layers.remove(at: place) }
-      toast = "Copied to \(path.printable)."
+      toast = localized("Copied to \(path.printable).")
     case .failure(let fault):
       if let place, case .copyOut(var dialog) = layers[place] {
         dialog.ticket = nil
@@ -76,12 +77,12 @@ extension AppState {
     if let fault {
       showFault(fault)
     } else {
-      toast = "The photo was given to the desktop's viewer."
+      toast = localized("The photo was given to the desktop's viewer.")
     }
   }
 
   private mutating func showFault(_ fault: PhotoDeskFault) {
-    layers.append(.notice(NoticeState(title: "That did not work", lines: [fault.line])))
+    layers.append(.notice(NoticeState(title: localized("That did not work"), lines: [fault.line])))
   }
 }
 
@@ -92,11 +93,14 @@ enum CopyOutView {
       binding.hint.map { "\(binding.keys[0].name) \($0)" }
     }
     let inner = DialogBox(
-      title: "Copy \(dialog.photo.name.printable) to a folder",
-      body: ["", "", "", dialog.ticket != nil ? "Copying…" : hints.joined(separator: " · ")]
+      title: localized("Copy \(dialog.photo.name.printable) to a folder"),
+      body: [
+        "", "", "", dialog.ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
+      ]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     let rows = inner.inset(top: 2)
-    let value = dialog.keepsLocation ? "kept in the copy" : "removed from the copy"
+    let value =
+      dialog.keepsLocation ? localized("kept in the copy") : localized("removed from the copy")
     func drawLabel(_ row: Int, _ field: CopyOutState.Field, _ label: String) -> Rect {
       let line = rows.line(row)
       if dialog.focus == field { grid.draw("▌", in: line, theme.accent) }
@@ -106,9 +110,9 @@ enum CopyOutView {
     func style(_ field: CopyOutState.Field) -> Style {
       dialog.focus == field ? theme.accent : theme.text
     }
-    let folder = drawLabel(0, .folder, "Folder")
+    let folder = drawLabel(0, .folder, localized("Folder"))
     let caret = dialog.folder.draw(in: &grid, folder, style(.folder))
-    grid.draw(value, in: drawLabel(1, .location, "Place"), style(.location))
+    grid.draw(value, in: drawLabel(1, .location, localized("Place")), style(.location))
     return dialog.focus == .folder ? caret : nil
   }
 }

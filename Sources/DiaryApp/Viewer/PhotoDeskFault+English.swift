@@ -1,8 +1,7 @@
 import DiaryCore
 
 extension PhotoDeskFault {
-  /// What happened, and what to do.
-  package var line: String {
+  var english: String {
     switch self {
     case .unreadable(let name):
       "The photo \(name.printable) can't be read from the diary's assets. Run `photodiary verify`."

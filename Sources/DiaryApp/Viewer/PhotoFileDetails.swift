@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// What the viewer's panel tells of a photo's file.
 struct PhotoFileDetails: Hashable, Sendable {
@@ -10,24 +11,24 @@ struct PhotoFileDetails: Hashable, Sendable {
   static func lines(of photo: Photo, _ details: PhotoFileDetails?) -> [(
     name: String, value: String
   )] {
-    var lines = [("Name", photo.name)]
+    var lines = [(localized("Name"), photo.name)]
     func add(_ name: String, _ value: String?) {
       if let value, !value.isBlank { lines.append((name, value)) }
     }
     guard let details, details.asset == photo.asset else {
-      return lines + [("", "reading…")]
+      return lines + [("", localized("reading…"))]
     }
     let how = details.facts?.facts.details ?? PhotoDetails()
-    add("Camera", how.camera)
-    add("Lens", how.lens)
+    add(localized("Camera"), how.camera)
+    add(localized("Lens"), how.lens)
     let exposure = [how.exposure, how.aperture, how.iso.map { "ISO \($0)" }, how.focalLength]
-    add("Exposure", exposure.compactMap(\.self).joined(separator: " · "))
-    add("Taken", taken(photo.taken ?? details.facts?.facts.taken))
-    add("Place", how.place)
-    add("Position", how.position.map(words))
-    add("Size", size(photo, details.facts))
-    add("Type", photo.type.description)
-    if details.facts == nil { lines.append(("", "The file can't be read.")) }
+    add(localized("Exposure"), exposure.compactMap(\.self).joined(separator: " · "))
+    add(localized("Taken"), taken(photo.taken ?? details.facts?.facts.taken))
+    add(localized("Place"), how.place)
+    add(localized("Position"), how.position.map(words))
+    add(localized("Size"), size(photo, details.facts))
+    add(localized("Type"), photo.type.description)
+    if details.facts == nil { lines.append(("", localized("The file can't be read."))) }
     return lines
   }
 
@@ -44,7 +45,7 @@ struct PhotoFileDetails: Hashable, Sendable {
     let width = photo.width ?? facts?.facts.width
     let height = photo.height ?? facts?.facts.height
     let pixels = width.flatMap { width in
-      height.map { "\(CountWords.grouped(width)) × \(CountWords.grouped($0)) pixels" }
+      height.map { localized("\(CountWords.grouped(width)) × \(CountWords.grouped($0)) pixels") }
     }
     return [pixels, facts.map { CountWords.bytes($0.bytes) }].compactMap(\.self)
       .joined(separator: ", ")

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   /// Opens a photo of an entry that is being read or listed.
@@ -32,7 +33,7 @@ extension AppState {
       editCaption(of: photo, viewer.entry)
       return []
     case .openOutside:
-      toast = "Opening a copy of \(photo.name.printable)…"
+      toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo)]
     case .copyOut:
       layers.append(.copyOut(CopyOutState(photo, homeFolder: homeFolder)))
@@ -57,6 +58,7 @@ extension AppState {
       let column = mouse.point.column - body.column
       if column < body.columns / 4 { go(.newer, &viewer) }
       if column >= body.columns - body.columns / 4 { go(.older, &viewer) }
+    default: break
     }
     layers[layers.count - 1] = .viewer(viewer)
   }
@@ -102,12 +104,12 @@ extension AppState {
 
   private static func end(_ direction: PhotoWalk.Direction, _ scope: ViewerState.Scope) -> String {
     switch (scope, direction) {
-    case (.diary, .older): "This is the oldest photo."
-    case (.diary, .newer): "This is the newest photo."
-    case (.found, .older): "This is the last photo found."
-    case (.found, .newer): "This is the first photo found."
-    case (.entry, .older): "This is the entry's last photo."
-    case (.entry, .newer): "This is the entry's first photo."
+    case (.diary, .older): localized("This is the oldest photo.")
+    case (.diary, .newer): localized("This is the newest photo.")
+    case (.found, .older): localized("This is the last photo found.")
+    case (.found, .newer): localized("This is the first photo found.")
+    case (.entry, .older): localized("This is the entry's last photo.")
+    case (.entry, .newer): localized("This is the entry's first photo.")
     }
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// One photo, as large as the screen allows, or larger.
 enum ViewerView {
@@ -76,7 +77,7 @@ enum ViewerView {
     if let width = photo.width, let height = photo.height { parts.append("\(width) × \(height)") }
     if !viewer.zoom.isWhole { parts.append("\(viewer.zoom.percent)%") }
     let count = viewer.entry.photos.count
-    if count > 1 { parts.append("\(viewer.index + 1) of \(count)") }
+    if count > 1 { parts.append(localized("\(viewer.index + 1) of \(count)")) }
     return parts.joined(separator: "  ")
   }
 

@@ -4,6 +4,8 @@ package struct EntryDiff: Hashable, Sendable {
   package let date: ListDiff<EntryDate>
   package let tags: ListDiff<String>
   package let journal: ListDiff<String>
+  /// What is told of the details, each with its own words.
+  package let details: ListDiff<String>
   /// The text as it is read: a photo's name and caption stand for each reference.
   package let content: TextDiff
   package let photos: ListDiff<Photo>
@@ -13,13 +15,14 @@ package struct EntryDiff: Hashable, Sendable {
     date = ListDiff(from: [old.date], to: [new.date])
     tags = ListDiff(from: old.tags, to: new.tags)
     journal = ListDiff(from: [old.journal], to: [new.journal])
+    details = ListDiff(from: old.details.words, to: new.details.words)
     content = TextDiff(from: old.readableContent, to: new.readableContent)
     photos = ListDiff(from: old.photos, to: new.photos)
   }
 
   package var hasChanges: Bool {
     title.hasChanges || date.hasChanges || tags.hasChanges || journal.hasChanges
-      || content.hasChanges || photos.hasChanges
+      || details.hasChanges || content.hasChanges || photos.hasChanges
   }
 }
 

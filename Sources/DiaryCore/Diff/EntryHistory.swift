@@ -1,3 +1,5 @@
+import Words
+
 /// The saved states of an entry, the latest first, and how each came to be.
 package struct EntryHistory: Sendable {
   package enum Kind: String, Hashable, Sendable {
@@ -6,6 +8,18 @@ package struct EntryHistory: Sendable {
     case reverted
     /// Several versions became one.
     case merged
+
+    /// For a person.
+    package var words: String {
+      switch self {
+      case .written: localized("written")
+      case .edited: localized("edited")
+      case .deleted: localized("deleted")
+      case .restored: localized("restored")
+      case .reverted: localized("reverted")
+      case .merged: localized("merged")
+      }
+    }
   }
 
   package let revisions: [Revision]
@@ -56,6 +70,7 @@ private struct ContentName: Hashable {
     var hasher = Hasher()
     hasher.combine(fields.date)
     hasher.combine(fields.journal)
+    hasher.combine(fields.details)
     hasher.combine(fields.photos)
     hasher.combine(fields.tags)
     for var text in [fields.title, fields.content] {

@@ -1,8 +1,5 @@
 extension DiaryError {
-  /// The error on one line: what, which, and what to do. Safe for a terminal.
-  package var line: String { words.printable }
-
-  private var words: String {
+  var english: String {
     switch self {
     case .noSuchEntry(let id):
       "No entry has the id \(id). `photodiary list` shows the ids."
@@ -33,7 +30,7 @@ extension DiaryError {
         + " mend it or remove it first."
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
-    case .settings(let path, let line, let fault): Self.words(fault, path, line)
+    case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
     case .editor(let name, .cannotStart(let reason)):
       "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
     case .editor(let name, .failed(let status)):
@@ -73,11 +70,17 @@ extension DiaryError {
       "Another program is writing and holds \(path). Wait for it or end it, then try again."
     case .damaged(let what): "\(path) is damaged: \(what). Run `photodiary verify`."
     case .unavailable(let operation, let reason):
-      "\(operation) \(path) failed for now: \(reason). What was there before is unchanged; try again"
+      "\(sentence(operation, path)) failed for now: \(reason). What was there before is unchanged; try again"
         + " when the disk, the network or the machine has recovered."
     case .failed(let operation, let reason):
-      "\(operation) \(path) failed: \(reason). What was there before is unchanged."
+      "\(sentence(operation, path)) failed: \(reason). What was there before is unchanged."
     }
+  }
+
+  /// `Writing /diary/log`
+  private static func sentence(_ operation: FileOperation, _ path: String) -> String {
+    let words = operation.words(path)
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   private static func words(_ fault: InputFault, _ name: String) -> String {
@@ -88,20 +91,6 @@ extension DiaryError {
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
-    }
-  }
-
-  private static func words(_ fault: SettingsFault, _ path: String, _ line: Int) -> String {
-    switch fault {
-    case .unreadable(let reason): "\(path) can't be read: \(reason). Mend or remove it."
-    case .notTOML: "\(path), line \(line): not valid TOML. Mend it, for example author = \"Kim\"."
-    case .notAName: "\(path), line \(line): author is not a name. Write it as author = \"Kim\"."
-    case .notOneOf(let key, let values):
-      "\(path), line \(line): \(key) is none of "
-        + values.map { "\"\($0)\"" }.joined(separator: ", ") + ". Write one of them."
-    case .unsupported:
-      "\(path) can't be read by this program, which was built without toml++. Remove it and use"
-        + " `photodiary author NAME`."
     }
   }
 

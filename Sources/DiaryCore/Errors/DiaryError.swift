@@ -1,5 +1,7 @@
+import Words
+
 /// Everything that can go wrong, each with what is needed to say so. Its words stand in
-/// `DiaryError+English.swift`.
+/// `DiaryError+English.swift` and `DiaryError+Korean.swift`.
 package enum DiaryError: Error, Hashable, Sendable {
   // What was asked for.
   case noSuchEntry(String)
@@ -28,8 +30,23 @@ package enum DiaryError: Error, Hashable, Sendable {
   case export(path: String, ExportFault)
   case editor(String, EditorFault)
 
-  // The settings; line 0 is the file as a whole.
-  case settings(path: String, line: Int, SettingsFault)
+  /// All that is wrong in the settings.
+  case settings([SettingsMistake])
+}
+
+extension DiaryError {
+  /// The error on one line: what, which, and what to do. Safe for a terminal.
+  package var line: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
+
+  /// The error on one line, but where several mistakes are told: those have a line each.
+  package var lines: [String] {
+    if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
+  }
 }
 
 package enum PhotoFault: Hashable, Sendable {
@@ -56,9 +73,9 @@ package enum StoreFault: Hashable, Sendable {
   case damaged(String)
   /// A disk, a network or the machine's means are not there for now: the operation that failed
   /// and the system's own words.
-  case unavailable(operation: String, reason: String)
+  case unavailable(operation: FileOperation, reason: String)
   /// The operation that failed and the system's own words.
-  case failed(operation: String, reason: String)
+  case failed(operation: FileOperation, reason: String)
 }
 
 package enum InputFault: Error, Hashable, Sendable {
@@ -79,17 +96,6 @@ package enum ExportFault: Hashable, Sendable {
   case cancelled
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
-}
-
-package enum SettingsFault: Hashable, Sendable {
-  case unreadable(reason: String)
-  case notTOML
-  /// `author` is not a line of text that can be printed.
-  case notAName
-  /// A key has none of the values that it may have.
-  case notOneOf(key: String, [String])
-  /// This program was built without the library that reads settings.
-  case unsupported
 }
 
 package enum EditorFault: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Words
+
 /// What was found in a folder of photos: the entries proposed for them, the earliest first.
 package struct PhotoProposal: Hashable, Sendable {
   package var groups: [PhotoGroup]
@@ -47,8 +49,8 @@ extension PhotoRefusal {
   package var line: String {
     switch reason {
     case .photo(let error): error.line
-    case .unreadableFolder: "No permission to look into the folder \(path).".printable
-    case .tooDeep: "The folder \(path) lies too deep; import it by itself.".printable
+    case .unreadableFolder: localized("No permission to look into the folder \(path).").printable
+    case .tooDeep: localized("The folder \(path) lies too deep; import it by itself.").printable
     }
   }
 }

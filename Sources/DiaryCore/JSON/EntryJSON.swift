@@ -3,11 +3,22 @@ extension Entry {
   /// The members of the entry's JSON object. `file` names an asset's file for a photo.
   package func json(file: (Photo) -> String?) -> JSONValue {
     .object(
-      [JSONMember("id", .string(id.description))] + contentMembers(file: file) + unknownMembers)
+      [JSONMember("id", .string(id.description))] + contentMembers(file: file)
+        + carriedMembers)
   }
 
-  /// Everything but the id: `date` to `modified`.
+  /// Everything but the id: `date` to `weather`.
   package func contentMembers(file: (Photo) -> String?) -> [JSONMember] {
+    firstMembers(file: file) + detailMembers
+  }
+
+  /// The same as a line of the store holds it.
+  package func storedMembers(file: (Photo) -> String?) -> [JSONMember] {
+    firstMembers(file: file) + toldDetails
+  }
+
+  /// `date` to `modified`.
+  private func firstMembers(file: (Photo) -> String?) -> [JSONMember] {
     [
       JSONMember("date", .string(date.description)),
       JSONMember("title", .string(title)),
@@ -21,7 +32,7 @@ extension Entry {
     ]
   }
 
-  /// Reads what `contentMembers` writes. `nil` when a member is missing or of another kind.
+  /// Reads what `contentMembers` and `storedMembers` write. `nil` when a member is missing or of another kind.
   package init?(id: ID<Entry>, json: JSONValue, isKnown: (String) -> Bool) {
     guard let date = json["date"]?.string.flatMap({ EntryDate($0) }),
       let title = json["title"]?.string, let content = json["content"]?.string,
@@ -36,10 +47,10 @@ extension Entry {
       id: id,
       fields: EntryFields(
         date: date, title: title, content: content, photos: photos, tags: tags.compactMap(\.string),
-        journal: journal),
+        journal: journal, details: EntryDetails(json)),
       author: AuthorID(author), created: created, modified: modified,
       unknownMembers: (json.members ?? []).filter {
-        !Self.contentNames.contains($0.name) && !isKnown($0.name)
+        !Self.contentNames.contains($0.name) && !$0.tellsDetail && !isKnown($0.name)
       })
   }
 

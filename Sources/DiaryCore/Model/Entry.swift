@@ -9,6 +9,7 @@ package struct Entry: Hashable, Sendable {
   package var photos: [Photo]
   package var tags: [String]
   package var journal: String
+  package var details: EntryDetails
   package var author: AuthorID
   package var created: Timestamp
   package var modified: Timestamp
@@ -29,6 +30,7 @@ package struct Entry: Hashable, Sendable {
     photos = fields.photos
     tags = fields.tags
     journal = fields.journal
+    details = fields.details
     self.author = author
     self.created = created
     self.modified = modified
@@ -41,7 +43,8 @@ package struct Entry: Hashable, Sendable {
   package var fields: EntryFields {
     get {
       EntryFields(
-        date: date, title: title, content: content, photos: photos, tags: tags, journal: journal)
+        date: date, title: title, content: content, photos: photos, tags: tags, journal: journal,
+        details: details)
     }
     set {
       date = newValue.date
@@ -50,6 +53,7 @@ package struct Entry: Hashable, Sendable {
       photos = newValue.photos
       tags = newValue.tags
       journal = newValue.journal
+      details = newValue.details
     }
   }
 

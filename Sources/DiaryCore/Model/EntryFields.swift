@@ -8,10 +8,12 @@ package struct EntryFields: Hashable, Sendable {
   package var photos: [Photo]
   package var tags: [String]
   package var journal: String
+  package var details: EntryDetails
 
   package init(
     date: EntryDate, title: String = "", content: String = "", photos: [Photo] = [],
-    tags: [String] = [], journal: String = EntryFields.defaultJournal
+    tags: [String] = [], journal: String = EntryFields.defaultJournal,
+    details: EntryDetails = EntryDetails()
   ) {
     self.date = date
     self.title = title
@@ -19,18 +21,21 @@ package struct EntryFields: Hashable, Sendable {
     self.photos = photos
     self.tags = tags
     self.journal = journal
+    self.details = details
   }
 
   /// An entry needs a title, content or a photo; white space alone is none of them.
   package var isEmpty: Bool { title.isBlank && content.isBlank && photos.isEmpty }
 
-  /// The same with tags trimmed, without a leading `#`, each once, and each photo once.
+  /// The same with tags trimmed, without a leading `#`, each once, each photo once, and
+  /// details trimmed.
   package var tidied: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)
     var seen: Set<AssetID> = []
     copy.photos = photos.filter { seen.insert($0.asset).inserted }
     if journal.isBlank { copy.journal = Self.defaultJournal }
+    copy.details = details.tidied
     return copy
   }
 

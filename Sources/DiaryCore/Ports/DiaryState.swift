@@ -1,3 +1,5 @@
+import Words
+
 /// In what state a diary is, as scripts and people are told it.
 package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   case available
@@ -14,15 +16,15 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   /// For a person, in a few words.
   package var words: String {
     switch self {
-    case .available: "available"
-    case .empty: "empty"
-    case .readOnly: "read-only"
-    case .locked: "locked by another program"
-    case .damaged: "damaged"
-    case .newerFormat: "of a newer format"
-    case .missing: "missing"
-    case .noPermission: "no permission"
-    case .unavailable: "temporarily unavailable"
+    case .available: localized("available")
+    case .empty: localized("empty")
+    case .readOnly: localized("read-only")
+    case .locked: localized("locked by another program")
+    case .damaged: localized("damaged")
+    case .newerFormat: localized("of a newer format")
+    case .missing: localized("missing")
+    case .noPermission: localized("no permission")
+    case .unavailable: localized("temporarily unavailable")
     }
   }
 }

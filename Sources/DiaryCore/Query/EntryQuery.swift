@@ -40,7 +40,7 @@ package struct EntryQuery: Hashable, Sendable {
       case .modified: entries.sorted { ($0.modified, $0.order) < ($1.modified, $1.order) }
       case .title:
         // A title may have to be found in the text: once for each entry.
-        entries.map { (title: $0.displayTitle, entry: $0) }
+        entries.map { (title: $0.fields.displayTitle ?? "Untitled", entry: $0) }
           .sorted { ($0.title, $0.entry.order) < ($1.title, $1.entry.order) }
           .map(\.entry)
       }

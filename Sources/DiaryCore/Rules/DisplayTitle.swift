@@ -1,3 +1,5 @@
+import Words
+
 extension EntryFields {
   /// What stands for the title on a screen: the title itself, else the content's first line that
   /// has words, else the first photo's name; `nil` when the entry has none of them.
@@ -20,5 +22,5 @@ extension EntryFields {
 
 extension Entry {
   /// See `EntryFields.displayTitle`; an entry without anything to show is "Untitled".
-  package var displayTitle: String { fields.displayTitle ?? "Untitled" }
+  package var displayTitle: String { fields.displayTitle ?? localized("Untitled") }
 }

@@ -10,5 +10,6 @@ extension EntryFields {
     self == other && title.isExactly(other.title) && content.isExactly(other.content)
       && zip(tags, other.tags).allSatisfy { $0.isExactly($1) }
       && zip(photos, other.photos).allSatisfy { $0.caption.isExactly($1.caption) }
+      && details.isExactly(other.details)
   }
 }

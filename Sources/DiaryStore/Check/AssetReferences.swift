@@ -49,7 +49,7 @@ struct AssetReferences {
     for name in try SystemCalls.names(in: folder) {
       let path = Path.join(folder, name)
       var found = stat()
-      guard lstat(path, &found) == 0 else { throw SystemCalls.failure("Reading", path) }
+      guard lstat(path, &found) == 0 else { throw SystemCalls.failure(.reading, path) }
       if found.st_mode & S_IFMT == S_IFDIR {
         try readSetAside(path)
         continue

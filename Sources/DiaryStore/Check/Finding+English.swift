@@ -1,8 +1,7 @@
 import DiaryCore
 
 extension Finding {
-  /// The finding on one line, safe for a terminal.
-  package var text: String { "\(place): \(words)".printable }
+  var english: String { "\(place): \(words)" }
 
   private var place: String {
     guard let line else { return file }
@@ -39,7 +38,7 @@ extension Finding {
 }
 
 extension Remedy {
-  package var text: String {
+  var english: String {
     switch self {
     case .repair: "`photodiary verify --repair` mends what it can and sets aside the rest."
     case .otherDevice: "Damaged lines of another device are for a repair there."

@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Something that a check of the store came upon.
 package struct Finding: Hashable, Sendable {
@@ -50,6 +51,14 @@ package struct Finding: Hashable, Sendable {
     self.line = line
     self.byte = byte
     self.entry = entry
+  }
+
+  /// The finding on one line, safe for a terminal.
+  package var text: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
   }
 
   package var severity: Severity {

@@ -41,7 +41,7 @@ struct FileLock: ~Copyable {
   private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
     if pd_try_lock(file.descriptor) == 0 { return true }
     guard errno == EINTR || errno == EAGAIN || errno == EACCES else {
-      throw SystemCalls.failure("Locking", file.path)
+      throw SystemCalls.failure(.locking, file.path)
     }
     return false
   }

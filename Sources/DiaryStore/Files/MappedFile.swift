@@ -22,7 +22,7 @@ final class MappedFile: Sendable {
     }
     let start = mmap(nil, size, PROT_READ, MAP_SHARED, file.descriptor, 0)
     guard let start, start != UnsafeMutableRawPointer(bitPattern: -1) else {
-      throw SystemCalls.failure("Mapping", file.path)
+      throw SystemCalls.failure(.mapping, file.path)
     }
     address = UInt(bitPattern: start)
   }

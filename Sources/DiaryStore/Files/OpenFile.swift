@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import Words
 
 /// An open file, closed when it goes.
 struct OpenFile: ~Copyable {
@@ -10,7 +11,7 @@ struct OpenFile: ~Copyable {
   init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(DiaryError) {
     descriptor = open(path, flags | O_CLOEXEC, mode)
     self.path = path
-    guard descriptor >= 0 else { throw SystemCalls.failure("Opening", path) }
+    guard descriptor >= 0 else { throw SystemCalls.failure(.opening, path) }
   }
 
   /// Opens a regular file to be read. A named pipe in its place would block the open, and whoever
@@ -18,7 +19,7 @@ struct OpenFile: ~Copyable {
   static func reading(_ path: String) throws(DiaryError) -> OpenFile {
     let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
     guard try file.information().isRegularFile else {
-      throw .store(path: path, .damaged("it is not a regular file"))
+      throw .store(path: path, .damaged(localized("it is not a regular file")))
     }
     return file
   }
@@ -33,7 +34,7 @@ struct OpenFile: ~Copyable {
 
   func information() throws(DiaryError) -> stat {
     var result = stat()
-    guard fstat(descriptor, &result) == 0 else { throw SystemCalls.failure("Reading", path) }
+    guard fstat(descriptor, &result) == 0 else { throw SystemCalls.failure(.reading, path) }
     return result
   }
 
@@ -43,7 +44,7 @@ struct OpenFile: ~Copyable {
       let count = Glibc.write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw SystemCalls.failure("Writing", path) }
+      guard count > 0 else { throw SystemCalls.failure(.writing, path) }
       rest = rest.dropFirst(count)
     }
   }
@@ -64,7 +65,7 @@ struct OpenFile: ~Copyable {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw SystemCalls.failure("Reading", path) }
+      guard count >= 0 else { throw SystemCalls.failure(.reading, path) }
       return count
     }
   }
@@ -80,7 +81,7 @@ struct OpenFile: ~Copyable {
           off_t(offset + filled))
       }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw SystemCalls.failure("Reading", path) }
+      guard count >= 0 else { throw SystemCalls.failure(.reading, path) }
       if count == 0 { break }
       filled += count
     }
@@ -91,6 +92,6 @@ struct OpenFile: ~Copyable {
   /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
   /// the data and would report success the next time, so this is never tried again.
   func sync() throws(DiaryError) {
-    guard fsync(descriptor) == 0 else { throw SystemCalls.failure("Syncing", path) }
+    guard fsync(descriptor) == 0 else { throw SystemCalls.failure(.syncing, path) }
   }
 }

@@ -5,7 +5,8 @@ import Glibc
 /// The system calls of the store, each throwing what went wrong in the diary's own terms.
 enum SystemCalls {
   /// The error of the call that just failed.
-  static func failure(_ operation: String, _ path: String, code: Int32 = errno) -> DiaryError {
+  static func failure(_ operation: FileOperation, _ path: String, code: Int32 = errno) -> DiaryError
+  {
     let fault: StoreFault =
       switch code {
       case ENOENT: .missing
@@ -21,7 +22,7 @@ enum SystemCalls {
   }
 
   static func rename(_ old: String, to new: String) throws(DiaryError) {
-    guard Glibc.rename(old, new) == 0 else { throw failure("Renaming", new) }
+    guard Glibc.rename(old, new) == 0 else { throw failure(.renaming, new) }
   }
 
   /// The same, unless something has the new name. Returns whether it was free.
@@ -29,7 +30,7 @@ enum SystemCalls {
     if pd_rename_new(old, new) == 0 { return true }
     // Not every file system can tell the two apart in one step.
     guard errno == EINVAL || errno == ENOSYS else {
-      guard errno == EEXIST else { throw failure("Renaming", new) }
+      guard errno == EEXIST else { throw failure(.renaming, new) }
       return false
     }
     guard information(new) == nil else { return false }
@@ -38,14 +39,14 @@ enum SystemCalls {
   }
 
   static func remove(_ path: String) throws(DiaryError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing", path) }
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure(.removing, path) }
   }
 
   /// Makes a folder that only its owner may enter. Returns whether it is new.
   @discardableResult
   static func makeFolder(_ path: String) throws(DiaryError) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
-    guard errno == EEXIST else { throw failure("Making", path) }
+    guard errno == EEXIST else { throw failure(.making, path) }
     return false
   }
 
@@ -83,7 +84,7 @@ enum SystemCalls {
   static func names(in folder: String) throws(DiaryError) -> [String] {
     guard let stream = opendir(folder) else {
       if errno == ENOENT { return [] }
-      throw failure("Reading", folder)
+      throw failure(.reading, folder)
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -96,7 +97,7 @@ enum SystemCalls {
       if name != "." && name != ".." { names.append(name) }
       errno = 0
     }
-    guard errno == 0 else { throw failure("Reading", folder) }
+    guard errno == 0 else { throw failure(.reading, folder) }
     return names.sorted()
   }
 }

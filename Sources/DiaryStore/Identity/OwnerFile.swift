@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import Words
 
 /// `owner.json`: the author whose diary this is. It moves with the folder.
 struct OwnerFile {
@@ -9,7 +10,7 @@ struct OwnerFile {
   func read() throws(DiaryError) -> Author? {
     guard SystemCalls.information(path) != nil else { return nil }
     guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
-      throw .store(path: path, .damaged("it does not name the diary's author"))
+      throw .store(path: path, .damaged(localized("it does not name the diary's author")))
     }
     return Author(id: AuthorID(id), name: json["name"]?.string ?? "")
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import Words
 
 /// Follows a store's logs: the table of current entries, brought up to the logs' ends whenever it
 /// is asked to, from the index and what the logs have beyond it.
@@ -121,7 +122,8 @@ struct LogFollower {
   private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
     guard let index = try finished.map() else {
       throw .store(
-        path: layout.index, .damaged("the index that was made of the logs is unreadable"))
+        path: layout.index, .damaged(localized("the index that was made of the logs is unreadable"))
+      )
     }
     adopt(index)
   }

@@ -20,7 +20,7 @@ enum RevisionLine {
       JSONMember("trashed", .bool(entry.isTrashed)),
     ]
     var line = JSONWriter.bytes(
-      .object(head + entry.contentMembers { _ in nil } + StoreMembers.carried(by: entry)))
+      .object(head + entry.storedMembers { _ in nil } + StoreMembers.carried(by: entry)))
     line.removeLast()
     let id = sum(of: line)
     line += sumOpening

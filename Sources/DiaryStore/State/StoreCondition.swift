@@ -1,6 +1,7 @@
 import CSystem
 import DiaryCore
 import Glibc
+import Words
 
 /// What keeps a store from being read or written now, found without reading what is in it.
 struct StoreCondition {
@@ -12,7 +13,7 @@ struct StoreCondition {
     guard stat(layout.root, &found) == 0 else {
       // A file that stands where a folder above should be.
       if errno == ENOTDIR { throw .store(path: layout.root, .missing) }
-      throw SystemCalls.failure("Reading", layout.root)
+      throw SystemCalls.failure(.reading, layout.root)
     }
     guard found.st_mode & S_IFMT == S_IFDIR else { throw .store(path: layout.root, .notAFolder) }
     for folder in [layout.root, layout.logs, layout.assets] {
@@ -28,7 +29,7 @@ struct StoreCondition {
       switch errno {
       case EROFS, EACCES, EPERM: throw .store(path: layout.root, .readOnly)
       case ENOENT: break
-      case let code: throw SystemCalls.failure("Writing", folder, code: code)
+      case let code: throw SystemCalls.failure(.writing, folder, code: code)
       }
     }
   }
@@ -47,13 +48,16 @@ struct StoreCondition {
       try reader.forEachLine(of: name) { line in
         if !line.isTorn, !LineCheck.isTorn(line.bytes) { isDamaged = true }
       }
-      if isDamaged { throw .store(path: layout.logs, .damaged("no line of it can be read")) }
+      if isDamaged {
+        throw .store(path: layout.logs, .damaged(localized("no line of it can be read")))
+      }
     }
   }
 
   /// Throws when nobody may edit what is there, for a diary that has entries.
   func requireOwner() throws(DiaryError) {
     guard SystemCalls.information(layout.owner) == nil else { return }
-    throw .store(path: layout.owner, .damaged("it is missing, and with it the diary's author"))
+    throw .store(
+      path: layout.owner, .damaged(localized("it is missing, and with it the diary's author")))
   }
 }

@@ -1,8 +1,7 @@
 import DiaryCore
 
 extension ExportProblem {
-  /// The problem on one line, safe for a terminal.
-  package var line: String {
+  var english: String {
     let reason =
       switch fault {
       case .missing: "its file is missing or unreadable. Run `photodiary verify`"
@@ -11,6 +10,6 @@ extension ExportProblem {
       case .locationNotRemoved:
         "its location could not be removed. Export with --keep-location if it may be known"
       }
-    return "The photo \(photo) of “\(entry)” was left out: \(reason).".printable
+    return "The photo \(photo) of “\(entry)” was left out: \(reason)."
   }
 }

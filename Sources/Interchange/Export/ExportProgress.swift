@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// How far an export has come.
 package struct ExportProgress: Hashable, Sendable {
@@ -38,4 +39,12 @@ package struct ExportProblem: Hashable, Sendable {
   package var photo: String
   package var entry: String
   package var fault: Fault
+
+  /// The problem on one line, safe for a terminal.
+  package var line: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
 }

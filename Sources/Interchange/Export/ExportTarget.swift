@@ -53,7 +53,7 @@ struct ExportTarget {
     var made: [String] = []
     for folder in missing.reversed() {
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-        let failure = Folder.failure("making", folder)
+        let failure = Folder.failure(.making, folder)
         for made in made.reversed() { rmdir(made) }
         throw failure
       }

@@ -12,7 +12,7 @@ struct Folder: ~Copyable {
   init(at path: String) throws(DiaryError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.path = path
-    guard descriptor >= 0 else { throw Folder.failure("opening", path) }
+    guard descriptor >= 0 else { throw Folder.failure(.opening, path) }
   }
 
   private init(descriptor: Int32, path: String) {
@@ -24,23 +24,23 @@ struct Folder: ~Copyable {
 
   /// The error of the call that just failed.
   static func failure(
-    _ operation: String, _ path: String, code: Int32 = errno
+    _ operation: FileOperation, _ path: String, code: Int32 = errno
   ) -> DiaryError {
-    let reason = "\(operation) \(path): \(String(cString: strerror(code)))"
+    let reason = "\(operation.words(path)): \(String(cString: strerror(code)))"
     return .export(path: path, .failed(reason: reason))
   }
 
   /// Opens the folder of that name, which may not be a symbolic link.
   func subfolder(_ name: String) throws(DiaryError) -> Folder {
     let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard opened >= 0 else { throw Self.failure("opening", "\(path)/\(name)") }
+    guard opened >= 0 else { throw Self.failure(.opening, "\(path)/\(name)") }
     return Folder(descriptor: opened, path: "\(path)/\(name)")
   }
 
   /// Opens the folder of that name, made if need be.
   func subfolder(making name: String, mode: mode_t = 0o777) throws(DiaryError) -> Folder {
     guard mkdirat(descriptor, name, mode) == 0 || errno == EEXIST else {
-      throw Self.failure("making", "\(path)/\(name)")
+      throw Self.failure(.making, "\(path)/\(name)")
     }
     return try subfolder(name)
   }
@@ -49,7 +49,7 @@ struct Folder: ~Copyable {
   func newFile(_ name: String) throws(DiaryError) -> OutputFile {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = openat(descriptor, name, flags, 0o666)
-    guard opened >= 0 else { throw Self.failure("making", "\(path)/\(name)") }
+    guard opened >= 0 else { throw Self.failure(.making, "\(path)/\(name)") }
     return OutputFile(descriptor: opened, path: "\(path)/\(name)")
   }
 
@@ -62,14 +62,14 @@ struct Folder: ~Copyable {
   /// What is known of the folder itself.
   func status() throws(DiaryError) -> stat {
     var result = stat()
-    guard fstat(descriptor, &result) == 0 else { throw Self.failure("reading", path) }
+    guard fstat(descriptor, &result) == 0 else { throw Self.failure(.reading, path) }
     return result
   }
 
   /// The names in it, in no order.
   func names() throws(DiaryError) -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else { throw Self.failure("reading", path) }
+    guard copy >= 0, let stream = fdopendir(copy) else { throw Self.failure(.reading, path) }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -83,25 +83,25 @@ struct Folder: ~Copyable {
 
   func remove(file name: String) throws(DiaryError) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-      throw Self.failure("removing", "\(path)/\(name)")
+      throw Self.failure(.removing, "\(path)/\(name)")
     }
   }
 
   /// Moves a file here, in place of what has its name.
   func take(_ name: String, from other: borrowing Folder) throws(DiaryError) {
     guard renameat(other.descriptor, name, descriptor, name) == 0 else {
-      throw Self.failure("writing", "\(path)/\(name)")
+      throw Self.failure(.writing, "\(path)/\(name)")
     }
   }
 
   /// Makes the names in it survive a power cut.
   func sync() throws(DiaryError) {
-    guard fsync(descriptor) == 0 else { throw Self.failure("syncing", path) }
+    guard fsync(descriptor) == 0 else { throw Self.failure(.syncing, path) }
   }
 
   /// Makes everything on the folder's file system survive a power cut: one call for thousands
   /// of files.
   func syncFileSystem() throws(DiaryError) {
-    guard pd_sync_file_system(descriptor) == 0 else { throw Self.failure("syncing", path) }
+    guard pd_sync_file_system(descriptor) == 0 else { throw Self.failure(.syncing, path) }
   }
 }

@@ -20,20 +20,20 @@ struct OutputFile: ~Copyable {
         Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Folder.failure("writing", path) }
+      guard count > 0 else { throw Folder.failure(.writing, path) }
       done += count
     }
   }
 
   /// Makes what was written survive a power cut.
   func sync() throws(DiaryError) {
-    guard fsync(descriptor) == 0 else { throw Folder.failure("syncing", path) }
+    guard fsync(descriptor) == 0 else { throw Folder.failure(.syncing, path) }
   }
 
   /// Throws when there is no room for that many bytes.
   func makeRoom(for size: Int64) throws(DiaryError) {
     let code = posix_fallocate(descriptor, 0, off_t(max(1, size)))
-    if code == ENOSPC || code == EDQUOT { throw Folder.failure("writing", path, code: code) }
+    if code == ENOSPC || code == EDQUOT { throw Folder.failure(.writing, path, code: code) }
   }
 
   /// Writes all that another file holds. Returns whether that file could be read.

@@ -20,7 +20,7 @@ struct StagingFolder: ~Copyable {
     let name = ".\(label)\(Self.mark)\(number)"
     // A diary is private: until it is where it should be, nobody else may look.
     guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
-      throw Folder.failure("making a folder in", path)
+      throw Folder.failure(.makingFolderIn, path)
     }
     do throws(DiaryError) {
       folder = try parent.subfolder(name)
@@ -49,11 +49,11 @@ struct StagingFolder: ~Copyable {
     let mode =
       if let status = parent.status(of: export) { status.st_mode } else { try newFolderMode() }
     guard fchmod(folder.descriptor, mode & 0o7777) == 0 else {
-      throw Folder.failure("setting the permissions of", folder.path)
+      throw Folder.failure(.settingPermissionsOf, folder.path)
     }
     try folder.syncFileSystem()
     guard renameat(parent.descriptor, name, parent.descriptor, export) == 0 else {
-      throw Folder.failure("making", "\(parent.path)/\(export)")
+      throw Folder.failure(.making, "\(parent.path)/\(export)")
     }
     isPublished = true
     // The export stands whole; but nobody shall be told so who could lose it in a power cut.

@@ -37,7 +37,7 @@ struct EntryDraft {
     let fields = EntryFields(
       date: date, title: try reader.text("title") ?? "",
       content: try reader.text("content") ?? "", tags: try reader.texts("tags"),
-      journal: try reader.text("journal") ?? ""
+      journal: try reader.text("journal") ?? "", details: EntryDetails(json)
     ).tidied
     var photos: [PhotoDraft] = []
     for photo in try reader.values("photos") { photos.append(try PhotoDraft(photo)) }

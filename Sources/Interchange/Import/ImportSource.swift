@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// What is imported: a file, or something that is open already.
 package enum ImportSource: Hashable, Sendable {
@@ -6,7 +7,8 @@ package enum ImportSource: Hashable, Sendable {
   /// An open file, which stays the caller's. `folder` is where relative paths in it begin.
   case descriptor(Int32, name: String, folder: String)
 
-  package static let standardInput = Self.descriptor(0, name: "standard input", folder: ".")
+  package static let standardInput = Self.descriptor(
+    0, name: localized("standard input"), folder: ".")
 
   /// What errors call it.
   var name: String {

@@ -1,19 +1,17 @@
 import DiaryCore
 
 extension ImportRefusal {
-  /// The refusal on one line, safe for a terminal.
-  package var text: String { "line \(line): \(fault.words)".printable }
+  var english: String { "line \(line): \(fault.english)" }
 }
 
 extension ImportWarning {
-  /// The warning on one line, safe for a terminal.
-  package var text: String {
-    "line \(line): the photo \(photo) was added but can't be shown (\(problem.rawValue))".printable
+  var english: String {
+    "line \(line): the photo \(photo) was added but can't be shown (\(problem.rawValue))"
   }
 }
 
 extension EntryFault {
-  fileprivate var words: String {
+  fileprivate var english: String {
     switch self {
     case .notUTF8(let byte): "not UTF-8 text at byte \(byte)"
     case .notJSON(let byte): "not valid JSON at byte \(byte)"

@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// How far an import has come.
 package struct ImportProgress: Hashable, Sendable {
@@ -25,6 +26,14 @@ package struct ImportRefusal: Hashable, Sendable {
   /// Where it begins in the input, from 1.
   package var line: Int
   package var fault: EntryFault
+
+  /// The refusal on one line, safe for a terminal.
+  package var text: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
 }
 
 /// Why something in an import is no entry.
@@ -50,4 +59,12 @@ package struct ImportWarning: Hashable, Sendable {
   package var line: Int
   package var photo: String
   package var problem: PictureProblem
+
+  /// The warning on one line, safe for a terminal.
+  package var text: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
 }

@@ -27,7 +27,7 @@ struct MemberReader {
 
   /// What isn't of an entry's own members, carried along for programs that know it.
   var unknownMembers: [JSONMember] {
-    (json.members ?? []).filter { !Self.entryNames.contains($0.name) }
+    (json.members ?? []).filter { !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) }
   }
 
   private static let entryNames: Set = [

@@ -43,6 +43,6 @@ struct JSONDocument: ~Copyable {
       return JSONMember("photos", .array(photos))
     }
     return .object(
-      [JSONMember("id", .string(entry.id.description))] + members + entry.unknownMembers)
+      [JSONMember("id", .string(entry.id.description))] + members + entry.carriedMembers)
   }
 }

@@ -26,7 +26,7 @@ enum FrontMatter {
         add(member.name, member.value)
       }
     }
-    for member in entry.unknownMembers { add(key(member.name), member.value) }
+    for member in entry.carriedMembers { add(key(member.name), member.value) }
     text += "---\n".utf8
     return text
   }

@@ -12,20 +12,3 @@ package enum TerminalEvent: Hashable, Sendable {
   /// The terminal has closed or someone asked the program to end: leave now, keeping everything.
   case terminate
 }
-
-package struct MouseEvent: Hashable, Sendable {
-  package enum Action: Hashable, Sendable {
-    case press
-    case doublePress
-    case scrollUp
-    case scrollDown
-  }
-
-  package var action: Action
-  package var point: Point
-
-  package init(_ action: Action, at point: Point) {
-    self.action = action
-    self.point = point
-  }
-}

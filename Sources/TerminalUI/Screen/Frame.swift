@@ -4,8 +4,12 @@ package struct Frame: Hashable, Sendable {
   /// The caret's cell, where an input method draws what is being composed; `nil` hides it.
   package var cursor: Point?
 
-  package init(grid: Grid, cursor: Point? = nil) {
+  /// The same in words, for a terminal that has lines only.
+  package var speech: Speech?
+
+  package init(grid: Grid, cursor: Point? = nil, speech: Speech? = nil) {
     self.grid = grid
     self.cursor = cursor
+    self.speech = speech
   }
 }

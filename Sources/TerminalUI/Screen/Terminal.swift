@@ -15,6 +15,13 @@ package protocol Terminal: AnyObject {
   /// Forgets what is on the screen, so that the next frame is written whole.
   func invalidate()
 
+  /// Shows photos in another way from now on.
+  func use(_ photos: PhotoDisplay)
+
+  /// Gives the terminal a text for its clipboard. `false` when it is too long, or nothing for this
+  /// terminal; whether the terminal does it, it doesn't tell.
+  func copy(_ text: String) -> Bool
+
   /// Gives the terminal back to the shell until the program is continued (Ctrl-Z).
   func suspend()
 

@@ -1,91 +1,101 @@
+import TextEditing
+
 /// One line of text that can be edited.
 package struct TextField: Hashable, Sendable {
-  private(set) var characters: [Character]
-  /// How many characters stand before the caret.
-  package private(set) var caret: Int
+  package private(set) var content: EditableText
 
-  /// Begins with the caret at the end.
-  package init(_ text: String = "") {
-    characters = Array(text)
-    caret = characters.count
+  /// Begins with the caret at the end. Without a history of its own, undo is someone else's.
+  package init(_ text: String = "", keepsHistory: Bool = true) {
+    content = EditableText(text, isOneLine: true, keepsHistory: keepsHistory)
   }
 
-  package var text: String { String(characters) }
+  package var text: String { content.string }
+  package var isEmpty: Bool { content.rope.isEmpty }
+  /// Where the caret is, in bytes.
+  package var caret: Int { content.caret }
 
-  /// Inserts text at the caret. Line ends become blanks.
+  /// How many characters stand before the caret.
+  package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
+
+  /// Inserts text at the caret, or in place of what is selected. Line ends become blanks.
   package mutating func insert(_ text: String) {
-    let before = String(characters[..<caret])
-    let line = String(text.map { $0.isNewline ? " " : $0 })
-    let after = String(characters[caret...])
-    // A mark joins the character before it, so the clusters are found anew.
-    characters = Array(before + line + after)
-    caret = min(characters.count, Array(before + line).count)
+    var ring = KillRing()
+    content.apply(.paste(text), &ring)
   }
 
   /// Takes the occurrence of a text out that is nearest to a place, as `insert` would have put it
   /// in.
   package mutating func remove(_ text: String, near start: Int) {
-    let line = text.map { $0.isNewline ? " " : $0 }
-    guard let range = characters.range(of: line, nearest: start) else { return }
-    let place = caret
-    remove(range)
-    caret = min(
-      characters.count,
-      place <= range.lowerBound ? place : max(range.lowerBound, place - range.count))
+    let line = String(text.map { $0.isNewline ? " " : $0 })
+    guard let range = content.rope.range(of: line, nearest: start) else { return }
+    content.replaceBeside(range, with: "")
   }
 
-  /// Whether the key was an editing key and has been carried out.
-  package mutating func handle(_ event: KeyEvent) -> Bool {
-    switch (event.key, event.modifiers) {
-    case (.character(let character), []): insert(String(character))
-    case (.left, []), (.character("b"), .control): caret = max(0, caret - 1)
-    case (.right, []), (.character("f"), .control): caret = min(characters.count, caret + 1)
-    case (.left, .control), (.character("b"), .alt): caret = WordMotion.previous(characters, caret)
-    case (.right, .control), (.character("f"), .alt): caret = WordMotion.next(characters, caret)
-    case (.home, _), (.character("a"), .control): caret = 0
-    case (.end, _), (.character("e"), .control): caret = characters.count
-    case (.backspace, []): remove(caret - 1..<caret)
-    case (.backspace, .alt), (.character("w"), .control):
-      remove(WordMotion.previous(characters, caret)..<caret)
-    case (.delete, []), (.character("d"), .control): remove(caret..<caret + 1)
-    case (.character("k"), .control): remove(caret..<characters.count)
-    case (.character("u"), .control): remove(0..<caret)
-    default: return false
+  package mutating func dropSelection() { content.dropSelection() }
+
+  /// Carries a command out, if it is one for a single line. `kind` is the change that came of it;
+  /// `nil` when the text is as it was.
+  package mutating func apply(
+    _ command: EditingCommand, _ ring: inout KillRing
+  ) -> (isTaken: Bool, kind: EditKind?) {
+    switch command {
+    case .newline, .indent, .outdent: return (false, nil)
+    case .move(.rowUp, _), .move(.rowDown, _), .move(.pageUp, _), .move(.pageDown, _),
+      .move(.paragraphBack, _), .move(.paragraphForward, _):
+      return (false, nil)
+    default: return (true, content.apply(command, &ring))
     }
-    return true
   }
 
-  private mutating func remove(_ range: Range<Int>) {
-    let range = range.clamped(to: 0..<characters.count)
-    guard !range.isEmpty else { return }
-    // What comes together may join, so the clusters are found anew.
-    characters = Array(
-      String(characters[..<range.lowerBound]) + String(characters[range.upperBound...]))
-    caret = min(range.lowerBound, characters.count)
-  }
+  // MARK: Drawing
 
-  /// Draws the part of the text around the caret. Returns the caret's place.
+  /// Draws the part of the text around the caret, what is selected reversed. Returns the caret's
+  /// place.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ style: Style = .plain) -> Point {
-    // Scrolled so that the caret, which needs a column behind the last character, is in view.
-    var start = caret
-    var used = 1
-    while start > 0 {
-      let width = TextWidth.columns(of: characters[start - 1])
-      guard used + width <= rect.columns else { break }
-      used += width
-      start -= 1
-    }
+    let rope = content.rope
+    var place = start(columns: rect.columns)
     var column = rect.column
     var caretColumn = rect.column
-    for index in start..<characters.count {
-      if index == caret { caretColumn = column }
-      let form = DisplayForm(characters[index])
+    while place < rope.count, let character = rope.cluster(at: place) {
+      if place == content.caret { caretColumn = column }
+      let form = DisplayForm(character)
       guard column + form.width <= rect.endColumn else { break }
-      grid.put(form, column: column, row: rect.row, style)
+      let isSelected = content.selection?.contains(place) ?? false
+      grid.put(form, column: column, row: rect.row, isSelected ? style.adding(.reverse) : style)
       column += form.width
+      place += character.utf8.count
     }
-    if caret == characters.count { caretColumn = column }
+    if content.caret == rope.count { caretColumn = column }
     return Point(column: min(caretColumn, max(rect.column, rect.endColumn - 1)), row: rect.row)
+  }
+
+  /// The place in the text that a column of the last drawing shows, counted from the left.
+  package func place(at column: Int, columns: Int) -> Int {
+    let rope = content.rope
+    var place = start(columns: columns)
+    var left = column
+    while place < rope.count, let character = rope.cluster(at: place) {
+      left -= TextWidth.columns(of: character)
+      if left < 0 { break }
+      place += character.utf8.count
+    }
+    return place
+  }
+
+  /// The first place in view: scrolled so that the caret, which needs a column behind the last
+  /// character, is in view.
+  private func start(columns: Int) -> Int {
+    let rope = content.rope
+    var start = content.caret
+    var used = 1
+    while start > 0 {
+      let before = rope.clusterStart(before: start)
+      let width = rope.cluster(at: before).map { TextWidth.columns(of: $0) } ?? 0
+      guard used + width <= columns else { break }
+      used += width
+      start = before
+    }
+    return start
   }
 }

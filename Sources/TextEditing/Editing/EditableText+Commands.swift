@@ -9,6 +9,9 @@ extension EditableText {
     case .undo, .redo:
       ring.close()
       return step(isBack: command == .undo) ? .other : nil
+    case .beginStep, .endStep:
+      hold(command == .beginStep)
+      return nil
     default: break
     }
     let before = self
@@ -57,7 +60,7 @@ extension EditableText {
     case .outdent: shiftLines(isDeeper: false)
     case .replaceAll(let phrase, let text): replaceAll(phrase, with: text)
     case .replace(let range, let text): put(text, in: range)
-    case .undo, .redo: break
+    case .undo, .redo, .beginStep, .endStep: break
     }
     return .other
   }
@@ -90,7 +93,7 @@ extension EditableText {
   }
 
   private mutating func yank(_ ring: inout KillRing, _ again: Range<Int>?) {
-    guard let text = ring.text(isAgain: again != nil) else { return }
+    guard let text = ring.text(isAgain: again != nil).map(fitting) else { return }
     let place = again ?? selection ?? caret..<caret
     put(text, in: place)
     yanked = place.lowerBound..<place.lowerBound + text.utf8.count

@@ -15,13 +15,16 @@ package struct EditableText: Sendable {
   var yanked: Range<Int>?
   /// Parts that the caret passes as one character.
   package var fold: FoldPattern?
+  /// Whether line ends become blanks.
+  private let isOneLine: Bool
   /// `nil` where undo is someone else's.
   private var history: UndoHistory<EditableText, EditKind>?
 
   /// Begins with the caret at the end. Without a history of its own, undo and redo do nothing.
-  package init(_ text: String = "", keepsHistory: Bool = true) {
+  package init(_ text: String = "", isOneLine: Bool = false, keepsHistory: Bool = true) {
     rope = TextRope(text)
     caret = rope.count
+    self.isOneLine = isOneLine
     history = keepsHistory ? UndoHistory() : nil
   }
 
@@ -37,8 +40,15 @@ package struct EditableText: Sendable {
 
   // MARK: Changing
 
+  /// A text as it goes in here.
+  func fitting(_ text: String) -> String {
+    isOneLine && text.contains(where: \.isNewline)
+      ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  }
+
   /// Puts a text in the place of a part; the caret stands behind it.
   mutating func put(_ text: String, in range: Range<Int>) {
+    let text = fitting(text)
     let range = range.clamped(to: 0..<rope.count)
     rope.replace(range, with: text)
     // A mark joins the character before it, so the caret may have to go behind both.
@@ -51,6 +61,7 @@ package struct EditableText: Sendable {
   /// to the part's beginning if it was in it. No step of undo comes of it.
   package mutating func replaceBeside(_ range: Range<Int>, with text: String) {
     let range = range.clamped(to: 0..<rope.count)
+    let text = fitting(text)
     let old = caret
     put(text, in: range)
     if old <= range.lowerBound {
@@ -104,6 +115,10 @@ package struct EditableText: Sendable {
   /// The next change begins a new step of undo.
   package mutating func endStep() { history?.endStep() }
 
+  mutating func hold(_ isHeld: Bool) {
+    if isHeld { history?.holdStep() } else { history?.releaseStep() }
+  }
+
   mutating func step(isBack: Bool) -> Bool {
     guard var history else { return false }
     var current = self
@@ -122,10 +137,7 @@ package struct EditableText: Sendable {
   /// A place between characters: this one, or the one before it.
   package func snapped(_ offset: Int) -> Int {
     let place = rope.clusterBoundary(atOrBefore: max(0, min(offset, rope.count)))
-    guard let fold = fold?.range(endingAtOrAround: place, in: rope), place < fold.upperBound else {
-      return place
-    }
-    return fold.lowerBound
+    return fold?.range(around: place, in: rope)?.lowerBound ?? place
   }
 
   private func boundary(atOrAfter offset: Int) -> Int {

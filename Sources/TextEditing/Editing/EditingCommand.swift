@@ -32,6 +32,8 @@ package enum EditingCommand: Hashable, Sendable {
   case replaceAll(SearchPhrase, with: String)
   case replace(Range<Int>, with: String)
   case undo, redo
+  /// All changes between these two make one step of undo.
+  case beginStep, endStep
 }
 
 /// Where a motion of the caret goes.

@@ -35,6 +35,16 @@ package struct FoldPattern: Hashable, Sendable {
     return nil
   }
 
+  /// The one that a place is in, with places before and behind it.
+  package func range(around offset: Int, in text: TextRope) -> Range<Int>? {
+    range(endingAtOrAround: offset, in: text).flatMap { offset < $0.upperBound ? $0 : nil }
+  }
+
+  /// The one that ends at a place.
+  package func range(endingAt offset: Int, in text: TextRope) -> Range<Int>? {
+    offset >= length ? range(at: offset - length, in: text) : nil
+  }
+
   /// The digits of one.
   package func digits(of range: Range<Int>, in text: TextRope) -> String {
     text.substring(range.lowerBound + opening.count..<range.upperBound - 1)

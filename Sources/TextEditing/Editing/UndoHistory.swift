@@ -7,7 +7,12 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   private var later: [State] = []
   /// The kind of the step that further changes may join.
   private var openKind: Kind?
+  private var held = Held.no
   private static var deepest: Int { 1000 }
+
+  private enum Held {
+    case no, begun, recorded
+  }
 
   package init() {}
 
@@ -17,6 +22,8 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
     _ state: State, kind: Kind?, joins: (_ before: Kind, _ kind: Kind) -> Bool
   ) {
     later = []
+    if held == .recorded { return }
+    if held == .begun { held = .recorded }
     defer { openKind = kind }
     if let kind, let openKind, joins(openKind, kind) { return }
     earlier.append(state)
@@ -26,23 +33,33 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   /// The next change begins a new step.
   package mutating func endStep() { openKind = nil }
 
+  /// All changes make one step from now on, until it is released.
+  package mutating func holdStep() {
+    openKind = nil
+    held = .begun
+  }
+
+  package mutating func releaseStep() {
+    openKind = nil
+    held = .no
+  }
+
   package mutating func stepBack(from state: State) -> State? {
     guard let target = earlier.popLast() else { return nil }
     later.append(state)
-    openKind = nil
+    releaseStep()
     return target
   }
 
   package mutating func stepForward(from state: State) -> State? {
     guard let target = later.popLast() else { return nil }
     earlier.append(state)
-    openKind = nil
+    releaseStep()
     return target
   }
 }
 
-/// What a change was, for undo: a word with the blanks before it is one step, and so is a row of
-/// deletions.
+/// What a change was, for undo: a word is one step, blanks in a row are, and deletions in a row.
 package enum EditKind: Hashable, Sendable {
   case typing, typingBlank
   case deletingBack, deletingForward
@@ -51,7 +68,7 @@ package enum EditKind: Hashable, Sendable {
   /// Whether a further change belongs to the same step.
   package func joins(_ next: EditKind) -> Bool {
     switch (self, next) {
-    case (.typing, .typing), (.typingBlank, .typing), (.typingBlank, .typingBlank): true
+    case (.typing, .typing), (.typingBlank, .typingBlank): true
     case (.deletingBack, .deletingBack), (.deletingForward, .deletingForward): true
     default: false
     }

@@ -19,12 +19,12 @@ extension TextRope {
 
   /// The last place of a phrase that ends at or before an offset.
   package func lastRange(of phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
-    var line = line(at: offset)
-    while line >= 0 {
-      let start = start(ofLine: line)
-      let range = start..<min(offset, wholeLineRange(at: start).upperBound)
-      if let found = ranges(of: phrase, in: range).last { return found }
-      line -= 1
+    var end = offset
+    while end > 0 {
+      let start = clusterBoundary(atOrBefore: max(0, end - Self.partLength))
+      if let found = ranges(of: phrase, in: start..<end).last { return found }
+      guard start > 0 else { return nil }
+      end = min(end - 1, clusterBoundary(atOrBefore: start + Self.overlap(phrase)))
     }
     return nil
   }
@@ -41,9 +41,8 @@ extension TextRope {
         start..<clusterBoundary(
           atOrBefore: min(range.upperBound, start + Self.partLength))
       guard !part.isEmpty else { break }
-      // Parts overlap by as much as the phrase may take.
       let isLast = part.upperBound >= range.upperBound
-      let overlap = isLast ? 0 : min(Self.partLength / 2, phrase.characters.count * 16)
+      let overlap = isLast ? 0 : Self.overlap(phrase)
       start = collect(phrase, in: part, beforeOverlap: part.upperBound - overlap, &found, most)
       if found.count >= most || isLast { break }
     }
@@ -52,6 +51,11 @@ extension TextRope {
 
   /// In bytes: what is made ready for searching at a time.
   private static var partLength: Int { 4096 }
+
+  /// Parts overlap by as much as the phrase may take.
+  private static func overlap(_ phrase: SearchPhrase) -> Int {
+    min(partLength / 2, phrase.characters.count * 16)
+  }
 
   /// Adds the places of a phrase that begin in a part, before an overlap. Returns where to go on.
   private func collect(

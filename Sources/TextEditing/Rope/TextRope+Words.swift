@@ -81,14 +81,15 @@ extension TextRope {
     return line >= lines ? count : start(ofLine: line)
   }
 
-  /// The lines around a place that no blank line divides; a blank line by itself.
-  package func paragraphRange(at offset: Int) -> Range<Int> {
+  /// The lines around a place that no blank line divides, as far as they reach into another part; a
+  /// blank line by itself.
+  package func paragraphRange(at offset: Int, near part: Range<Int>) -> Range<Int> {
     let line = line(at: offset)
     guard !isBlank(line) else { return wholeLineRange(at: offset) }
     var first = line
-    while first > 0, !isBlank(first - 1) { first -= 1 }
+    while first > 0, start(ofLine: first) > part.lowerBound, !isBlank(first - 1) { first -= 1 }
     var end = line + 1
-    while end < lines, !isBlank(end) { end += 1 }
+    while end < lines, start(ofLine: end) < part.upperBound, !isBlank(end) { end += 1 }
     return start(ofLine: first)..<(end < lines ? start(ofLine: end) : count)
   }
 

@@ -19,6 +19,9 @@ package struct TextRope: Sendable {
   package var isEmpty: Bool { root == nil }
   /// How many words it has: what stands between white space. Pictures without a caption aren't any.
   package var words: Int { root?.summary.words ?? 0 }
+  /// Those that have Korean, Chinese or Japanese in them, and how many characters of it there are.
+  package var eastAsianWords: Int { root?.summary.eastAsianWords ?? 0 }
+  package var eastAsianCharacters: Int { root?.summary.eastAsianCharacters ?? 0 }
   /// One more than it has line ends.
   package var lines: Int { (root?.summary.newlines ?? 0) + 1 }
 

@@ -6,15 +6,19 @@ struct TextSummary: Hashable, Sendable {
   /// How many words: runs of anything but white space. A picture without a caption, as
   /// `![](photo:…)`, is none.
   var words = 0
-  /// How its first and last words count, for words that go on in the next part.
-  var first = Edge.space
-  var last = Edge.space
+  /// Those of them that have Korean, Chinese or Japanese in them, and their characters of it.
+  var eastAsianWords = 0
+  var eastAsianCharacters = 0
+  /// What its first and last runs are, for those that go on in the next part.
+  var first = Run.space
+  var last = Run.space
+  /// Whether there is no white space in it.
+  var isOneRun = true
 
-  enum Edge: Hashable, Sendable {
+  enum Run: Hashable, Sendable {
     case space
-    /// A word, or part of one, that is counted.
-    case word
-    /// One that isn't.
+    case word, eastAsianWord
+    /// A word that isn't counted.
     case picture
   }
 
@@ -23,22 +27,40 @@ struct TextSummary: Hashable, Sendable {
   init(_ text: UnsafeBufferPointer<UInt8>) {
     bytes = text.count
     var place = 0
-    var isFirst = true
+    var run = Run.space
+    func end() {
+      if run != .space, run != .picture { words += 1 }
+      if run == .eastAsianWord { eastAsianWords += 1 }
+    }
     while place < text.count {
       let space = WhiteSpace.length(in: text, at: place)
       if space > 0 {
         if text[place] == 0x0A { newlines += 1 }
-        last = .space
+        end()
+        if isOneRun { first = place == 0 ? .space : run }
+        isOneRun = false
+        run = .space
         place += space
       } else {
-        if last == .space {
-          last = Self.isPicture(text, place) ? .picture : .word
-          if last == .word { words += 1 }
-          if isFirst { first = last }
+        if run == .space { run = Self.isPicture(text, place) ? .picture : .word }
+        if text[place] >= 0xE3, Self.isEastAsian(text, place), run != .picture {
+          eastAsianCharacters += 1
+          run = .eastAsianWord
         }
         place += 1
       }
-      isFirst = false
+    }
+    end()
+    last = run
+    if isOneRun { first = run }
+  }
+
+  /// Whether a character of Hangul, Kana or Han begins there.
+  private static func isEastAsian(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    switch text[place] {
+    case 0xE3: place + 1 < text.count && text[place + 1] >= 0x81
+    case 0xE4...0xED: true
+    default: false
     }
   }
 
@@ -56,9 +78,24 @@ struct TextSummary: Hashable, Sendable {
     sum.bytes += right.bytes
     sum.newlines += right.newlines
     sum.words += right.words
-    if left.last != .space, right.first == .word { sum.words -= 1 }
-    // One word through all of the right part is still the left one's.
+    sum.eastAsianWords += right.eastAsianWords
+    sum.eastAsianCharacters += right.eastAsianCharacters
     sum.last = right.last
+    sum.isOneRun = left.isOneRun && right.isOneRun
+    guard left.last != .space, right.first != .space else {
+      // A part of blanks alone is no run that could go on.
+      sum.isOneRun = false
+      return sum
+    }
+    // One word, of which both have a part.
+    if right.first != .picture { sum.words -= 1 }
+    var joined = left.last
+    if right.first == .eastAsianWord {
+      if left.last != .word { sum.eastAsianWords -= 1 }
+      if left.last == .word { joined = .eastAsianWord }
+    }
+    if left.isOneRun { sum.first = joined }
+    if right.isOneRun { sum.last = joined }
     return sum
   }
 }

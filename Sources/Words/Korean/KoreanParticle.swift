@@ -1,4 +1,5 @@
-/// A particle with two forms, the first for after a consonant: 을/를, 이/가, 은/는, 과/와, 으로/로.
+/// A particle with two forms, the first for after a consonant: 을/를, 이/가, 은/는, 과/와, 으로/로,
+/// 이라/라.
 struct KoreanParticle {
   private let afterConsonant: String
   private let afterVowel: String
@@ -6,14 +7,24 @@ struct KoreanParticle {
   /// Reads `을/를`.
   init?(_ forms: Substring) {
     let parts = forms.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
     (afterConsonant, afterVowel) = (String(parts[0]), String(parts[1]))
   }
 
-  /// The form that is right after a text, by how its last syllable is spoken.
+  /// The form that is right after a text, by how its end is spoken; both where that isn't known.
   func form(after text: String) -> String {
-    let last = text.unicodeScalars.last { $0.properties.isAlphabetic }
-    guard let last, (0xAC00...0xD7A3).contains(last.value) else { return afterVowel }
-    return (last.value - 0xAC00) % 28 == 0 ? afterVowel : afterConsonant
+    switch KoreanEnding(of: text) {
+    case .vowel: afterVowel
+    case .rieul: afterConsonant.hasPrefix("으로") ? afterVowel : afterConsonant
+    case .consonant: afterConsonant
+    case nil: both
+    }
+  }
+
+  /// `을(를)`, and `(으)로` where the one form ends in the other.
+  private var both: String {
+    afterConsonant.hasSuffix(afterVowel)
+      ? "(\(afterConsonant.dropLast(afterVowel.count)))\(afterVowel)"
+      : "\(afterConsonant)(\(afterVowel))"
   }
 }

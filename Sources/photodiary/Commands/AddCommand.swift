@@ -1,11 +1,14 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
+import Words
 
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add an entry; prints its id.",
-    discussion: """
+    abstract: localized("Add an entry; prints its id."),
+    discussion: localized(
+      """
       An entry needs a title, some text or a photo. A photo is placed in the text by \
       ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
 
@@ -14,25 +17,34 @@ struct AddCommand: DiaryCommand {
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
         photodiary add "A day at the sea" --date photo --photo sea.jpg
         fortune | photodiary add "Today's words" --content -
-      """)
+      """))
 
-  @Argument(help: "The title.")
+  @Argument(help: .localized("The title."))
   var title: String = ""
 
   @OptionGroup var writing: WritingOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "A template to begin with; the text given stands where its {{cursor}} is.",
+      valueName: "name"))
+  var template: String?
 
   @Option(parsing: .unconditional, help: NewDateArgument.help)
   var date: NewDateArgument?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A tag. May be given again.", valueName: "tag"))
+    help: .localized("A tag. May be given again.", valueName: "tag"))
   var tags: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The journal that it belongs to.", valueName: "journal"))
+    help: .localized("The journal that it belongs to.", valueName: "journal"))
   var journal: String = EntryFields.defaultJournal
+
+  @OptionGroup var details: DetailOptions
 
   @OptionGroup var storeOptions: StoreOptions
 
@@ -40,12 +52,27 @@ struct AddCommand: DiaryCommand {
     var fields = EntryFields(
       date: LocalTime.today(), title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
-    if writing.photos.isEmpty, fields.isEmpty { throw DiaryError.emptyEntry }
+    details.change(&fields.details)
+    if writing.photos.isEmpty, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
     if case .date(let date) = date { fields.date = date }
     if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
+    if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
     fields.photos = try await wiring.addPhotos(writing.photos)
     let entry = try await wiring.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
+  }
+
+  /// What is given goes before what the template says.
+  private func fill(
+    _ fields: inout EntryFields, with name: String, of folder: TemplateFolder
+  ) throws {
+    let template: Template
+    do throws(TemplateFault) {
+      template = try folder.template(named: name)
+    } catch {
+      throw CommandError.template(name, error)
+    }
+    template.fill(&fields)
   }
 
   /// Asked for before anything is kept: without a date nothing shall be.

@@ -1,19 +1,21 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct AuthorCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "author",
-    abstract: "Tell whose diary it is, or change the author's name.",
-    discussion: """
+    abstract: localized("Tell whose diary it is, or change the author's name."),
+    discussion: localized(
+      """
       The author's id is made with the diary and never changes; the name is for display and may.
 
       Examples:
         photodiary author
         photodiary author "홍길동"
-      """)
+      """))
 
-  @Argument(help: "The new name.")
+  @Argument(help: .localized("The new name."))
   var name: String?
 
   @OptionGroup var listing: ListingOptions
@@ -22,7 +24,7 @@ struct AuthorCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     if let name {
       let author = try await wiring.diary.rename(author: name)
-      ErrorLine.note("The author's name is now “\(author.name)”.")
+      ErrorLine.note(localized("The author's name is now “\(author.name)”."))
       return
     }
     let author = try await wiring.diary.knownIdentity()
@@ -30,14 +32,14 @@ struct AuthorCommand: DiaryCommand {
       switch listing.format {
       case .table:
         guard let author else { break }
-        try output.line("name  \(author.name)")
+        try output.line(localized("name").padded(to: 6) + author.name)
         try output.line("id    \(author.id)")
       case .json: try JSONFormat.object(author?.json ?? .null, to: &output)
       case .jsonl: try JSONFormat.lines(author.map { [$0.json] } ?? [], to: &output)
       }
     }
     if author == nil {
-      wiring.tellOfNone("The diary is nobody's yet; the first entry makes its author.")
+      wiring.tellOfNone(localized("The diary is nobody's yet; the first entry makes its author."))
     }
   }
 }

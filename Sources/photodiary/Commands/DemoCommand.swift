@@ -1,13 +1,15 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Open a sample diary, made in a temporary folder.",
-    discussion: "Try every key: nothing of your own diary is touched, and nothing stays behind.")
+    abstract: localized("Open a sample diary, made in a temporary folder."),
+    discussion: localized(
+      "Try every key: nothing of your own diary is touched, and nothing stays behind."))
 
-  @OptionGroup var photoOptions: PhotoOptions
+  @OptionGroup var screenOptions: ScreenOptions
 
   func run() async throws {
     guard Output.isTerminal else { throw CommandError.notATerminal }
@@ -15,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
     defer { TemporaryFolder.remove(folder) }
     let wiring = Wiring(Folders(within: folder))
     try await DemoDiary(wiring: wiring, photos: SamplePhotos.folder).fill()
-    let status = try await openDiary(wiring, photos: photoOptions.photos)
+    let status = try await openDiary(wiring, screenOptions.choice)
     guard status == 0 else { throw ExitCode(status) }
   }
 }

@@ -1,11 +1,13 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct EditCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change an entry; without an option, in your editor.",
-    discussion: """
+    abstract: localized("Change an entry; without an option, in your editor."),
+    discussion: localized(
+      """
       What no option names stays as it was, the date too. Without any option the title and the \
       text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
       entry is changed elsewhere meanwhile both texts are kept, and a message says so.
@@ -14,12 +16,12 @@ struct EditCommand: DiaryCommand {
         photodiary edit 3f2a91c0
         photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
         photodiary edit 3f2a91c0 --tag ''
-      """)
+      """))
 
-  @Argument(help: "The entry's id, or how it begins.")
+  @Argument(help: .localized("The entry's id, or how it begins."))
   var id: String
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The new title.", valueName: "title"))
+  @Option(parsing: .unconditional, help: .localized("The new title.", valueName: "title"))
   var title: String?
 
   @OptionGroup var writing: WritingOptions
@@ -29,16 +31,18 @@ struct EditCommand: DiaryCommand {
 
   @Option(
     name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
+    help: .localized(
       "The asset of a photo to take out, or how it begins. May be given again.",
       valueName: "asset"))
   var removedPhotos: [String] = []
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
+    help: .localized(
       "A tag; the tags given replace all of the entry's, '' clears them.", valueName: "tag"))
   var tags: [String] = []
+
+  @OptionGroup var details: DetailOptions
 
   @OptionGroup var storeOptions: StoreOptions
 
@@ -54,6 +58,7 @@ struct EditCommand: DiaryCommand {
     if let content = writing.content { fields.content = try TextArgument.text(content) }
     if let date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
+    details.change(&fields.details)
     for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
     fields.photos += try await wiring.addPhotos(writing.photos)
     try await wiring.save(fields, to: entry)
@@ -61,7 +66,7 @@ struct EditCommand: DiaryCommand {
 
   private var hasNoOption: Bool {
     title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
-      && removedPhotos.isEmpty && tags.isEmpty
+      && removedPhotos.isEmpty && tags.isEmpty && details.isEmpty
   }
 
   private func place(of prefix: String, in fields: EntryFields) throws -> Int {

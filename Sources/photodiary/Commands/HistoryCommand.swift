@@ -1,11 +1,13 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct HistoryCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List every saved state of an entry, the latest first.",
-    discussion: """
+    abstract: localized("List every saved state of an entry, the latest first."),
+    discussion: localized(
+      """
       A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
       an entry was changed in two places at once, “version” stands at those that are both kept. An \
       entry in the trash has its history, too.
@@ -14,9 +16,9 @@ struct HistoryCommand: DiaryCommand {
         photodiary history 3f2a91c0
         photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
         photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
-      """)
+      """))
 
-  @Argument(help: "The entry's id, or how it begins.")
+  @Argument(help: .localized("The entry's id, or how it begins."))
   var id: String
 
   @OptionGroup var listing: ListingOptions

@@ -2,12 +2,14 @@ import ArgumentParser
 import DiaryCore
 import Glibc
 import Interchange
+import Words
 
 struct ImportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Add entries from a file, or from a folder of photos.",
-    discussion: """
+    abstract: localized("Add entries from a file, or from a folder of photos."),
+    discussion: localized(
+      """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
       write them. Doing it again adds nothing. An entry that can't be taken is refused and named; \
       the others come, and the exit status is 1.
@@ -22,43 +24,43 @@ struct ImportCommand: DiaryCommand {
         photodiary import old-diary.jsonl
         photodiary --store a list --format jsonl | photodiary --store b import -
         photodiary import ~/Pictures/2024 --format photos --dry-run
-      """)
+      """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case auto, jsonl, json, photos
   }
 
-  @Argument(help: "The file or folder; - is standard input.", completion: .file())
+  @Argument(help: .localized("The file or folder; - is standard input."), completion: .file())
   var path: String
 
   @Option(
     parsing: .unconditional,
-    help: "What it is: auto, jsonl, json, or photos for a folder of them.")
+    help: .localized("What it is: auto, jsonl, json, or photos for a folder of them."))
   var format = Format.auto
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .localized(
       "Of photos: a pause longer than this begins another entry within a day.",
       valueName: "hours"))
   var gap: Double?
 
-  @Flag(help: "Of photos: show the entries that would be added, and add nothing.")
+  @Flag(help: .localized("Of photos: show the entries that would be added, and add nothing."))
   var dryRun = false
 
-  @Flag(help: "With --dry-run: as JSON.")
+  @Flag(help: .localized("With --dry-run: as JSON."))
   var json = false
 
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
     if let gap, !(gap > 0 && gap <= 24 * 365) {
-      throw ValidationError("--gap needs a number of hours above 0.")
+      throw ValidationError(localized("--gap needs a number of hours above 0."))
     }
     if !isOfPhotos, dryRun || gap != nil {
-      throw ValidationError("--dry-run and --gap are for photos: --format photos.")
+      throw ValidationError(localized("--dry-run and --gap are for photos: --format photos."))
     }
-    if json, !dryRun { throw ValidationError("--json goes with --dry-run.") }
+    if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
   }
 
   private var isOfPhotos: Bool {
@@ -89,14 +91,13 @@ struct ImportCommand: DiaryCommand {
     let progress = ProgressLine()
     let summary = try await importer.importEntries(
       from: path == "-" ? .standardInput : .file(path), into: diary
-    ) { progress.show("\($0.added) added, \($0.alreadyThere) already there") }
+    ) { progress.show(localized("\($0.added) added, \($0.alreadyThere) already there")) }
     progress.clear()
     for warning in summary.warnings { ErrorLine.write(warning.text) }
-    for refusal in summary.refused { ErrorLine.write("refused \(refusal.text)") }
+    for refusal in summary.refused { ErrorLine.write(localized("refused \(refusal.text)")) }
     try Output.write { output in
-      try output.line(
-        "\(summary.added) added, \(summary.alreadyThere) already there, "
-          + "\(summary.refused.count) refused")
+      let (added, known, refused) = (summary.added, summary.alreadyThere, summary.refused.count)
+      try output.line(localized("\(added) added, \(known) already there, \(refused) refused"))
     }
     if !summary.refused.isEmpty { throw ExitCode.failure }
   }

@@ -1,16 +1,18 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct ListCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List entries, newest first.",
-    discussion: """
+    abstract: localized("List entries, newest first."),
+    discussion: localized(
+      """
       Examples:
         photodiary list --limit 10
         photodiary list --from 2026-11 --tag walks --with-photos
         photodiary list --format json | jq '.[].title'
-      """)
+      """))
 
   enum Sort: String, ExpressibleByArgument, CaseIterable {
     case date, modified, title
@@ -18,10 +20,10 @@ struct ListCommand: DiaryCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Option(parsing: .unconditional, help: "What to sort by: date, modified or title.")
+  @Option(parsing: .unconditional, help: .localized("What to sort by: date, modified or title."))
   var sort = Sort.date
 
-  @Flag(help: "The oldest first; by title, from A to Z.")
+  @Flag(help: .localized("The oldest first; by title, from A to Z."))
   var ascending = false
 
   @OptionGroup var listing: ListingOptions
@@ -32,7 +34,7 @@ struct ListCommand: DiaryCommand {
       filters.predicate, sort: sort.core, isAscending: ascending, limit: filters.limit)
     let entries = try await wiring.diary.entries(query)
     try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone("No entries.") }
+    if entries.isEmpty { wiring.tellOfNone(localized("No entries.")) }
   }
 }
 

@@ -1,16 +1,18 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct RestoreCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Bring entries back from the trash.",
-    discussion: """
+    abstract: localized("Bring entries back from the trash."),
+    discussion: localized(
+      """
       When one of them can't be restored, none is.
 
       Example:
         photodiary restore 3f2a91c0
-      """)
+      """))
 
   @OptionGroup var arguments: EntryArguments
 
@@ -24,7 +26,7 @@ struct RestoreCommand: DiaryCommand {
     }
     for entry in entries {
       _ = try await diary.restore(entry.id)
-      ErrorLine.note("Restored: “\(entry.displayTitle)”")
+      ErrorLine.note(localized("Restored: “\(entry.displayTitle)”"))
     }
   }
 }

@@ -1,32 +1,34 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct ShowCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show an entry.",
-    discussion: """
+    abstract: localized("Show an entry."),
+    discussion: localized(
+      """
       As text, photos are drawn 80 columns wide where there is colour; elsewhere a line stands \
       for each.
 
       Examples:
         photodiary show 3f2a91c0
         photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
-      """)
+      """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, markdown
   }
 
-  @Argument(help: "The entry's id, or how it begins.")
+  @Argument(help: .localized("The entry's id, or how it begins."))
   var id: String
 
-  @Option(parsing: .unconditional, help: "How to write it: text, json or markdown.")
+  @Option(parsing: .unconditional, help: .localized("How to write it: text, json or markdown."))
   var format = Format.text
 
   @Option(
     parsing: .unconditional,
-    help: "Whether to draw in colour: auto (only to a terminal), always or never.")
+    help: .localized("Whether to draw in colour: auto (only to a terminal), always or never."))
   var color = ColorChoice.auto
 
   @OptionGroup var storeOptions: StoreOptions

@@ -1,16 +1,19 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
+import Words
 
 struct StatusCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Tell where the diary is, whose it is, how much is in it and in what state it is.",
-    discussion: """
+    abstract: localized(
+      "Tell where the diary is, whose it is, how much is in it and in what state it is."),
+    discussion: localized(
+      """
       In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
       no-permission or temporarily-unavailable; the table says it in words. In the first two the \
       exit status is 0, else 1, and what to do stands on standard error.
-      """)
+      """))
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -27,8 +30,11 @@ struct StatusCommand: DiaryCommand {
     }
     if await wiring.pictureProgram?.isFiltered() == false {
       ErrorLine.write(
-        "This system doesn't let programs filter their own calls, so photos are decoded under "
-          + "limits of memory, time and files alone. Open photos of strangers with care.")
+        localized(
+          """
+          This system doesn't let programs filter their own calls, so photos are decoded under \
+          limits of memory, time and files alone. Open photos of strangers with care.
+          """))
     }
     if let problem = status.problem { throw problem }
   }

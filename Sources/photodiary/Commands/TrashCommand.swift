@@ -1,17 +1,19 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct TrashCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash",
-    abstract: "List what is in the trash, or empty it.",
-    discussion: """
+    abstract: localized("List what is in the trash, or empty it."),
+    discussion: localized(
+      """
       Examples:
         photodiary trash
         photodiary trash --empty
-      """)
+      """))
 
-  @Flag(help: "Remove everything in the trash for good.")
+  @Flag(help: .localized("Remove everything in the trash for good."))
   var empty = false
 
   @OptionGroup var listing: ListingOptions
@@ -24,14 +26,17 @@ struct TrashCommand: DiaryCommand {
       wiring.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
       let kept = try await wiring.diary.trash().count
       ErrorLine.note(
-        count == 1 ? "1 entry was removed for good." : "\(count) entries were removed for good.")
+        count == 1
+          ? localized("\(count) entry was removed for good.")
+          : localized("\(count) entries were removed for good."))
       if kept > 0 {
-        ErrorLine.note("\(kept) stay in the trash, for another device has written of them.")
+        ErrorLine.note(
+          localized("\(kept) stay in the trash, for another device has written of them."))
       }
       return
     }
     let entries = try await wiring.diary.trash()
     try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone("The trash is empty.") }
+    if entries.isEmpty { wiring.tellOfNone(localized("The trash is empty.")) }
   }
 }

@@ -1,12 +1,15 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import DiaryStore
+import Words
 
 struct VerifyCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check every line and photo of the diary, or repair it.",
-    discussion: """
+    abstract: localized("Check every line and photo of the diary, or repair it."),
+    discussion: localized(
+      """
       Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
       which the exit status is 1.
 
@@ -14,19 +17,19 @@ struct VerifyCommand: DiaryCommand {
       and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
       that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
       a day after they came; one that a damaged line or a file in set-aside/ names stays.
-      """)
+      """))
 
-  @Flag(help: "Repair what can be repaired, then check.")
+  @Flag(help: .localized("Repair what can be repaired, then check."))
   var repair = false
 
-  @Flag(help: "With --repair: remove photos that nothing refers to.")
+  @Flag(help: .localized("With --repair: remove photos that nothing refers to."))
   var prune = false
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if prune, !repair { throw ValidationError("--prune goes with --repair only.") }
+    if prune, !repair { throw ValidationError(localized("--prune goes with --repair only.")) }
   }
 
   func run(in wiring: Wiring) async throws {
@@ -41,7 +44,7 @@ struct VerifyCommand: DiaryCommand {
     let progress = ProgressLine()
     var findings: [Finding] = []
     let summary = try StoreVerifier(root: folders.store).run { count in
-      if count % 100 == 0 { progress.show("\(count) photos checked") }
+      if count % 100 == 0 { progress.show(localized("\(CountWords.photos(count)) checked")) }
     } _: { finding in
       findings.append(finding)
     }
@@ -58,7 +61,7 @@ struct VerifyCommand: DiaryCommand {
       switch listing.format {
       case .table:
         for finding in findings {
-          try output.line("\(finding.severity.rawValue.padded(to: 7))\(finding.text)")
+          try output.line(finding.severity.words.padded(to: 7) + finding.text)
         }
       case .json: try JSONFormat.array(findings.map(\.json), to: &output)
       case .jsonl: try JSONFormat.lines(findings.map(\.json), to: &output)
@@ -76,17 +79,27 @@ extension Finding {
       JSONMember("line", .optional(line)),
       JSONMember("byte", .optional(byte)),
       JSONMember("entry", .optional(entry?.description)),
-      JSONMember("text", .string(text)),
+      JSONMember("text", .string(Language.english.speaking { text })),
     ])
+  }
+}
+
+extension Finding.Severity {
+  fileprivate var words: String {
+    switch self {
+    case .note: localized("note")
+    case .fault: localized("fault")
+    }
   }
 }
 
 extension CheckSummary {
   fileprivate var line: String {
-    let checked =
-      "\(lines == 1 ? "1 line" : "\(lines) lines") and "
-      + "\(assets == 1 ? "1 photo" : "\(assets) photos") checked: "
-    guard faults > 0 else { return checked + "the diary is sound." }
-    return checked + (faults == 1 ? "1 fault." : "\(faults) faults.")
+    let (lines, photos) = (CountWords.lines(lines), CountWords.photos(assets))
+    return switch faults {
+    case 0: localized("\(lines) and \(photos) checked: the diary is sound.")
+    case 1: localized("\(lines) and \(photos) checked: \(faults) fault.")
+    default: localized("\(lines) and \(photos) checked: \(faults) faults.")
+    }
   }
 }

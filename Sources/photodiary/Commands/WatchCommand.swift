@@ -1,11 +1,13 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 struct WatchCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Tell of every change to the diary as it happens.",
-    discussion: """
+    abstract: localized("Tell of every change to the diary as it happens."),
+    discussion: localized(
+      """
       Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
       where the kind is added, updated, deleted, restored or purged. The options choose entries as \
       those of `list` do. It runs until it is interrupted.
@@ -13,11 +15,11 @@ struct WatchCommand: DiaryCommand {
       Examples:
         photodiary watch --tag family --notify
         photodiary watch | jq -r '.kind + " " + .entry.title'
-      """)
+      """))
 
   @OptionGroup var filters: FilterOptions
 
-  @Flag(help: "Show each change by the desktop's notify-send as well.")
+  @Flag(help: .localized("Show each change by the desktop's notify-send as well."))
   var notify = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -25,7 +27,7 @@ struct WatchCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
-      ErrorLine.write("notify-send is not installed; the changes are printed only.")
+      ErrorLine.write(localized("notify-send is not installed; the changes are printed only."))
     }
     // Before the first look, so that nothing falls in between.
     let ticks = wiring.ticks()
@@ -44,10 +46,10 @@ struct WatchCommand: DiaryCommand {
       if Task.isCancelled { return }
       throw DiaryError.store(
         path: wiring.folders.store,
-        .unavailable(operation: "Watching", reason: "the system gives no more watches"))
+        .unavailable(operation: .watching, reason: localized("the system gives no more watches")))
     }
     Interruption.cancel(telling)
-    ErrorLine.note("Watching \(wiring.folders.store); Ctrl-C ends it.")
+    ErrorLine.note(localized("Watching \(wiring.folders.store); Ctrl-C ends it."))
     do {
       try await telling.value
     } catch CommandError.readerIsGone {

@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import Words
 
 /// An entry in the person's own editor, from the shell.
 struct EditorSession {
@@ -10,13 +11,15 @@ struct EditorSession {
   /// Opens the editor and saves what it left. Whatever fails, the person's text is in the diary
   /// or in a file that the error names.
   func run(in wiring: Wiring) async throws {
-    var visit = try EditorVisit(EditedText(title: entry.title, content: entry.content))
+    var visit = try EditorVisit(
+      EditedText(title: entry.title, content: entry.content),
+      in: ExternalEditor.chosen(by: wiring.folders.settings))
     let text: EditedText?
     let failure: DiaryError?
     do throws(InputFault) {
       (text, failure) = try visit.run()
     } catch {
-      let reason = DiaryError.input(name: "The edited text", error).line
+      let reason = DiaryError.input(name: localized("The edited text"), error).line
       throw CommandError.textKept(file: visit.path, reason: reason)
     }
     if let text {

@@ -5,9 +5,11 @@ import DiaryCore
 /// read and that is gone afterwards.
 struct EditorVisit: ~Copyable {
   private let document: EditorDocument
+  private let editor: ExternalEditor
   private var file: PrivateFile
 
-  init(_ text: EditedText) throws(CommandError) {
+  init(_ text: EditedText, in editor: ExternalEditor) throws(CommandError) {
+    self.editor = editor
     document = EditorDocument(title: text.title, content: text.content)
     file = try PrivateFile.make(name: "entry.md", text: document.text)
   }
@@ -23,7 +25,7 @@ struct EditorVisit: ~Copyable {
   mutating func run() throws(InputFault) -> (text: EditedText?, failure: DiaryError?) {
     var failure: DiaryError?
     do throws(DiaryError) {
-      try ExternalEditor.chosen.open(file.path)
+      try editor.open(file.path)
     } catch {
       failure = error
     }

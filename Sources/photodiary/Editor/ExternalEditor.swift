@@ -1,14 +1,16 @@
 import CSystem
 import DiaryCore
 import Glibc
+import Words
 
-/// The editor that a person has chosen: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The editor that a person has chosen: that of the settings, else `$VISUAL`, else `$EDITOR`, else
+/// `vi`.
 struct ExternalEditor {
   /// As it is set: a command that may have arguments.
   let command: String
 
-  static var chosen: ExternalEditor {
-    ExternalEditor(command: Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi")
+  static func chosen(by settings: SettingsFile) -> ExternalEditor {
+    ExternalEditor(command: settings.known().effective().externalEditor ?? "vi")
   }
 
   /// Opens a file and waits until the editor ends. Throws when it can't be started or fails.
@@ -17,8 +19,8 @@ struct ExternalEditor {
     if status & 0x7F != 0 { throw .editor(command, .failed(status: Int(status & 0x7F) + 128)) }
     switch Int(status >> 8 & 0xFF) {
     case 0: return
-    case 126: throw .editor(command, .cannotStart(reason: "it can't be run"))
-    case 127: throw .editor(command, .cannotStart(reason: "it was not found"))
+    case 126: throw .editor(command, .cannotStart(reason: localized("it can't be run")))
+    case 127: throw .editor(command, .cannotStart(reason: localized("it was not found")))
     case let code: throw .editor(command, .failed(status: code))
     }
   }
@@ -37,7 +39,8 @@ struct ExternalEditor {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    let words = ["sh", "-c", command + " \"$@\"", command, path]
+    let options = EditorPrivacy(command: command).options
+    let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0

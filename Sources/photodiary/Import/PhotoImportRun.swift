@@ -1,6 +1,8 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import Interchange
+import Words
 
 /// `import --format photos`: finds, groups and writes, or shows what would be written.
 struct PhotoImportRun {
@@ -22,13 +24,13 @@ struct PhotoImportRun {
     }
     progress.clear()
     guard let proposal = found else {
-      ErrorLine.write("Stopped; nothing was added.")
+      ErrorLine.write(localized("Stopped; nothing was added."))
       throw ExitCode(Interruption.status)
     }
     if proposal.isCut {
       ErrorLine.write(
-        "There are more than these \(proposal.photos) photos; do it again for the rest."
-      )
+        localized(
+          "There are more than these \(proposal.photos) photos; do it again for the rest."))
     }
     if dryRun {
       tell(of: proposal.refused)
@@ -47,33 +49,42 @@ struct PhotoImportRun {
     let refused = proposal.refused + outcome.refused
     tell(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
-      ErrorLine.write("\(path) was added, but \(problem.reason). A placeholder stands for it.")
+      ErrorLine.write(
+        localized("\(path) was added, but \(problem.reason). A placeholder stands for it."))
     }
     let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
     if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
       ErrorLine.write(
-        "Stopped: \(outcome.entries.count) of \(proposal.groups.count) entries were added, with "
-          + "\(outcome.photos) photos; do it again for the rest.")
+        localized(
+          """
+          Stopped: \(outcome.entries.count) of \(proposal.groups.count) entries were added, with \
+          \(outcome.photos) photos; do it again for the rest.
+          """))
       throw ExitCode(Interruption.status)
     }
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
     try Output.write { output in
       try output.line(
-        "\(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, "
-          + "\(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \(known) already there, \(refused.count) refused"
-      )
+        localized(
+          """
+          \(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, \
+          \(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \
+          \(known) already there, \(refused.count) refused
+          """))
     }
     if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
   }
 
   private func tell(of refused: [PhotoRefusal]) {
-    for refusal in refused { ErrorLine.write("refused: \(refusal.line)") }
+    for refusal in refused { ErrorLine.write(localized("refused: \(refusal.line)")) }
   }
 
   private static func words(_ stage: PhotoImportStage) -> String {
-    guard let total = stage.totalPhotos else { return "\(stage.photos) photos found" }
-    return "\(stage.photos) of \(total) photos"
-      + (stage.entries > 0 ? ", \(stage.entries) entries" : "")
+    guard let total = stage.totalPhotos else {
+      return localized("\(CountWords.photos(stage.photos)) found")
+    }
+    return CountWords.photos(stage.photos, of: total)
+      + (stage.entries > 0 ? ", " + CountWords.entries(stage.entries) : "")
   }
 }

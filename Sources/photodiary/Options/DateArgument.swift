@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 /// A date on the command line: ISO 8601, the time and the offset of this place filled in.
 struct DateArgument: ExpressibleByArgument {
@@ -12,7 +13,7 @@ struct DateArgument: ExpressibleByArgument {
     self.date = date
   }
 
-  static let help = ArgumentHelp(
+  static let help = ArgumentHelp.localized(
     "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00.",
     valueName: "iso8601")
 }
@@ -32,9 +33,11 @@ enum NewDateArgument: ExpressibleByArgument {
     }
   }
 
-  static let help = ArgumentHelp(
-    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00; photo means when its"
-      + " first photo was taken.",
+  static let help = ArgumentHelp.localized(
+    """
+    When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00; photo means when its \
+    first photo was taken.
+    """,
     valueName: "iso8601|photo")
 }
 

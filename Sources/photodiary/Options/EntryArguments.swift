@@ -1,9 +1,10 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 /// Several entries of the person's own, by their ids.
 struct EntryArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The entries' ids, or how they begin.", valueName: "id"))
+  @Argument(help: .localized("The entries' ids, or how they begin.", valueName: "id"))
   var ids: [String]
 
   /// The entries, each once. Throws unless every one is found and may be changed.

@@ -1,34 +1,35 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 /// Which entries a listing or an export takes.
 struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("No more than this many entries.", valueName: "n"))
+    help: .localized("No more than this many entries.", valueName: "n"))
   var limit: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("On that day (2026-11-19, 2026-11 or 2026) or later.", valueName: "day"))
+    help: .localized("On that day (2026-11-19, 2026-11 or 2026) or later.", valueName: "day"))
   var from: DayArgument?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("On that day, in that month or year, or earlier.", valueName: "day"))
+    help: .localized("On that day, in that month or year, or earlier.", valueName: "day"))
   var to: DayArgument?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("With this tag. Given again: with that one too.", valueName: "tag"))
+    help: .localized("With this tag. Given again: with that one too.", valueName: "tag"))
   var tags: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("In this journal.", valueName: "journal"))
+    help: .localized("In this journal.", valueName: "journal"))
   var journal: String?
 
-  @Flag(help: "With photos.")
+  @Flag(help: .localized("With photos."))
   var withPhotos = false
 
   func validate() throws { try Limit.check(limit) }
@@ -47,6 +48,8 @@ struct FilterOptions: ParsableArguments {
 /// A number of entries on the command line.
 enum Limit {
   static func check(_ limit: Int?) throws {
-    if let limit, limit < 1 { throw ValidationError("--limit needs a number of 1 or more.") }
+    if let limit, limit < 1 {
+      throw ValidationError(localized("--limit needs a number of 1 or more."))
+    }
   }
 }

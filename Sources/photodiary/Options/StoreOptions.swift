@@ -1,10 +1,11 @@
 import ArgumentParser
+import Words
 
 /// `--store`, on every sub-command.
 struct StoreOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The folder that holds the diary.", valueName: "dir"),
+    help: .localized("The folder that holds the diary.", valueName: "dir"),
     completion: .directory)
   var store: String?
 }

@@ -1,15 +1,16 @@
 import ArgumentParser
+import Words
 
 /// What an entry is given, when it is added as when it is edited.
 struct WritingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The text, in Markdown; - reads standard input.", valueName: "text"))
+    help: .localized("The text, in Markdown; - reads standard input.", valueName: "text"))
   var content: String?
 
   @Option(
     name: .customLong("photo"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A photo to add. May be given again.", valueName: "file"),
+    help: .localized("A photo to add. May be given again.", valueName: "file"),
     completion: .file())
   var photos: [String] = []
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// The saved states of an entry as a table, without a heading, so that a line is a state.
 struct HistoryTable {
@@ -27,9 +28,9 @@ struct HistoryTable {
     let title = revision.entry.displayTitle
     return [
       String(revision.id.description.prefix(idLength)), "\(date.day)", date.clock,
-      history.kind(of: revision).rawValue.padded(to: 8),
+      history.kind(of: revision).words.padded(to: 8),
       (titleColumns.map { TextWidth.cut(title, columns: $0) } ?? title)
-        + (isVersion ? "  (version)" : ""),
+        + (isVersion ? "  (" + localized("version") + ")" : ""),
     ].joined(separator: "  ")
   }
 }

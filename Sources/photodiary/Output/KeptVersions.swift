@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// What is said when an entry was changed by another program while it was being changed here.
 enum KeptVersions {
@@ -6,7 +7,10 @@ enum KeptVersions {
   static func tell(of saved: Entry, beside known: [ID<Revision>]) {
     guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
     ErrorLine.note(
-      "“\(saved.displayTitle)” was changed elsewhere meanwhile, and both texts are kept:"
-        + " `photodiary history \(saved.id)` lists them, m in the diary makes them one.")
+      localized(
+        """
+        “\(saved.displayTitle)” was changed elsewhere meanwhile, and both texts are kept: \
+        `photodiary history \(saved.id)` lists them, m in the diary makes them one.
+        """))
   }
 }

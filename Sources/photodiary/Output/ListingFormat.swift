@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 /// How a listing is written.
 enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
@@ -12,7 +13,7 @@ enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
 struct ListingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "How to write them: table, json (one array) or jsonl (an object a line).")
+    help: .localized("How to write them: table, json (one array) or jsonl (an object a line)."))
   var format = ListingFormat.table
 
   /// Writes entries to standard output.

@@ -1,3 +1,4 @@
+import DiaryApp
 import DiaryCore
 import TerminalUI
 
@@ -61,7 +62,7 @@ struct TableFormat {
   }
 
   private static func versions(_ entry: Entry) -> String {
-    entry.heads.count > 1 ? "\(entry.heads.count) versions" : ""
+    entry.heads.count > 1 ? CountWords.versions(entry.heads.count) : ""
   }
 
   private static func tags(_ entry: Entry) -> String {
@@ -78,8 +79,8 @@ struct TableFormat {
 }
 
 extension String {
-  /// With blanks at its end, for words of ASCII.
+  /// With blanks at its end, up to a width in columns.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - utf8.count))
+    self + String(repeating: " ", count: max(0, width - TextWidth.columns(self)))
   }
 }

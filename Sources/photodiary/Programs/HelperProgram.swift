@@ -49,16 +49,32 @@ struct HelperProgram: Sendable {
     _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
     to file: Int32
   ) -> End {
-    run(arguments, within: milliseconds, limit: limit, stop: stop) { piece in
-      var rest = piece
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
+    run(arguments, within: milliseconds, limit: limit, stop: stop) { Self.write($0, to: file) }
+  }
+
+  /// Runs it with something to read, and waits for its end alone: what it leaves running in its
+  /// session, to go on when this program has ended, may hold its output for ever. Whether it
+  /// succeeded.
+  func run(_ arguments: [String], input: [UInt8], within milliseconds: Int) -> Bool {
+    let file = pd_memory_file("input")
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    guard Self.write(input[...], to: file), lseek(file, 0, SEEK_SET) == 0 else { return false }
+    let stop = HelperStop()
+    guard let process = stop.begin({ start(arguments, input: file, inOwnSession: true) })
+    else { return false }
+    return Self.status(of: process, until: pd_milliseconds() + milliseconds, stop) == 0
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
     }
+    return true
   }
 
   private func run(
@@ -91,15 +107,20 @@ struct HelperProgram: Sendable {
     return isInTime ? status : nil
   }
 
-  /// Starts it. Without an `output`, what it prints goes nowhere. In a session of its own it has
-  /// nothing of the terminal and goes on when this program ends.
+  /// Starts it. Without an `input` it has nothing to read; without an `output`, what it prints goes
+  /// nowhere. In a session of its own it has nothing of the terminal and goes on when this program
+  /// ends.
   func start(
-    _ arguments: [String], output: Int32? = nil, inOwnSession: Bool = false
+    _ arguments: [String], input: Int32? = nil, output: Int32? = nil, inOwnSession: Bool = false
   ) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     } else {

@@ -1,6 +1,7 @@
 import DiaryCore
 import Dispatch
 import Synchronization
+import Words
 
 /// Shows changes by the desktop's `notify-send`, one after the other, while the program goes on.
 final class Notifier: Sendable {
@@ -24,7 +25,9 @@ final class Notifier: Sendable {
         defer { known = true }
         return !known
       }
-      if isFirst { ErrorLine.write("notify-send failed; the changes are printed all the same.") }
+      if isFirst {
+        ErrorLine.write(localized("notify-send failed; the changes are printed all the same."))
+      }
     }
   }
 
@@ -36,11 +39,11 @@ final class Notifier: Sendable {
   private static func words(of change: DiaryChange) -> String {
     let title = "“\(change.entry.displayTitle.printable)”"
     return switch change.kind {
-    case .added: "\(title) was added"
-    case .updated: "\(title) was changed"
-    case .deleted: "\(title) was deleted"
-    case .restored: "\(title) was restored"
-    case .purged: "\(title) was removed for good"
+    case .added: localized("\(title) was added")
+    case .updated: localized("\(title) was changed")
+    case .deleted: localized("\(title) was deleted")
+    case .restored: localized("\(title) was restored")
+    case .purged: localized("\(title) was removed for good")
     }
   }
 }

@@ -14,6 +14,8 @@ struct DesktopClipboard: ClipboardReading {
 
   /// Programs wait here rather than in Swift's pool.
   private let queue = DispatchQueue(label: "photodiary.clipboard")
+  /// What is put there doesn't wait for what is read.
+  let writing = DispatchQueue(label: "photodiary.clipboard.writing")
 
   private static let milliseconds = 10_000
   private static let longestText = 16 << 20

@@ -5,18 +5,25 @@ import DiaryStore
 import Interchange
 import Photos
 import TerminalUI
+import Words
 
-/// Opens the diary's screens. Returns the program's exit status. Photos are shown as the settings
-/// say when nothing else is asked for.
+/// Opens the diary's screens. Returns the program's exit status. They are as the settings say when
+/// nothing else is asked for.
 @MainActor
-func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
-  let photos = try photos ?? wiring.folders.settings.photoDisplay() ?? .auto
+func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
+  let file = wiring.folders.settings
+  let settings = try file.settings().effective(choice)
+  if let language = settings.language { Language.use(language) }
+  AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
   let firstRows = FirstRows(of: wiring.diary)
-  let terminal: CursesTerminal
+  let terminal: any Terminal
   do throws(TerminalError) {
-    terminal = try CursesTerminal(environment: Environment.all, photos: photos)
+    terminal =
+      settings.isPlain
+      ? try LinearTerminal(environment: Environment.all)
+      : try CursesTerminal(environment: Environment.all, photos: settings.photos)
   } catch {
     ErrorLine.write(error.line)
     return 1
@@ -32,15 +39,29 @@ func openDiary(_ wiring: Wiring, photos: PhotoDisplay?) async throws -> Int32 {
       store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     listMemory: ListFormFile(path: folders.state + "/list-form"),
+    templates: folders.templates,
+    spelling: HunspellSpelling(
+      folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     photoImporter: PhotoImporter(
       into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
     clipboard: DesktopClipboard(),
-    editor: OwnEditor(), watch: { StoreWatch.ticks(of: layout) }, now: LocalTime.today,
+    editor: OwnEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
+    now: LocalTime.today,
     localDate: LocalTime.date(of:))
-  environment.showsPhotos = photos != .off
+  environment.settings = settings
+  environment.settingsChanges = {
+    AsyncStream { continuation in
+      let watching = Task {
+        for await change in SettingsWatch.changes(of: file) {
+          continuation.yield(change.map { $0.effective(choice) })
+        }
+      }
+      continuation.onTermination = { _ in watching.cancel() }
+    }
+  }
   Task.detached(priority: .background) { folders.openedCopies.removeOld() }
   await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
   return 0
@@ -53,11 +74,14 @@ extension TerminalError {
   fileprivate var line: String {
     switch self {
     case .notATerminal(.input):
-      "The diary opens on a terminal, and standard input is none. See photodiary --help."
+      localized("The diary opens on a terminal, and standard input is none. See photodiary --help.")
     case .notATerminal(.output):
-      "The diary opens on a terminal, and standard output is none. See photodiary --help."
+      localized(
+        "The diary opens on a terminal, and standard output is none. See photodiary --help.")
     case .unusable(let type):
-      "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      localized(
+        "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+      )
     }
   }
 }

@@ -1,15 +1,19 @@
 import DiaryApp
 import DiaryCore
+import Words
 
-/// $VISUAL or $EDITOR, for the screens.
+/// The person's own editor, for the screens.
 struct OwnEditor: ExternalEditing {
+  let settings: SettingsFile
+
   func edit(_ text: EditedText) throws(DiaryError) -> EditedText? {
+    let editor = ExternalEditor.chosen(by: settings)
     var visit: EditorVisit
     do throws(CommandError) {
-      visit = try EditorVisit(text)
+      visit = try EditorVisit(text, in: editor)
     } catch {
-      let reason = "no temporary file can be made"
-      throw .editor(ExternalEditor.chosen.command, .cannotStart(reason: reason))
+      let reason = localized("no temporary file can be made")
+      throw .editor(editor.command, .cannotStart(reason: reason))
     }
     let edited: EditedText?
     let failure: DiaryError?

@@ -2,6 +2,7 @@ import DiaryApp
 import DiaryCore
 import Markdown
 import TerminalUI
+import Words
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
 struct EntryText {
@@ -14,11 +15,14 @@ struct EntryText {
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     try output.line(entry.displayTitle)
     try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
+    if !entry.details.words.isEmpty { try output.line(entry.details.line) }
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
     }
-    if entry.journal != EntryFields.defaultJournal { try output.line("in \(entry.journal)") }
-    if entry.isTrashed { try output.line("(in the trash)") }
+    if entry.journal != EntryFields.defaultJournal {
+      try output.line(localized("in \(entry.journal)"))
+    }
+    if entry.isTrashed { try output.line(localized("(in the trash)")) }
 
     var unplaced = entry.photos
     if !entry.content.isEmpty {

@@ -4,7 +4,10 @@ import Testing
 /// A terminal that records frames and takes events from a test.
 @MainActor
 final class FakeTerminal: Terminal {
-  enum Call: Hashable { case invalidate, suspend, lend, restore }
+  enum Call: Hashable {
+    case invalidate, suspend, lend, restore
+    case copy(String)
+  }
 
   private(set) var size = Size(columns: 60, rows: 14)
   let colorDepth = ColorDepth.sixteen
@@ -36,9 +39,15 @@ final class FakeTerminal: Terminal {
     show.yield(text)
   }
 
+  func use(_ photos: PhotoDisplay) {}
   func invalidate() { calls.append(.invalidate) }
   func suspend() { calls.append(.suspend) }
   func restore() { calls.append(.restore) }
+
+  func copy(_ text: String) -> Bool {
+    calls.append(.copy(text))
+    return true
+  }
 
   func lend<Result>(_ body: () -> Result) -> Result {
     calls.append(.lend)

@@ -16,6 +16,8 @@ final class ScreenTest {
   let exporter = FakeExporter()
   let desk = FakeDesk()
   let listMemory: FakeListMemory
+  let templates = FakeTemplates()
+  let spelling = FakeSpelling()
   let importer: FakePhotoImporter
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
@@ -43,7 +45,8 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
+    speaks: Bool = false
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -57,7 +60,7 @@ final class ScreenTest {
     self.service = service
     self.files = files
     importer = FakePhotoImporter(service)
-    self.drafts = FakeDrafts(drafts)
+    self.drafts = keeper ?? FakeDrafts(drafts)
     listMemory = FakeListMemory(listForm)
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
@@ -65,7 +68,8 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
-        listMemory: listMemory, drafts: self.drafts, exporter: exporter,
+        listMemory: listMemory, templates: templates, spelling: spelling, drafts: self.drafts,
+        exporter: exporter,
         photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
@@ -76,6 +80,7 @@ final class ScreenTest {
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
     state.listForm = listMemory.listForm()
     state.showsPhotos = showsPhotos
+    state.speaks = speaks
     await perform(state.start())
     await settle()
   }
@@ -92,6 +97,8 @@ final class ScreenTest {
   func type(_ text: String) async {
     for character in text { await send(.key(.character(character))) }
   }
+
+  func prefer(_ change: (inout Preferences) -> Void) { change(&state.preferences) }
 
   func send(_ event: TerminalEvent) async { await receive(.terminal(event)) }
 
@@ -133,6 +140,9 @@ final class ScreenTest {
   var text: String { state.frame.grid.text }
   var cursor: Point? { state.frame.cursor }
 
+  /// Changes what comes from the settings.
+  func change(_ body: (inout AppState) -> Void) { body(&state) }
+
   func forgetEffects() { effects = [] }
 
   // MARK: Loop
@@ -148,8 +158,12 @@ final class ScreenTest {
     self.effects += effects
     for effect in effects {
       switch effect {
-      case .redraw, .suspend, .leave: terminalEffects.append(effect)
+      case .redraw, .suspend, .adopt, .leave: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
+      case .copy(let text):
+        terminalEffects.append(effect)
+        awaited += 1
+        runner.copy(text, isAtTerminal: false)
       case .scheduleDraft(let ticket): scheduledDrafts.append(ticket)
       default:
         awaited += await answers(to: effect)
@@ -163,6 +177,8 @@ final class ScreenTest {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport:
       return 0
+    // Those of the newest entries, then all.
+    case .gatherTags: return 2
     case .readDates(_, let items): return (items.count + 63) / 64
     case .makePicture(let request, _):
       awaitedPictures.insert(request)

@@ -4,14 +4,14 @@ struct PlainText {
   var caret: Int
 
   init(_ text: String) {
-    self.text = text.replacingLineEnds
+    self.text = text
     caret = self.text.count
   }
 
   var characters: [Character] { Array(text) }
 
   mutating func insert(_ more: String) {
-    let before = String(characters[..<caret]) + more.replacingLineEnds
+    let before = String(characters[..<caret]) + more
     text = before + String(characters[caret...])
     caret = min(before.count, text.count)
   }
@@ -28,28 +28,28 @@ struct PlainText {
 
   mutating func removeWordBefore() {
     var start = caret
-    if start > 0, characters[start - 1] == "\n" { return removeBefore() }
+    let characters = characters
+    if start > 0, characters[start - 1].endsLine { return removeBefore() }
     func isWord(_ place: Int) -> Bool {
       let character = characters[place]
       return character.isLetter || character.isNumber || character == "_"
     }
-    while start > 0, !isWord(start - 1), characters[start - 1] != "\n" { start -= 1 }
+    while start > 0, !isWord(start - 1), !characters[start - 1].endsLine { start -= 1 }
     while start > 0, isWord(start - 1) { start -= 1 }
     remove(start..<caret)
   }
 
   mutating func removeToLineStart() {
-    let start = characters[..<caret].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    let start = characters[..<caret].lastIndex(where: \.endsLine).map { $0 + 1 } ?? 0
     remove(start..<caret)
   }
 
   mutating func removeToLineEnd() {
-    let end = characters[caret...].firstIndex(of: "\n") ?? characters.count
+    let end = characters[caret...].firstIndex(where: \.endsLine) ?? characters.count
     remove(caret..<max(end, caret + 1))
   }
 }
 
-extension String {
-  /// Each line end as a line feed.
-  fileprivate var replacingLineEnds: String { String(map { $0 == "\r\n" ? "\n" : $0 }) }
+extension Character {
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" }
 }

@@ -1,0 +1,143 @@
+import CNcurses
+import Dispatch
+import Glibc
+import TerminalUI
+
+/// A terminal that has nothing but lines: a screen reader's, a dumb one, the shell of an editor.
+/// What the screens say is written line by line; nothing is ever moved or drawn over, and no escape
+/// sequence is sent.
+@MainActor
+package final class LinearTerminal: Terminal {
+  package let events: AsyncStream<TerminalEvent>
+  package let colorDepth = ColorDepth.monochrome
+  package let facts = TerminalFacts()
+
+  private let continuation: AsyncStream<TerminalEvent>.Continuation
+  private let shellModes: termios
+  private let lines: LineInput
+  private let signals = SignalPipe()
+  private var decoder = InputDecoder()
+  private var speaker = Speaker()
+  private var input: (any DispatchSourceRead)?
+  private var isRestored = false
+
+  /// How long Esc may be the beginning of a longer sequence, in milliseconds.
+  private static let escapeDelay: Int32 = 25
+
+  package init(environment: [String: String]) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(.output) }
+    var modes = termios()
+    tcgetattr(STDIN_FILENO, &modes)
+    shellModes = modes
+    lines = LineInput(environment)
+    (events, continuation) = AsyncStream.makeStream()
+    take()
+    signals.watch { [weak self] in self?.receive(signal: $0) }
+    watchInput()
+  }
+
+  /// A text is given a few lines at a time, as wide as the window, where that is known.
+  package var size: Size { Size(columns: max(40, WindowSize.now()?.cells.columns ?? 80), rows: 12) }
+
+  package func show(_ frame: Frame) {
+    guard !isRestored, let speech = frame.speech else { return }
+    write(speaker.say(speech))
+  }
+
+  package func invalidate() { speaker.forget() }
+
+  package func copy(_ text: String) -> Bool { false }
+
+  package func use(_ photos: PhotoDisplay) {}
+
+  package func suspend() {
+    guard !isRestored else { return }
+    giveBack()
+    signals.stop()
+    take()
+    continuation.yield(.resumed)
+  }
+
+  package func lend<Result>(_ body: () -> Result) -> Result {
+    guard !isRestored else { return body() }
+    giveBack()
+    let result = signals.lend(body)
+    take()
+    return result
+  }
+
+  package func restore() {
+    guard !isRestored else { return }
+    isRestored = true
+    giveBack()
+    input?.cancel()
+    input = nil
+    signals.end()
+    continuation.finish()
+  }
+
+  // MARK: Taking and giving back
+
+  /// Keys come one by one and aren't shown by the terminal; Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are
+  /// keys. What is written goes through as ever.
+  private func take() {
+    var modes = shellModes
+    modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
+    modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    speaker.forget()
+  }
+
+  private func giveBack() {
+    write(speaker.close())
+    var modes = shellModes
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+
+  private func write(_ text: String) {
+    if !text.isEmpty { TerminalModes.write(Array(text.utf8)) }
+  }
+
+  // MARK: What comes in
+
+  private func receive(signal: Int32) {
+    guard !isRestored else { return }
+    switch signal {
+    case SIGWINCH: continuation.yield(.resize(size))
+    case SIGTSTP: suspend()
+    case SIGCONT:
+      take()
+      continuation.yield(.resumed)
+    default: terminate()
+    }
+  }
+
+  private func watchInput() {
+    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
+    source.activate()
+    input = source
+  }
+
+  private func readInput() {
+    var buffer = [UInt8](repeating: 0, count: 16384)
+    while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else {
+        input?.cancel()
+        input = nil
+        terminate()
+        return
+      }
+      decoder.feed(lines.keys(in: Array(buffer[..<count])), at: .now)
+    }
+    for event in decoder.settle() { continuation.yield(event) }
+  }
+
+  private func terminate() {
+    for event in decoder.finish() { continuation.yield(event) }
+    continuation.yield(.terminate)
+  }
+}

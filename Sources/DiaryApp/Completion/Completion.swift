@@ -1,0 +1,45 @@
+import DiaryCore
+
+/// The proposals for what is being typed, in a list at the caret.
+package struct Completion: Sendable {
+  /// One that can be taken.
+  package struct Proposal: Hashable, Sendable {
+    /// What is shown.
+    package var words: String
+    /// Beside it, dim.
+    package var detail = ""
+    /// What is written.
+    package var text: String
+  }
+
+  static let most = 6
+
+  var trigger: CompletionTrigger
+  var proposals: [Proposal] = []
+  /// `nil` where what was typed is whole already: then Enter and Tab do what they always do.
+  var selected: Int?
+  /// Of the search for titles.
+  var ticket: Int?
+  /// Whether a person has closed it; until another word is begun, it stays closed.
+  var isClosed = false
+
+  init(_ trigger: CompletionTrigger) { self.trigger = trigger }
+
+  var isShown: Bool { !isClosed && !proposals.isEmpty }
+
+  mutating func put(_ proposals: [Proposal], isWhole: Bool) {
+    let chosen = selected.flatMap { self.proposals.indices.contains($0) ? self.proposals[$0] : nil }
+    self.proposals = proposals
+    let first = isWhole || proposals.isEmpty ? nil : 0
+    selected = chosen.flatMap { proposals.firstIndex(of: $0) } ?? first
+  }
+
+  /// Goes up or down, round the ends.
+  mutating func move(by step: Int) {
+    guard let selected else {
+      self.selected = step > 0 ? 0 : proposals.count - 1
+      return
+    }
+    self.selected = (selected + step + proposals.count) % proposals.count
+  }
+}

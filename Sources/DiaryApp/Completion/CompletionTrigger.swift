@@ -1,0 +1,68 @@
+import DiaryCore
+
+/// What a person has begun to type that the diary may complete.
+struct CompletionTrigger: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case tag, link
+  }
+
+  let kind: Kind
+  /// What was typed after `#` or `[[`.
+  let query: String
+  /// The characters before the caret that a proposal takes the place of.
+  let length: Int
+
+  /// What the characters before the caret ask for; `nil` for nothing.
+  init?(before: [Character], in field: EditorState.Field) {
+    switch field {
+    case .content:
+      if let link = Self.link(before) {
+        self = link
+      } else if let tag = Self.tag(before) {
+        self = tag
+      } else {
+        return nil
+      }
+    case .tags:
+      let word = before.suffix(while: { !$0.isWhitespace && $0 != "," })
+      let query = word.drop { $0 == "#" }
+      guard query.contains(where: \.isLetter) else { return nil }
+      self.init(kind: .tag, query: String(query), length: word.count)
+    case .title, .photos, .date: return nil
+    }
+  }
+
+  private init(kind: Kind, query: String, length: Int) {
+    self.kind = kind
+    self.query = query
+    self.length = length
+  }
+
+  /// Text after the last `[[` that isn't closed.
+  private static func link(_ before: [Character]) -> CompletionTrigger? {
+    let inner = before.suffix(while: { $0 != "[" && $0 != "]" && $0 != EntryLink.divider })
+    guard before.dropLast(inner.count).suffix(2) == ["[", "["] else { return nil }
+    return CompletionTrigger(kind: .link, query: String(inner), length: inner.count + 2)
+  }
+
+  /// A letter and more after a `#` that no word stands before.
+  private static func tag(_ before: [Character]) -> CompletionTrigger? {
+    let word = before.suffix(while: {
+      $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
+    })
+    let rest = before.dropLast(word.count)
+    guard word.first?.isLetter == true, rest.last == "#" else { return nil }
+    if let earlier = rest.dropLast().last, !earlier.isWhitespace, !"(“\"'".contains(earlier) {
+      return nil
+    }
+    return CompletionTrigger(kind: .tag, query: String(word), length: word.count + 1)
+  }
+}
+
+extension [Character] {
+  /// The longest end whose characters all satisfy a condition.
+  fileprivate func suffix(while isWanted: (Character) -> Bool) -> ArraySlice<Character> {
+    let start = lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex
+    return self[start...]
+  }
+}

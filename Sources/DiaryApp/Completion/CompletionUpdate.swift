@@ -1,0 +1,108 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  /// Keys of the list of proposals, while it is shown; `nil` for those that are the editor's.
+  mutating func updateCompletion(_ event: KeyEvent, _ editor: EditorState) -> [Effect]? {
+    guard var completion = editor.completion, completion.isShown, event.modifiers.isEmpty else {
+      return nil
+    }
+    var editor = editor
+    switch event.key {
+    case .up: completion.move(by: -1)
+    case .down: completion.move(by: 1)
+    case .escape: completion.isClosed = true
+    case .tab, .enter:
+      guard let selected = completion.selected else { return nil }
+      return take(completion.proposals[selected], completion.trigger, &editor)
+    default: return nil
+    }
+    editor.completion = completion
+    return put(editor)
+  }
+
+  private mutating func take(
+    _ proposal: Completion.Proposal, _ trigger: CompletionTrigger, _ editor: inout EditorState
+  ) -> [Effect] {
+    let field = editor.focus
+    editor.completion = nil
+    // The text may have changed without a key.
+    if CompletionTrigger(before: editor.page.beforeCaret(in: field), in: field) == trigger {
+      editor.change { $0.replace(beforeCaret: trigger.length, with: proposal.text, in: field) }
+    }
+    return put(editor)
+  }
+
+  /// Looks for what may complete the word at the caret, after a key that has typed.
+  mutating func complete(after event: KeyEvent) -> [Effect] {
+    guard let place = layers.indices.last, case .editor(var editor) = layers[place] else {
+      return []
+    }
+    defer { layers[place] = .editor(editor) }
+    guard event.isTyping,
+      let trigger = CompletionTrigger(
+        before: editor.page.beforeCaret(in: editor.focus), in: editor.focus)
+    else {
+      editor.completion = nil
+      return []
+    }
+    var completion = Completion(trigger)
+    if let open = editor.completion, open.trigger.kind == trigger.kind {
+      completion = open
+      completion.trigger = trigger
+    }
+    defer { editor.completion = completion }
+    guard !completion.isClosed else { return [] }
+    switch trigger.kind {
+    case .tag:
+      proposeTags(&completion)
+      return tags == nil ? gatherTags() : []
+    case .link:
+      let ticket = nextTicket()
+      completion.ticket = ticket
+      return [.findTitles(trigger.query, ticket: ticket)]
+    }
+  }
+
+  private func proposeTags(_ completion: inout Completion) {
+    let query = completion.trigger.query
+    let names = tags?.beginning(with: query, limit: Completion.most) ?? []
+    completion.put(
+      names.map { Completion.Proposal(words: "#\($0)", text: "#\($0)") },
+      isWhole: tags?.contains(query) == true)
+  }
+
+  /// Once in a run, and not before the first tag is typed.
+  private mutating func gatherTags() -> [Effect] {
+    tags = TagCounts()
+    return [.gatherTags]
+  }
+
+  mutating func tagsGathered(_ gathered: TagCounts) {
+    tags = gathered
+    _ = withEditor { editor in editor.completion }.map { completion in
+      guard var completion, completion.trigger.kind == .tag else { return }
+      proposeTags(&completion)
+      _ = withEditor { $0.completion = completion }
+    }
+  }
+
+  /// What a search found; one that was overtaken by another has nothing to say.
+  mutating func titlesFound(_ proposals: [Completion.Proposal], _ ticket: Int) {
+    _ = withEditor { editor in
+      guard editor.completion?.ticket == ticket else { return }
+      editor.completion?.put(proposals, isWhole: false)
+    }
+  }
+}
+
+extension KeyEvent {
+  /// Whether it writes a character or takes one back.
+  fileprivate var isTyping: Bool {
+    guard modifiers.isEmpty else { return false }
+    return switch key {
+    case .character, .backspace: true
+    default: false
+    }
+  }
+}

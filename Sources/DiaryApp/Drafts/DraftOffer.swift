@@ -1,0 +1,124 @@
+import DiaryCore
+import TerminalUI
+
+/// Text that was left unsaved, offered on the next start.
+package struct DraftOfferState: Sendable {
+  enum Answer: Int, Sendable, CaseIterable {
+    case goOn, later, discard
+  }
+
+  let draft: Draft
+  /// The entry that the draft changes, as it is now.
+  let entry: Entry?
+  /// The states of it that the draft was made from.
+  let base: [Revision]
+  var selected = Answer.goOn
+  var scroll = ScrollPosition()
+  /// What it says: for an entry of the diary, how that differs from what is saved.
+  var text = ComparedText()
+  private let saved: Revision?
+  private let written: Revision
+
+  init(draft: Draft, entry: Entry?, base: [Revision]) {
+    self.draft = draft
+    self.entry = entry
+    self.base = base
+    saved = entry.map { Revision(shown: $0) }
+    written = Revision(shown: draft.entry(changing: entry))
+  }
+
+  var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
+
+  func comparison(_ text: MarkedText) -> Comparison {
+    Comparison(old: saved, new: written, form: .unsaved(text))
+  }
+
+  mutating func choose(_ step: Int) {
+    let count = Answer.allCases.count
+    selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .goOn
+  }
+}
+
+extension Draft {
+  /// The entry that saving it would make.
+  fileprivate func entry(changing entry: Entry?) -> Entry {
+    var saved =
+      entry
+      ?? Entry(
+        id: .random(), fields: fields, author: AuthorID(""), created: Timestamp(milliseconds: 0),
+        modified: Timestamp(milliseconds: 0))
+    saved.fields = fields
+    return saved
+  }
+}
+
+extension Revision {
+  /// What an entry says, as a state that can be compared; no part of its history.
+  fileprivate init(shown entry: Entry) {
+    self.init(
+      id: .random(), parents: [], clock: HybridClock(time: entry.modified), device: .random(),
+      entry: entry)
+  }
+}
+
+extension AppState {
+  /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
+  mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
+    let offers = drafts.reversed().map { draft in
+      Layer.draftOffer(
+        DraftOfferState(
+          draft: draft, entry: entries.first { $0.id == draft.entry },
+          base: draft.base.compactMap { id in bases.first { $0.id == id } }))
+    }
+    layers.insert(contentsOf: offers, at: 0)
+  }
+
+  mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
+    guard
+      let command = keys.draftOffer.command(for: event) ?? keys.everywhere.command(for: event)
+    else { return [] }
+    var offer = offer
+    let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)
+    switch command {
+    case .accept: return answer(offer.selected, offer)
+    case .cancel, .back: return answer(.later, offer)
+    case .open: return answer(.goOn, offer)
+    // Chosen only: one key that was meant for something else shall not throw a text away.
+    case .delete: offer.selected = .discard
+    case .nextField: offer.choose(1)
+    case .previousField: offer.choose(-1)
+    case .down: return scroll(offer, by: 1)
+    case .up: return scroll(offer, by: -1)
+    case .pageDown: return scroll(offer, by: page)
+    case .pageUp: return scroll(offer, by: -page)
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .draftOffer(offer)
+    return []
+  }
+
+  @discardableResult
+  mutating func scroll(_ offer: DraftOfferState, by rows: Int) -> [Effect] {
+    guard offer.text.underWay == nil else { return [] }
+    var offer = offer
+    offer.scroll.move(
+      by: rows, content: offer.rows.count, height: DraftOfferView.layout(offer, self).text.rows)
+    layers[layers.count - 1] = .draftOffer(offer)
+    return []
+  }
+
+  private mutating func answer(
+    _ answer: DraftOfferState.Answer, _ offer: DraftOfferState
+  ) -> [Effect] {
+    layers.removeLast()
+    switch answer {
+    case .goOn:
+      // Further offers wait behind the editor until it is closed.
+      let editor = EditorState(offer.draft, original: offer.entry, base: offer.base)
+      layers.append(.editor(editor))
+    case .later: break
+    case .discard: return [.removeDraft(offer.draft.id)]
+    }
+    return []
+  }
+}

@@ -1,0 +1,62 @@
+import TerminalUI
+
+/// The colours of a theme. All of them are foregrounds: the background is the terminal's.
+struct ThemePalette {
+  /// A role without a colour has the terminal's own.
+  var colors: [ThemeRole: Color] = [:]
+  /// Whether what is secondary may be fainter than the text.
+  var dims = true
+
+  /// Without enough colours every theme is the terminal's own one.
+  init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
+    dims = name != .highContrast
+    switch (name, depth) {
+    case (_, .monochrome), (.highContrast, .sixteen): break
+    case (_, .sixteen), (.terminal, _): colors = Self.terminal
+    case (.dark, _): colors = Self.dark
+    case (.light, _): colors = Self.light
+    case (.highContrast, _):
+      colors = background.map(Self.isLight) == true ? Self.strongOnLight : Self.strongOnDark
+    case (.auto, _):
+      colors = background.map { Self.isLight($0) ? Self.light : Self.dark } ?? Self.either
+    }
+  }
+
+  // The numbers are those of xterm's colour cube and greys, which look the same everywhere.
+
+  private static let dark: [ThemeRole: Color] = [
+    .accent: .palette(75), .selected: .palette(75), .dim: .palette(247), .rule: .palette(241),
+    .warning: .palette(210), .removed: .palette(210), .added: .palette(114),
+  ]
+  private static let light: [ThemeRole: Color] = [
+    .accent: .palette(25), .selected: .palette(25), .dim: .palette(241), .rule: .palette(248),
+    .warning: .palette(124), .removed: .palette(124), .added: .palette(22),
+  ]
+  private static let strongOnDark: [ThemeRole: Color] = [
+    .accent: .palette(227), .selected: .palette(227), .warning: .palette(217),
+    .removed: .palette(217), .added: .palette(157),
+  ]
+  private static let strongOnLight: [ThemeRole: Color] = [
+    .accent: .palette(18), .selected: .palette(18), .warning: .palette(88),
+    .removed: .palette(88), .added: .palette(22),
+  ]
+  /// Readable on black and on white, for a terminal that doesn't tell which it is.
+  private static let either: [ThemeRole: Color] = [
+    .accent: .palette(31), .selected: .palette(31), .warning: .palette(1), .removed: .palette(1),
+    .added: .palette(2),
+  ]
+  private static let terminal: [ThemeRole: Color] = [
+    .accent: .palette(6), .selected: .palette(6), .warning: .palette(1), .removed: .palette(1),
+    .added: .palette(2),
+  ]
+
+  /// Whether dark letters are easier to read on it than light ones, by its luminance (WCAG 2).
+  private static func isLight(_ background: UInt32) -> Bool {
+    func part(_ shift: UInt32) -> Double {
+      let value = Double(background >> shift & 0xFF) / 255
+      // The sRGB curve, near enough to choose by.
+      return value * value
+    }
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.18
+  }
+}

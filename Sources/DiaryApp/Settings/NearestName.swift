@@ -1,0 +1,23 @@
+/// Finds what a person meant who misspelt a name.
+enum NearestName {
+  /// The name that takes the fewest changes; the first of equals.
+  static func of(_ name: String, among names: [String]) -> String? {
+    names.min { distance(name, $0) < distance(name, $1) }
+  }
+
+  /// How many letters have to be added, removed or replaced (Levenshtein's distance).
+  private static func distance(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
+    var costs = Array(0...other.count)
+    for (row, letter) in one.enumerated() {
+      var diagonal = costs[0]
+      costs[0] = row + 1
+      for column in other.indices {
+        let replaced = diagonal + (letter == other[column] ? 0 : 1)
+        diagonal = costs[column + 1]
+        costs[column + 1] = min(replaced, diagonal + 1, costs[column] + 1)
+      }
+    }
+    return costs[other.count]
+  }
+}

@@ -1,0 +1,30 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// What a person has set, and the defaults where nothing is.
+package struct Settings: Hashable, Sendable {
+  /// The name that the author of a new diary gets.
+  package var author: String?
+  /// `nil` is the locale's.
+  package var language: Language?
+  package var photos = PhotoDisplay.auto
+  /// The editor of `E`; `nil` is the environment's.
+  package var externalEditor: String?
+  /// Whether the diary opens as lines of text, for screen readers.
+  package var isPlain = false
+  package var preferences = Preferences()
+  package var keys = Keymap()
+  /// Where what isn't a default comes from, by the option's name.
+  package var origins: [String: SettingOrigin] = [:]
+
+  package init() {}
+}
+
+/// Where the value of an option comes from.
+package enum SettingOrigin: Hashable, Sendable {
+  case file(line: Int)
+  /// A variable.
+  case environment(String)
+  case commandLine
+}

@@ -1,0 +1,51 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+extension AppState {
+  var speechOfList: Speech {
+    guard let total = list.total else { return Speech(localized("Diary")) }
+    let title = localized("Diary, \(CountWords.entries(total))")
+    guard let entry = list.selectedEntry else {
+      let keys = keys.list
+      let words = [Command.new, .help, .back].compactMap { command in
+        (keys.bindings + self.keys.everywhere.bindings).first { $0.command == command }
+      }
+      return Speech(title, words.map { "\($0.keys[0].name): \($0.help)" })
+    }
+    return Speech(title, selected: Self.place(Self.words(for: entry), list.selected, of: total))
+  }
+
+  func speech(of search: SearchState) -> Speech {
+    let found = search.results
+    var selected: String?
+    if let entry = found.selectedEntry {
+      selected = Self.place(Self.words(for: entry), found.selected, of: found.count)
+    } else if search.isAnswered, !search.field.text.isBlank {
+      selected = localized("Nothing was found.")
+    }
+    return Speech(
+      localized("Search"), selected: selected,
+      field: .init(
+        localized("Search"), search.field.text, caret: search.field.charactersBeforeCaret))
+  }
+
+  func speech(of trash: TrashState) -> Speech {
+    guard let entries = trash.entries else { return Speech(localized("Trash")) }
+    let title = localized("Trash, \(CountWords.entries(entries.count))")
+    guard let entry = trash.selectedEntry else {
+      return Speech(
+        title, [localized("The trash is empty. What you delete waits here until you empty it.")])
+    }
+    return Speech(
+      title, selected: Self.place(Self.words(for: entry), trash.choice.selected, of: entries.count))
+  }
+
+  /// An entry as one line: its date and title, its photos and tags.
+  static func words(for entry: Entry) -> String {
+    var parts = [DateWords.long(entry.date.day), entry.displayTitle]
+    if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
+    if !entry.tags.isEmpty { parts.append(entry.tags.map { "#\($0)" }.joined(separator: " ")) }
+    return parts.joined(separator: ", ")
+  }
+}

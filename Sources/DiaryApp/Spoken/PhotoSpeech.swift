@@ -1,0 +1,98 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+extension AppState {
+  func speech(of viewer: ViewerState) -> Speech {
+    guard var photo = viewer.photo else { return Speech(localized("Photo")) }
+    photo.caption = viewer.entry.fields.caption(of: photo)
+    let details =
+      viewer.showsDetails
+      ? PhotoFileDetails.lines(of: photo, viewer.details).map { "\($0.0): \($0.1)" } : []
+    return Speech(
+      localized("Photo of “\(viewer.entry.displayTitle)”"), details,
+      selected: Self.place(Self.words(for: photo), viewer.index, of: viewer.entry.photos.count))
+  }
+
+  func speech(of gallery: GalleryState) -> Speech {
+    let title = localized("Photos")
+    guard let roll, let item = roll[gallery.position.selected] else {
+      return Speech(title, selected: roll?.isComplete == true ? localized("No photos yet.") : nil)
+    }
+    return Speech(
+      title, selected: "\(DateWords.long(item.day)), \(Self.words(for: item.photo))")
+  }
+
+  func speech(of picker: PickerState) -> Speech {
+    let title = localized("Folder \(picker.folder)")
+    var selected: String?
+    if let item = picker.selectedItem {
+      var words = item.isFolder ? localized("\(item.name), a folder") : item.name
+      if picker.marked.contains(picker.path(of: item)) {
+        words = localized("\(words), marked")
+      }
+      selected = Self.place(words, picker.choice.selected, of: picker.shown.count)
+    } else if picker.fault != nil {
+      selected = localized("The folder can't be read.")
+    }
+    return Speech(
+      title, selected: selected,
+      field: .init(
+        localized("Filter"), picker.filter.text, caret: picker.filter.charactersBeforeCaret))
+  }
+
+  func speech(of photos: PhotoImportState) -> Speech {
+    let title = localized("Start from photos in \(photos.folder)")
+    switch photos.phase {
+    case .searching: return Speech(title, selected: localized("Looking for photos…"))
+    case .writing: return Speech(title, selected: localized("Adding…"))
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .choosing:
+      guard let choice = photos.selected else {
+        return Speech(title, selected: localized("No photos to add."))
+      }
+      let words =
+        "\(DateWords.long(choice.group.date.day)), \(CountWords.photos(choice.group.photos.count))"
+      return Speech(
+        title,
+        selected: Self.place(
+          choice.isTaken ? words : localized("\(words), left out"), photos.choice.selected,
+          of: photos.choices.count))
+    }
+  }
+
+  func speech(of dialog: CopyOutState) -> Speech {
+    let title = localized("Copy \(dialog.photo.name) to a folder")
+    if dialog.focus == .folder { return Self.speech(title, localized("Folder"), dialog.folder) }
+    return Speech(
+      title,
+      selected: dialog.keepsLocation
+        ? localized("Place: kept in the copy") : localized("Place: removed from the copy"))
+  }
+
+  func speech(of export: ExportState) -> Speech {
+    let title = localized("Export the diary to a folder")
+    switch export.phase {
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .running(let stage):
+      return Speech(
+        title, selected: stage.map { localized("Exporting \(CountWords.entries($0.totalEntries))") }
+      )
+    case .asking:
+      switch export.focus {
+      case .folder: return Self.speech(title, localized("Folder"), export.folder)
+      case .format:
+        return Speech(
+          title,
+          selected: export.format == .markdown
+            ? localized("Format: Markdown files and photos") : localized("Format: JSON and photos"))
+      case .location:
+        return Speech(
+          title,
+          selected: export.keepsLocation
+            ? localized("Places: kept in the photos")
+            : localized("Places: removed from the copies"))
+      }
+    }
+  }
+}

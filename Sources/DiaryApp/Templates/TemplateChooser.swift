@@ -1,0 +1,102 @@
+import DiaryCore
+import TerminalUI
+import TextEditing
+
+/// The list of a person's templates, of which one is chosen for the entry that is being written.
+package struct TemplateChooser: Sendable {
+  var filter = TextField()
+  /// `nil` while they are being read.
+  var files: [TemplateFile]?
+  var choice = ChoiceList()
+  let ticket: Int
+
+  init(ticket: Int) { self.ticket = ticket }
+
+  /// Those that have what is typed in their name.
+  var shown: [TemplateFile] {
+    let wanted = filter.text.lowercased()
+    return (files ?? []).filter { wanted.isEmpty || $0.name.lowercased().contains(wanted) }
+  }
+
+  var selected: TemplateFile? {
+    let shown = shown
+    return shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
+  }
+}
+
+extension AppState {
+  mutating func openTemplates() -> [Effect] {
+    let ticket = nextTicket()
+    layers.append(.templates(TemplateChooser(ticket: ticket)))
+    return [.readTemplates(ticket: ticket)]
+  }
+
+  mutating func templatesRead(_ files: [TemplateFile], folder: String, _ ticket: Int) {
+    templateFolder = folder
+    for place in layers.indices {
+      guard case .templates(var chooser) = layers[place], chooser.ticket == ticket else { continue }
+      chooser.files = files
+      layers[place] = .templates(chooser)
+    }
+  }
+
+  mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
+    var chooser = chooser
+    switch keys.templates.command(for: event) {
+    case .cancel:
+      layers.removeLast()
+      return []
+    case .open:
+      guard let file = chooser.selected else { return [] }
+      switch file.result {
+      case .failure(let fault): toast = fault.line(file.name)
+      case .success(let template):
+        layers.removeLast()
+        return write(template)
+      }
+    case .help: return updateEverywhere(.help)
+    default:
+      let page = TemplateChooserView.list(size).rows
+      if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
+      if type(event, into: &chooser.filter) {
+        chooser.choice.select(0, count: chooser.shown.count)
+      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
+        return updateEverywhere(command)
+      }
+    }
+    layers[layers.count - 1] = .templates(chooser)
+    return []
+  }
+
+  /// Writes a template into the entry, as one step of undo.
+  private mutating func write(_ template: Template) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    else { return [] }
+    let filling = TemplateFilling(
+      date: editor.date ?? now, title: editor.page.title.text)
+    let isNew = editor.original == nil
+    editor.change { $0.take(template, filling, isNew: isNew) }
+    editor.focus = .content
+    return put(editor)
+  }
+}
+
+extension EditorState.Page {
+  /// What is there already stays; the text goes in at the caret.
+  fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
+    if title.text.isBlank {
+      title = TextField(filling.line(template.title), keepsHistory: false)
+    }
+    let own = tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
+    let new = template.tags.map { "#" + filling.line($0) }.filter { !own.contains($0) }
+    if !new.isEmpty { tags = TextField((own + new).joined(separator: " "), keepsHistory: false) }
+    if details.mood == nil { details.mood = template.mood }
+    if isNew, let name = template.journal { journal = name }
+    let (before, after) = filling.filled(template.text)
+    content.insert(before)
+    let caret = content.caret
+    content.insert(after)
+    var ring = KillRing()
+    content.apply(.place(caret, isSelecting: false), &ring)
+  }
+}

@@ -1,0 +1,25 @@
+import Words
+
+/// What was being done to a file or folder when the system refused.
+package enum FileOperation: Hashable, Sendable {
+  case opening, reading, writing, syncing, mapping, locking, watching
+  case making, makingFolderIn, renaming, removing, settingPermissionsOf
+
+  /// `writing /diary/log`, `/diary/log 쓰기`
+  package func words(_ path: String) -> String {
+    switch self {
+    case .opening: localized("opening \(path)")
+    case .reading: localized("reading \(path)")
+    case .writing: localized("writing \(path)")
+    case .syncing: localized("syncing \(path)")
+    case .mapping: localized("mapping \(path)")
+    case .locking: localized("locking \(path)")
+    case .watching: localized("watching \(path)")
+    case .making: localized("making \(path)")
+    case .makingFolderIn: localized("making a folder in \(path)")
+    case .renaming: localized("renaming \(path)")
+    case .removing: localized("removing \(path)")
+    case .settingPermissionsOf: localized("setting the permissions of \(path)")
+    }
+  }
+}

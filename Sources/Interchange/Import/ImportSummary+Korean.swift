@@ -1,0 +1,31 @@
+import DiaryCore
+import Words
+
+extension ImportRefusal {
+  var korean: String { "\(line)번째 줄: \(fault.korean)" }
+}
+
+extension ImportWarning {
+  var korean: String {
+    Words.korean(
+      "\(line)번째 줄: 사진 \(photo){을/를} 추가했지만 볼 수 없습니다(\(problem.rawValue))")
+  }
+}
+
+extension EntryFault {
+  fileprivate var korean: String {
+    switch self {
+    case .notUTF8(let byte): "\(byte)바이트째에서 UTF-8 텍스트가 아닙니다"
+    case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"
+    case .notAnObject: "JSON 객체가 아닙니다"
+    case .tooLong: "\(JSONRows.longest >> 20)MiB보다 깁니다"
+    case .brokenArray: "JSON 배열이 제대로 끝나지 않습니다"
+    case .noDate: "날짜가 없습니다"
+    case .invalidDate(let text): Words.korean("“\(text)”{은/는} 날짜가 아닙니다")
+    case .invalidMember(let name): "“\(name)”의 값이 올바르지 않습니다"
+    case .empty: "일기가 비어 있습니다"
+    case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
+    case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// What a person did with the mouse: its left button, and its wheel.
+package struct MouseEvent: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case press
+    /// The second press soon after the first, and the third.
+    case doublePress
+    case triplePress
+    /// The pointer has come to another cell with the button held down.
+    case drag
+    case release
+    case scrollUp
+    case scrollDown
+  }
+
+  package var action: Action
+  package var point: Point
+
+  package init(_ action: Action, at point: Point) {
+    self.action = action
+    self.point = point
+  }
+}

@@ -1,0 +1,7 @@
+/// A row of a text on the screen, by its places in bytes.
+package struct TextRow: Hashable, Sendable {
+  /// Without the line end, with the blanks that hang at the end.
+  package let range: Range<Int>
+  /// Whether a line of the text ends with it.
+  package let endsLine: Bool
+}

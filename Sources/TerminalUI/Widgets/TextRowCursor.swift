@@ -1,0 +1,80 @@
+import TextEditing
+
+/// A row of a text, from which one goes up and down.
+struct TextRowCursor {
+  private let text: TextRows
+  private var segment: Range<Int>
+  private var rows: [TextRow]
+  private var index: Int
+
+  /// The row that a place is in; the lower one of two that it is between.
+  init(_ text: TextRows, at offset: Int) {
+    self.text = text
+    segment = text.segment(at: offset)
+    rows = text.rows(of: segment)
+    index = rows.lastIndex { $0.range.lowerBound <= offset } ?? 0
+  }
+
+  var row: TextRow { rows[index] }
+
+  /// Whether there was a row below.
+  mutating func moveDown() -> Bool {
+    if index + 1 < rows.count {
+      index += 1
+      return true
+    }
+    // Behind the line end there is another line, if only an empty one.
+    let start =
+      row.endsLine ? text.rope.clusterEnd(after: segment.upperBound) : segment.upperBound
+    guard segment.upperBound < text.rope.count else { return false }
+    enter(text.segment(at: start))
+    index = 0
+    return true
+  }
+
+  /// Whether there was a row above.
+  mutating func moveUp() -> Bool {
+    if index > 0 {
+      index -= 1
+      return true
+    }
+    guard segment.lowerBound > 0 else { return false }
+    enter(text.segment(at: segment.lowerBound - 1))
+    index = rows.count - 1
+    return true
+  }
+
+  /// Goes up by so many rows, or as many as there are; returns how many there were.
+  @discardableResult
+  mutating func moveUp(_ count: Int) -> Int {
+    var moved = 0
+    while moved < count, moveUp() { moved += 1 }
+    return moved
+  }
+
+  private mutating func enter(_ segment: Range<Int>) {
+    self.segment = segment
+    rows = text.rows(of: segment)
+  }
+}
+
+extension TextRows: RowGeometry {
+  var page: Int { max(1, height - 1) }
+
+  func row(at offset: Int, in text: TextRope) -> ClosedRange<Int> {
+    let row = TextRowCursor(self, at: offset).row
+    return row.range.lowerBound...max(row.range.lowerBound, lastPlace(in: row))
+  }
+
+  func place(
+    _ rows: Int, below offset: Int, goal: Int?, in text: TextRope
+  ) -> (Int, goal: Int) {
+    var cursor = TextRowCursor(self, at: offset)
+    let goal = goal ?? column(of: offset, in: cursor.row)
+    for _ in 0..<abs(rows) {
+      if rows > 0, !cursor.moveDown() { return (cursor.row.range.upperBound, goal) }
+      if rows < 0, !cursor.moveUp() { return (0, goal) }
+    }
+    return (self.offset(at: goal, in: cursor.row), goal)
+  }
+}

@@ -1,0 +1,154 @@
+import TextEditing
+
+/// How a text that is edited stands in rows: any row can be found without laying out those before
+/// it, whatever the text's length.
+struct TextRows {
+  let rope: TextRope
+  let fold: FoldPattern?
+  /// What is shown for the digits of a fold.
+  let names: [String: String]
+  let columns: Int
+  let tabColumns: Int
+  /// How many rows are in view.
+  let height: Int
+
+  /// In bytes. Lines up to this length are laid out whole, longer ones in segments of this length:
+  /// each begins a row, so that no row depends on more than one of them.
+  static let segmentLength = 16 << 10
+
+  // MARK: Segments
+
+  /// The part of a line around a place that is laid out by itself, without the line end.
+  func segment(at offset: Int) -> Range<Int> {
+    let line = rope.lineRange(at: offset)
+    guard line.count > Self.segmentLength else { return line }
+    let offset = min(offset, line.upperBound)
+    var index = (offset - line.lowerBound) / Self.segmentLength
+    // Segments begin beside the multiples of their length, and the last one isn't empty.
+    if index > 0, offset < start(of: index, in: line) { index -= 1 }
+    if offset >= start(of: index + 1, in: line) { index += 1 }
+    if index > 0, start(of: index, in: line) == line.upperBound { index -= 1 }
+    return start(of: index, in: line)..<start(of: index + 1, in: line)
+  }
+
+  private func start(of index: Int, in line: Range<Int>) -> Int {
+    guard index > 0 else { return line.lowerBound }
+    let place = line.lowerBound + index * Self.segmentLength
+    guard place < line.upperBound else { return line.upperBound }
+    let near = rope.bytes(place..<min(place + 512, line.upperBound))
+    if let blank = near.firstIndex(of: 0x20),
+      let next = near[blank...].firstIndex(where: { $0 != 0x20 })
+    {
+      return place + next
+    }
+    let start = rope.clusterBoundary(atOrBefore: place)
+    return fold?.range(around: start, in: rope)?.lowerBound ?? start
+  }
+
+  // MARK: Rows
+
+  /// The rows of a segment; there is always one.
+  func rows(of segment: Range<Int>) -> [TextRow] {
+    let isLast = rope.lineEnd(at: segment.lowerBound) <= segment.upperBound
+    let shown = ShownText(self, segment)
+    var rows: [TextRow] = []
+    for row in WrappedRows(shown.characters, columns: columns, tabColumns: tabColumns) {
+      let start = shown.offset(at: row.lowerBound)
+      let end = shown.offset(at: row.upperBound)
+      rows.append(
+        TextRow(range: start..<end, endsLine: isLast && row.upperBound == shown.characters.count))
+    }
+    return rows
+  }
+
+  /// What is shown for a fold, on one row.
+  func label(of fold: Range<Int>) -> String {
+    let digits = self.fold?.digits(of: fold, in: rope) ?? ""
+    return TextWidth.cut("(▣ \(names[digits] ?? "\(digits.prefix(8))…"))", columns: columns)
+  }
+
+  func fold(at offset: Int) -> Range<Int>? { fold?.range(at: offset, in: rope) }
+
+  // MARK: Columns
+
+  /// The column of a place in its row.
+  func column(of offset: Int, in row: TextRow) -> Int {
+    var column = 0
+    var place = row.range.lowerBound
+    while place < offset {
+      let (end, width) = step(from: place, column)
+      if end > offset { break }
+      column += width
+      place = end
+    }
+    return column
+  }
+
+  /// The place in a row that a column shows.
+  func offset(at column: Int, in row: TextRow) -> Int {
+    var used = 0
+    var place = row.range.lowerBound
+    let last = lastPlace(in: row)
+    while place < last {
+      let (end, width) = step(from: place, used)
+      if used + width > column { return place }
+      used += width
+      place = end
+    }
+    return last
+  }
+
+  /// The last place that the caret can have in a row: the place between two rows is the lower one's.
+  func lastPlace(in row: TextRow) -> Int {
+    guard !row.endsLine, !row.range.isEmpty else { return row.range.upperBound }
+    let fold = fold?.range(endingAt: row.range.upperBound, in: rope)
+    return max(
+      row.range.lowerBound, fold?.lowerBound ?? rope.clusterStart(before: row.range.upperBound))
+  }
+
+  /// Where what stands at a place ends, and how many columns it takes.
+  private func step(from place: Int, _ column: Int) -> (end: Int, width: Int) {
+    if let fold = fold(at: place) {
+      return (fold.upperBound, TextWidth.columns(label(of: fold)))
+    }
+    guard let character = rope.cluster(at: place) else { return (rope.count, 0) }
+    let width = TextWidth.columns(of: character, at: column, tabColumns: tabColumns)
+    return (place + character.utf8.count, width)
+  }
+}
+
+/// The characters of a segment as they are shown, and where in the text each stands.
+private struct ShownText {
+  private(set) var characters: [Character] = []
+  private var offsets: [Int] = []
+  private let end: Int
+
+  init(_ rows: TextRows, _ segment: Range<Int>) {
+    end = segment.upperBound
+    let text = rows.rope.substring(segment)
+    characters.reserveCapacity(segment.count)
+    offsets.reserveCapacity(segment.count)
+    var place = segment.lowerBound
+    var folded: Range<Int>?
+    for character in text {
+      if let fold = folded, place < fold.upperBound {
+        place += character.utf8.count
+        continue
+      }
+      if character == "(", let fold = rows.fold(at: place) {
+        folded = fold
+        // Letters, between which no row breaks.
+        for _ in 0..<TextWidth.columns(rows.label(of: fold)) {
+          characters.append("a")
+          offsets.append(place)
+        }
+      } else {
+        characters.append(character)
+        offsets.append(place)
+      }
+      place += character.utf8.count
+    }
+  }
+
+  func offset(at index: Int) -> Int { index < offsets.count ? offsets[index] : end }
+}

@@ -1,0 +1,30 @@
+// Star, mood, weather and place of an entry.
+extension KoreanTable {
+  static let details = [
+    "Details": "추가 정보",
+    "Star": "별표",
+    "Mood": "기분",
+    "Weather": "날씨",
+    "Place": "장소",
+    "sunny": "맑음",
+    "cloudy": "흐림",
+    "rain": "비",
+    "snow": "눈",
+    "wind": "바람",
+    "fog": "안개",
+    "storm": "폭풍",
+    "Enter keeps them, Esc leaves them as they were.": "Enter는 적용, Esc는 그대로 둡니다.",
+    "← → from the photos:": "← → 사진에서:",
+    "Space gives the star or takes it away.": "스페이스로 별표를 달거나 뗍니다.",
+    "Looking where the photos were taken…": "사진을 찍은 곳을 찾는 중…",
+    "Details of an entry": "일기의 추가 정보",
+    "Keep them": "적용합니다",
+    "Leave them as they were": "그대로 둡니다",
+    "Star, mood, weather, place, and round": "별표, 기분, 날씨, 장소, 다시 처음",
+    "Give the star, or take it away": "별표를 달거나 뗍니다",
+    "The next proposal, where nothing else is typed": "다음 제안(직접 쓴 글이 없을 때)",
+    "The proposal before": "이전 제안",
+    "Give the entry a star, or take it away": "일기에 별표를 달거나 뗍니다",
+    "Star, mood, weather and place": "별표, 기분, 날씨, 장소",
+  ]
+}

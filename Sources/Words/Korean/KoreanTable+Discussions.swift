@@ -1,0 +1,341 @@
+extension KoreanTable {
+  /// What `--help` says below the line of a sub-command.
+  static let discussions: [String: String] = [
+    """
+    photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
+    photodiary <subcommand> ...                   see photodiary help <subcommand>
+    """: """
+    photodiary [--store <dir>] [--photos <how>] [--plain]   다이어리를 엽니다
+    photodiary <subcommand> ...                   photodiary help <subcommand> 참고
+    """,
+
+    """
+    Without a sub-command the diary opens; press ? there for its keys.
+
+    The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
+    $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
+    read it without this program.
+
+    Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
+    name a protocol, cells draws them in characters, off doesn't draw them. The same as \
+    photos = "…" in config.toml, where all else is set: see photodiary config.
+
+    --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
+
+    Examples:
+      photodiary add "A walk by the river" --photo bridge.jpg --tag walks
+      photodiary list --limit 10
+      photodiary search "plum tree" --format json
+
+    Completions: photodiary --generate-completion-script bash (or zsh, fish).
+    Exit status: 0 done, 1 failed, 64 wrong usage.
+    """: """
+    하위 명령이 없으면 다이어리를 엽니다. 거기서 ?를 누르면 단축키를 볼 수 있습니다.
+
+    다이어리는 --store로 지정한 폴더에 있습니다. 지정하지 않으면 PHOTODIARY_STORE, 그것도 없으면 \
+    $XDG_DATA_HOME/photodiary(보통 ~/.local/share/photodiary)입니다. 이 프로그램 없이 읽는 방법은 \
+    그곳의 FORMAT.txt에 있습니다.
+
+    사진은 터미널이 할 수 있는 만큼 잘 보여 줍니다. --photos auto는 터미널에 물어봅니다. kitty, sixel, \
+    iterm은 프로토콜을 지정하고, cells는 글자로 그리며, off는 그리지 않습니다. config.toml의 \
+    photos = "…"와 같습니다. 다른 설정도 모두 거기에 있습니다. photodiary config를 참고하세요.
+
+    --plain은 화면 대신 글줄로 엽니다. 화면 낭독기와 단순한 터미널에 씁니다.
+
+    언어는 로캘(LC_ALL, LC_MESSAGES, LANG)을 따르며 config.toml의 language = "en"으로 바꿀 수 있습니다.
+
+    예:
+      photodiary add "강가 산책" --photo bridge.jpg --tag 산책
+      photodiary list --limit 10
+      photodiary search "매화나무" --format json
+
+    자동 완성: photodiary --generate-completion-script bash (또는 zsh, fish).
+    종료 상태: 0 성공, 1 실패, 64 잘못된 사용법.
+    """,
+
+    """
+    An entry needs a title, some text or a photo. A photo is placed in the text by \
+    ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
+
+    Examples:
+      photodiary add "첫눈" --content "It snowed until noon." --tag winter
+      photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+      photodiary add "A day at the sea" --date photo --photo sea.jpg
+      fortune | photodiary add "Today's words" --content -
+    """: """
+    일기에는 제목이나 글, 사진이 있어야 합니다. 글 속의 사진 자리는 ![설명](photo:<asset>)으로 적습니다. \
+    asset은 `photodiary show <id> --format json`으로 볼 수 있습니다.
+
+    예:
+      photodiary add "첫눈" --content "정오까지 눈이 내렸다." --tag 겨울
+      photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+      photodiary add "바닷가에서" --date photo --photo sea.jpg
+      fortune | photodiary add "오늘의 말" --content -
+    """,
+
+    """
+    Examples:
+      photodiary list --limit 10
+      photodiary list --from 2026-11 --tag walks --with-photos
+      photodiary list --format json | jq '.[].title'
+    """: """
+    예:
+      photodiary list --limit 10
+      photodiary list --from 2026-11 --tag 산책 --with-photos
+      photodiary list --format json | jq '.[].title'
+    """,
+
+    """
+    As text, photos are drawn 80 columns wide where there is colour; elsewhere a line stands \
+    for each.
+
+    Examples:
+      photodiary show 3f2a91c0
+      photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
+    """: """
+    text에서는 색을 쓸 수 있으면 사진을 80칸 너비로 그리고, 아니면 사진마다 한 줄을 적습니다.
+
+    예:
+      photodiary show 3f2a91c0
+      photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
+    """,
+
+    """
+    What no option names stays as it was, the date too. Without any option the title and the \
+    text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
+    entry is changed elsewhere meanwhile both texts are kept, and a message says so.
+
+    Examples:
+      photodiary edit 3f2a91c0
+      photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
+      photodiary edit 3f2a91c0 --tag ''
+    """: """
+    옵션으로 지정하지 않은 것은 날짜를 포함해 그대로 남습니다. 옵션이 없으면 제목과 글을 $VISUAL, 없으면 \
+    $EDITOR로 엽니다. 첫 줄이 제목이고 그 아래가 글입니다. 그사이 다른 곳에서 일기가 바뀌면 두 글을 \
+    모두 남기고 알려 줍니다.
+
+    예:
+      photodiary edit 3f2a91c0
+      photodiary edit 3f2a91c0 --title "첫눈" --tag 겨울 --tag 산책
+      photodiary edit 3f2a91c0 --tag ''
+    """,
+
+    """
+    Finds the entries whose title, text, tags or captions hold every word, in upper or lower \
+    case. Quotes make a phrase.
+
+    Examples:
+      photodiary search plum tree
+      photodiary search '"plum tree" garden' --limit 5
+      photodiary search -- --dashes
+    """: """
+    제목, 글, 태그, 사진 설명에 모든 낱말이 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 구절은 \
+    따옴표로 묶습니다.
+
+    예:
+      photodiary search 매화 마당
+      photodiary search '"매화 나무" 마당' --limit 5
+      photodiary search -- --dashes
+    """,
+
+    """
+    A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
+    an entry was changed in two places at once, “version” stands at those that are both kept. An \
+    entry in the trash has its history, too.
+
+    Examples:
+      photodiary history 3f2a91c0
+      photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
+      photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+    """: """
+    한 줄이 저장본 하나입니다. id의 앞부분, 저장한 때, 한 일, 제목을 적습니다. 일기가 두 곳에서 동시에 \
+    바뀌어 둘 다 남은 저장본에는 “버전”이라고 적습니다. 휴지통에 있는 일기에도 변경 이력이 있습니다.
+
+    예:
+      photodiary history 3f2a91c0
+      photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
+      photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+    """,
+
+    """
+    That is saved as a new state; nothing goes from the history. An entry with several versions \
+    has one afterwards. Prints the entry's id.
+
+    Example:
+      photodiary revert 3f2a91c0 77b0
+    """: """
+    새 저장본으로 남으며, 변경 이력에서 사라지는 것은 없습니다. 버전이 여러 개이던 일기는 하나가 됩니다. \
+    일기의 id를 출력합니다.
+
+    예:
+      photodiary revert 3f2a91c0 77b0
+    """,
+
+    """
+    `photodiary restore` brings them back. When one of them can't be deleted, none is.
+
+    Example:
+      photodiary delete 3f2a91c0
+    """: """
+    `photodiary restore`로 복원할 수 있습니다. 하나라도 삭제할 수 없으면 아무것도 삭제하지 않습니다.
+
+    예:
+      photodiary delete 3f2a91c0
+    """,
+
+    """
+    When one of them can't be restored, none is.
+
+    Example:
+      photodiary restore 3f2a91c0
+    """: """
+    하나라도 복원할 수 없으면 아무것도 복원하지 않습니다.
+
+    예:
+      photodiary restore 3f2a91c0
+    """,
+
+    """
+    Examples:
+      photodiary trash
+      photodiary trash --empty
+    """: """
+    예:
+      photodiary trash
+      photodiary trash --empty
+    """,
+
+    """
+    In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
+    no-permission or temporarily-unavailable; the table says it in words. In the first two the \
+    exit status is 0, else 1, and what to do stands on standard error.
+    """: """
+    JSON에서 상태는 available, empty, read-only, locked, damaged, newer-format, missing, \
+    no-permission, temporarily-unavailable 중 하나이고, 표에는 말로 적습니다. 처음 둘이면 종료 상태가 0, \
+    아니면 1이며, 무엇을 하면 되는지 표준 오류에 적습니다.
+    """,
+
+    """
+    The author's id is made with the diary and never changes; the name is for display and may.
+
+    Examples:
+      photodiary author
+      photodiary author "홍길동"
+    """: """
+    글쓴이의 id는 다이어리와 함께 만들어져 바뀌지 않습니다. 이름은 보여 주기 위한 것이라 바꿀 수 있습니다.
+
+    예:
+      photodiary author
+      photodiary author "홍길동"
+    """,
+
+    """
+    Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
+    which the exit status is 1.
+
+    --repair makes again what can be made from the entries (index.json, owner.json, FORMAT.txt) \
+    and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
+    that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
+    a day after they came; one that a damaged line or a file in set-aside/ names stays.
+    """: """
+    찾은 것을 한 줄에 하나씩 출력합니다. 참고는 걱정하지 않아도 되는 것이고, 문제가 있으면 종료 상태가 \
+    1입니다.
+
+    --repair는 일기에서 다시 만들 수 있는 것(index.json, owner.json, FORMAT.txt)을 만들고, 읽을 수 없는 \
+    것은 다이어리 폴더의 set-aside/로 옮깁니다. 사람이 쓴 것은 지우지 않습니다. --prune을 함께 쓰면 일기나 \
+    초안에서 쓰지 않는 사진을 추가한 지 하루 뒤부터 지웁니다. 손상된 줄이나 set-aside/의 파일에 이름이 \
+    있는 사진은 남깁니다.
+    """,
+
+    """
+    The folder must be new, empty, or hold an earlier export of this diary, which is brought \
+    up to date. Copies of photos don't tell where they were taken unless --keep-location is \
+    given.
+
+    Examples:
+      photodiary export ~/diary --format markdown
+      photodiary export ~/walks --format json --tag walks --from 2026
+    """: """
+    폴더는 새것이거나 비어 있거나, 이 다이어리를 이전에 내보낸 곳이어야 합니다. 이전에 내보낸 것은 최신으로 \
+    바꿉니다. --keep-location이 없으면 사진 사본에 찍은 위치를 남기지 않습니다.
+
+    예:
+      photodiary export ~/diary --format markdown
+      photodiary export ~/walks --format json --tag 산책 --from 2026
+    """,
+
+    """
+    Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
+    write them. Doing it again adds nothing. An entry that can't be taken is refused and named; \
+    the others come, and the exit status is 1.
+
+    From a folder of photos, and the folders in it, an entry is made for each day, with its \
+    photos in the order in which they were taken and a title from the date and the place, where \
+    a photo names one. A night belongs to the day before it until the first pause of three \
+    hours. Photos that no camera has dated go by the date of their files. Photos that are in an \
+    entry already are known by their bytes and left alone. Hidden files and links are passed over.
+
+    Examples:
+      photodiary import old-diary.jsonl
+      photodiary --store a list --format jsonl | photodiary --store b import -
+      photodiary import ~/Pictures/2024 --format photos --dry-run
+    """: """
+    list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열을 가져옵니다. 다시 해도 더해지는 \
+    것은 없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 가져오고 종료 상태는 1입니다.
+
+    사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 날짜와 \
+    사진에 적힌 장소로 짓습니다. 밤은 세 시간을 처음 쉴 때까지 전날에 넣습니다. 카메라가 날짜를 적지 않은 \
+    사진은 파일의 날짜를 따릅니다. 이미 일기에 있는 사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 \
+    링크는 건너뜁니다.
+
+    예:
+      photodiary import old-diary.jsonl
+      photodiary --store a list --format jsonl | photodiary --store b import -
+      photodiary import ~/Pictures/2024 --format photos --dry-run
+    """,
+
+    """
+    Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
+    where the kind is added, updated, deleted, restored or purged. The options choose entries as \
+    those of `list` do. It runs until it is interrupted.
+
+    Examples:
+      photodiary watch --tag family --notify
+      photodiary watch | jq -r '.kind + " " + .entry.title'
+    """: """
+    지금부터 어떤 프로그램이 바꾸든 변경마다 JSON 한 줄을 출력합니다: {"kind":…,"entry":…}. kind는 added, \
+    updated, deleted, restored, purged 중 하나입니다. 옵션은 `list`처럼 일기를 고릅니다. 중단할 때까지 \
+    계속합니다.
+
+    예:
+      photodiary watch --tag 가족 --notify
+      photodiary watch | jq -r '.kind + " " + .entry.title'
+    """,
+
+    """
+    What is printed is valid TOML: every option with what it may be, its value, and where that \
+    comes from (default, config.toml, a variable, the command line).
+
+    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+    diary that is open takes the settings up at once.
+
+    Examples:
+      photodiary config
+      photodiary config --edit
+    """: """
+    출력은 올바른 TOML입니다. 옵션마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
+    변수, 명령줄)을 적습니다.
+
+    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 옵션을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
+    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리는 설정을 곧바로 따릅니다.
+
+    예:
+      photodiary config
+      photodiary config --edit
+    """,
+
+    "Try every key: nothing of your own diary is touched, and nothing stays behind.":
+      "모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.",
+  ]
+}

@@ -1,0 +1,26 @@
+extension KoreanTable {
+  static let drafts = [
+    "There is text that was not saved": "저장하지 않은 글이 있습니다",
+    "Text that was not saved": "저장하지 않은 글",
+    "Continue": "계속 쓰기",
+    "Later": "나중에",
+    "Discard": "버리기",
+    "Discard (d)": "버리기 (d)",
+    "comparing…": "비교하는 중…",
+    "New entry · %1": "새 일기 · %1",
+    "Its entry is gone · %1": "일기가 사라짐 · %1",
+    "Changes “%1” in the trash.": "휴지통의 “%1”{을/를} 고칩니다.",
+    "Changes “%1”.": "“%1”{을/를} 고칩니다.",
+    "Nothing that it says differs from what is saved.": "저장된 것과 다른 내용이 없습니다.",
+    "Does what the marked button says": "표시된 단추 실행",
+    "Go on writing": "계속 쓰기",
+    "Keep it for later": "나중을 위해 두기",
+    "Marks Discard": "버리기에 표시",
+    "Next button": "다음 단추",
+    "Previous button": "이전 단추",
+    "A line down": "한 줄 아래로",
+    "A line up": "한 줄 위로",
+    "A page down": "한 쪽 아래로",
+    "A page up": "한 쪽 위로",
+  ]
+}

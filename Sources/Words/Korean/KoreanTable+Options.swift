@@ -1,0 +1,93 @@
+extension KoreanTable {
+  /// The sub-commands and options, as `--help` tells them.
+  static let options: [String: String] = [
+    "A photo diary for the terminal: local, private, kept in plain files.":
+      "터미널용 사진 다이어리. 이 컴퓨터에만, 나만 볼 수 있게, 일반 파일로 남깁니다.",
+    "Entry": "일기",
+    "Add an entry; prints its id.": "일기를 추가하고 id를 출력합니다.",
+    "List entries, newest first.": "일기를 최근 것부터 나열합니다.",
+    "Show an entry.": "일기를 보여 줍니다.",
+    "Change an entry; without an option, in your editor.":
+      "일기를 고칩니다. 옵션이 없으면 편집기를 엽니다.",
+    "Find entries by their words, newest first.": "낱말로 일기를 찾습니다.",
+    "List every saved state of an entry, the latest first.": "일기의 모든 저장본을 나열합니다.",
+    "Give an entry back what it said in an earlier state.": "일기를 이전 저장본으로 되돌립니다.",
+    "Move entries to the trash.": "일기를 휴지통으로 옮깁니다.",
+    "Bring entries back from the trash.": "휴지통의 일기를 복원합니다.",
+    "List what is in the trash, or empty it.": "휴지통을 나열하거나 비웁니다.",
+    "Tell where the diary is, whose it is, how much is in it and in what state it is.":
+      "다이어리의 위치와 글쓴이, 분량, 상태를 알려 줍니다.",
+    "Tell whose diary it is, or change the author's name.":
+      "글쓴이를 알려 주거나 이름을 바꿉니다.",
+    "Check every line and photo of the diary, or repair it.":
+      "다이어리의 모든 줄과 사진을 검사하거나 복구합니다.",
+    "Write entries and their photos to a folder, for other programs.":
+      "일기와 사진을 다른 프로그램용으로 폴더에 내보냅니다.",
+    "Add entries from a file, or from a folder of photos.":
+      "파일이나 사진 폴더에서 일기를 가져옵니다.",
+    "Tell of every change to the diary as it happens.": "다이어리의 변경을 실시간으로 알려 줍니다.",
+    "Open a sample diary, made in a temporary folder.": "임시 폴더에 만든 예시 다이어리를 엽니다.",
+
+    // Arguments and options.
+    "Give the entry a star, or take it away.": "일기에 별표를 붙이거나 뗍니다.",
+    "The mood: a short text or an emoji; '' clears it.":
+      "기분: 짧은 글이나 이모지. ''이면 지웁니다.",
+    "The name of the place; '' clears it.": "장소 이름. ''이면 지웁니다.",
+    "The weather; '' clears it.": "날씨. ''이면 지웁니다.",
+    "The folder that holds the diary.": "다이어리가 있는 폴더.",
+    "How photos are shown: %1.": "사진을 보여 주는 방법: %1.",
+    "How to write them: table, json (one array) or jsonl (an object a line).":
+      "출력 형식: table, json(배열 하나), jsonl(한 줄에 객체 하나).",
+    "The title.": "제목.",
+    "The new title.": "새 제목.",
+    "The text, in Markdown; - reads standard input.": "Markdown 본문. -이면 표준 입력에서 읽습니다.",
+    "A photo to add. May be given again.": "추가할 사진. 여러 번 쓸 수 있습니다.",
+    "A tag. May be given again.": "태그. 여러 번 쓸 수 있습니다.",
+    "A tag; the tags given replace all of the entry's, '' clears them.":
+      "태그. 지정한 태그가 일기의 태그를 모두 바꿉니다. ''이면 모두 지웁니다.",
+    "A template to begin with; the text given stands where its {{cursor}} is.":
+      "시작할 템플릿. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
+    "The journal that it belongs to.": "일기가 들어갈 일기장.",
+    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00.":
+      "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",
+    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00; photo means when its first photo was taken.":
+      "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다. photo는 첫 사진을 찍은 때입니다.",
+    "The asset of a photo to take out, or how it begins. May be given again.":
+      "뺄 사진의 이름(asset) 또는 그 앞부분. 여러 번 쓸 수 있습니다.",
+    "The entry's id, or how it begins.": "일기의 id 또는 그 앞부분.",
+    "The entries' ids, or how they begin.": "일기들의 id 또는 그 앞부분.",
+    "The state's id from `photodiary history`, or how it begins.":
+      "`photodiary history`로 본 저장본의 id 또는 그 앞부분.",
+    "No more than this many entries.": "나열할 일기의 최대 수.",
+    "On that day (2026-11-19, 2026-11 or 2026) or later.":
+      "그날(2026-11-19, 2026-11, 2026)부터.",
+    "On that day, in that month or year, or earlier.": "그날, 그달, 그해까지.",
+    "With this tag. Given again: with that one too.": "이 태그가 있는 일기. 여러 번 쓰면 모두 있는 일기.",
+    "In this journal.": "이 일기장의 일기.",
+    "With photos.": "사진이 있는 일기.",
+    "What to sort by: date, modified or title.": "정렬 기준: date, modified, title.",
+    "The oldest first; by title, from A to Z.": "오래된 것부터. 제목순이면 가나다순.",
+    "How to write it: text, json or markdown.": "출력 형식: text, json, markdown.",
+    "Whether to draw in colour: auto (only to a terminal), always or never.":
+      "색으로 그릴지: auto(터미널에서만), always, never.",
+    "The words.": "찾을 낱말.",
+    "Remove everything in the trash for good.": "휴지통의 일기를 모두 완전히 지웁니다.",
+    "The new name.": "새 이름.",
+    "Repair what can be repaired, then check.": "고칠 수 있는 것을 고친 뒤 검사합니다.",
+    "With --repair: remove photos that nothing refers to.":
+      "--repair와 함께: 쓰이지 않는 사진을 지웁니다.",
+    "The folder.": "폴더.",
+    "What to write: markdown or json.": "내보낼 형식: markdown, json.",
+    "Leave the positions in the photos where they were taken.": "사진에 찍은 위치 정보를 남깁니다.",
+    "The file or folder; - is standard input.": "파일 또는 폴더. -이면 표준 입력.",
+    "What it is: auto, jsonl, json, or photos for a folder of them.":
+      "가져올 형식: auto, jsonl, json, 사진 폴더이면 photos.",
+    "Of photos: a pause longer than this begins another entry within a day.":
+      "사진에서: 하루 안에서도 이보다 오래 쉬면 새 일기로 나눕니다.",
+    "Of photos: show the entries that would be added, and add nothing.":
+      "사진에서: 추가될 일기를 보여 주기만 하고 추가하지 않습니다.",
+    "With --dry-run: as JSON.": "--dry-run과 함께: JSON으로.",
+    "Show each change by the desktop's notify-send as well.":
+      "변경을 데스크톱의 notify-send로도 보여 줍니다.",
+  ]
+}

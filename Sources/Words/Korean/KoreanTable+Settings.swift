@@ -1,0 +1,117 @@
+extension KoreanTable {
+  /// The settings, and what is wrong in them.
+  static let settings = [
+    // Mistakes.
+    "%1, line %2: %3": "%1 %2번째 줄: %3",
+    "%1 can't be read: %2. Mend or remove it.": "%1{을/를} 읽을 수 없습니다: %2. 고치거나 지우세요.",
+    "%1 can't be made: %2. Check the permissions of its folder.":
+      "%1{을/를} 만들 수 없습니다: %2. 폴더의 권한을 확인하세요.",
+    "not valid TOML. Mend it, for example author = \"Kim\".":
+      "올바른 TOML이 아닙니다. author = \"Kim\"처럼 고치세요.",
+    "%1 can't be read by this program, which was built without toml++. Remove it.":
+      "이 프로그램은 toml++ 없이 만들어져 %1{을/를} 읽을 수 없습니다. 파일을 지우세요.",
+    "there is no option %1. Do you mean %2?": "%1{이라는/라는} 설정은 없습니다. %2입니까?",
+    "no screen is called %1. Do you mean keys.%2?": "%1{이라는/라는} 화면은 없습니다. keys.%2입니까?",
+    "keys.%1 has no command %2. Do you mean %3?":
+      "keys.%1에는 %2{이라는/라는} 명령이 없습니다. %3입니까?",
+    "no key is called “%1”. Write it as \"n\", \"Ctrl-S\", \"Alt-Left\" or \"F3\".":
+      "“%1”{이라는/라는} 키는 없습니다. \"n\", \"Ctrl-S\", \"Alt-Left\", \"F3\"처럼 쓰세요.",
+    "“%1” writes something there. Choose a key with Ctrl or Alt, or F1 to F12.":
+      "“%1”{은/는} 그 화면에서 글자를 쓰는 키입니다. Ctrl이나 Alt를 더하거나 F1~F12를 고르세요.",
+    "“%1” is a key of %2 there. Give one of them another key.":
+      "“%1”{은/는} 그 화면에서 %2의 키입니다. 둘 중 하나에 다른 키를 주세요.",
+    "%1 would have no key. Give it one, or there would be no way out.":
+      "%1의 키가 없어집니다. 나갈 길이 없어지지 않도록 키를 주세요.",
+    "%1 is not a name. Write it as author = \"Kim\".":
+      "%1{이/가} 이름이 아닙니다. author = \"Kim\"처럼 쓰세요.",
+    "%1 is none of %2. Write one of them.": "%1{은/는} 다음 중 하나여야 합니다: %2.",
+    "%1 has to be %2.": "%1의 값은 다음과 같아야 합니다: %2.",
+    "%1 There are %2 more mistakes.": "%1 잘못이 %2개 더 있습니다.",
+
+    // What may stand there.
+    "a name": "이름",
+    "a command, as \"nano\"": "\"nano\" 같은 명령",
+    "%1 to %2": "%1~%2",
+    "\"#rrggbb\", or 0 to 255": "\"#rrggbb\" 또는 0~255",
+    "\"auto\", \"off\", or a list as [\"en_US\", \"ko\"]":
+      "\"auto\", \"off\", 또는 [\"en_US\", \"ko\"] 같은 목록",
+    "a table, with its name in brackets": "대괄호 안에 이름을 쓴 표",
+    "a list of keys, as [\"n\", \"Ctrl-N\"]": "[\"n\", \"Ctrl-N\"] 같은 키 목록",
+
+    // The file.
+    "PhotoDiary's settings. Remove the # before an option to change it; an open diary":
+      "PhotoDiary의 설정입니다. 항목 앞의 #을 지우고 값을 바꾸세요. 열려 있는 다이어리에",
+    "takes that up at once. `photodiary config` prints what is in force, and all keys.":
+      "바로 적용됩니다. 지금 적용된 설정과 모든 키는 `photodiary config`로 볼 수 있습니다.",
+    "Keys: a table for each screen, the commands in it and what calls them; [] is no key.":
+      "키: 화면마다 표 하나에 명령과 그 키를 씁니다. []는 키 없음입니다.",
+    "not set": "정하지 않음",
+    "default": "기본값",
+    "config.toml, line %1": "config.toml %1번째 줄",
+    "command line": "명령줄",
+    "The settings are in %1.": "설정은 %1에 있습니다.",
+
+    // Options.
+    "Your name, for a new diary; else git's or the system's":
+      "새 일기장에 쓸 이름; 없으면 git이나 시스템의 이름",
+    "The language; auto is the locale's": "언어; auto는 로캘을 따름",
+    "How photos are shown; auto asks the terminal": "사진을 보이는 방법; auto는 터미널에 물어봄",
+    "The colours; auto is dark or light, as the terminal is":
+      "색; auto는 터미널 배경에 따라 어둡거나 밝음",
+    "How many columns the terminal gives to characters as ° and ①":
+      "° ① 같은 글자에 터미널이 쓰는 칸 수",
+    "The editor of E; else $VISUAL or $EDITOR": "E로 여는 편집기; 없으면 $VISUAL이나 $EDITOR",
+    "Lines of text in place of screens, for screen readers":
+      "화면 대신 글줄로 보임, 화면 낭독기용",
+    "Whether an empty page asks something": "빈 쪽에 글감을 물어볼지",
+    "What keys do while writing": "글을 쓸 때의 키",
+    "Keeps the line that is written in the middle": "쓰는 줄을 화면 가운데에 둠",
+    "Dims all but the paragraph that is written": "쓰는 문단 밖을 흐리게 함",
+    "Shows blanks at the ends of lines": "줄 끝의 빈칸을 보임",
+    "The columns from one tab stop to the next": "탭 간격(칸)",
+    "Shows Markdown in other styles while writing": "쓰는 동안 Markdown을 꾸며 보임",
+    "The dictionaries to check spelling with; auto is what is installed":
+      "맞춤법 사전; auto는 설치된 것",
+
+    // The command.
+    "Save, where that is offered": "저장 (물어볼 때)",
+    "Back through them": "앞 칸으로",
+    "Print the settings that are in force, or edit them.": "적용된 설정을 보이거나 고칩니다.",
+    """
+    What is printed is valid TOML: every option with what it may be, its value, and where that \
+    comes from (default, config.toml, a variable, the command line).
+
+    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+    diary that is open takes the settings up at once.
+
+    Examples:
+      photodiary config
+      photodiary config --edit
+    """: """
+    올바른 TOML로 보여 줍니다. 항목마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
+    변수, 명령줄)이 있습니다.
+
+    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 항목을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
+    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리에는 바로 적용됩니다.
+
+    예:
+      photodiary config
+      photodiary config --edit
+    """,
+    "Open config.toml in your editor.": "config.toml을 편집기로 엽니다.",
+    "Lines of text in place of screens, for screen readers.":
+      "화면 대신 글줄로 보입니다. 화면 낭독기용입니다.",
+
+    // Roles of a theme.
+    "Keys, marks and messages": "키, 표시, 알림",
+    "What you wrote": "쓴 글",
+    "Titles": "제목",
+    "What is secondary: times, counts, hints": "덜 중요한 것: 시각, 개수, 도움말",
+    "Thin lines": "가는 줄",
+    "What failed": "실패한 일",
+    "What is gone from a text": "글에서 지워진 것",
+    "What came into a text": "글에 더해진 것",
+    "The button or choice that is pressed next": "다음에 누를 단추나 고를 것",
+  ]
+}

@@ -1,0 +1,29 @@
+import DiaryApp
+import Words
+
+extension CommandError {
+  var korean: String {
+    switch self {
+    case .output(let reason):
+      "결과를 쓰지 못했습니다: \(reason). 그 전에 저장한 것은 그대로입니다."
+    case .readerIsGone:
+      "결과를 읽는 프로그램이 없습니다."
+    case .notATerminal:
+      "다이어리는 터미널에서만 열립니다. 스크립트에서 쓸 명령은 `photodiary --help`로 볼 수 있습니다."
+    case .noSuchPhoto(let prefix):
+      "일기에 사진 \(prefix)이(가) 없습니다. `photodiary show --format json`으로 사진을 볼 수 있습니다."
+    case .ambiguousPhoto(let prefix, let count):
+      Words.korean("이름이 \(prefix){으로/로} 시작하는 사진이 \(count)장입니다. 더 길게 쓰세요.")
+    case .noPhotoDate(let name):
+      name.map {
+        Words.korean("\($0)에 찍은 날짜가 없습니다. --date에 날짜를 쓰세요.")
+      } ?? "--date photo에는 사진이 필요합니다. --photo로 지정하세요."
+    case .template(let name, let fault):
+      fault.line(name)
+    case .noTemporaryFolder(let reason):
+      "임시 폴더를 만들 수 없습니다: \(reason). 공간이 있는 폴더를 TMPDIR에 지정하세요."
+    case .textKept(let file, let reason):
+      "\(reason) 쓴 글은 \(file)에 남아 있습니다."
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import Words
+
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: localized("Print the settings that are in force, or edit them."),
+    discussion: localized(
+      """
+      What is printed is valid TOML: every option with what it may be, its value, and where that \
+      comes from (default, config.toml, a variable, the command line).
+
+      --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+      if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+      diary that is open takes the settings up at once.
+
+      Examples:
+        photodiary config
+        photodiary config --edit
+      """))
+
+  @Flag(name: .long, help: .localized("Open config.toml in your editor."))
+  var edit = false
+
+  @OptionGroup var screenOptions: ScreenOptions
+
+  func run() throws {
+    let file = Folders.ownSettings
+    if edit {
+      try SettingsEditing(file: file).run()
+      return
+    }
+    var settings = try file.settings().effective(screenOptions.choice)
+    // As a new diary would get it.
+    if settings.author == nil { settings.author = try AuthorName(settings: file).find() }
+    try Output.write { output in try output.text(SettingsText.effective(settings)) }
+  }
+}

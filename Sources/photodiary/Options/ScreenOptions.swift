@@ -1,0 +1,22 @@
+import ArgumentParser
+import TerminalUI
+import Words
+
+extension PhotoDisplay: ExpressibleByArgument {
+  /// The values in words.
+  static var choice: String { localized("auto, kitty, sixel, iterm, cells or off") }
+}
+
+/// `--photos` and `--plain`, wherever the diary's screens open.
+struct ScreenOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: .localized("How photos are shown: \(PhotoDisplay.choice).", valueName: "how"))
+  var photos: PhotoDisplay?
+
+  @Flag(
+    name: .long, help: .localized("Lines of text in place of screens, for screen readers."))
+  var plain = false
+
+  var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }
+}

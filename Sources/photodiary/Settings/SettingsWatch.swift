@@ -1,0 +1,68 @@
+import DiaryApp
+import DiaryCore
+// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+@preconcurrency import Dispatch
+import Glibc
+import Synchronization
+
+/// Tells when the settings have become other ones, by inotify: nothing runs meanwhile.
+enum SettingsWatch {
+  /// What the file says after each change of it, or what is wrong in it. Ends with its consumer.
+  static func changes(of file: SettingsFile) -> AsyncStream<Result<Settings, DiaryError>> {
+    AsyncStream { continuation in
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+      guard descriptor >= 0 else { return continuation.finish() }
+      let queue = DispatchQueue(label: "photodiary.settings-watch")
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      let last = Last(file)
+      source.setEventHandler {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        watch(file, on: descriptor)
+        guard last.isNews() else { return }
+        do throws(DiaryError) {
+          continuation.yield(.success(try file.settings()))
+        } catch {
+          continuation.yield(.failure(error))
+        }
+      }
+      source.setCancelHandler { close(descriptor) }
+      continuation.onTermination = { _ in source.cancel() }
+      watch(file, on: descriptor)
+      source.activate()
+    }
+  }
+
+  /// Watches the folder, or the first one above that exists until the next is made there; and the
+  /// file, which may be a link to another folder's. Watching again changes nothing.
+  private static func watch(_ file: SettingsFile, on descriptor: Int32) {
+    inotify_add_watch(descriptor, file.path, UInt32(IN_CLOSE_WRITE | IN_DELETE_SELF))
+    var folder = file.path
+    repeat {
+      folder = String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex))
+      if inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, changes) >= 0 { return }
+    } while !folder.isEmpty
+  }
+
+  private static let changes = UInt32(
+    IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)
+
+  /// The bytes that were read last: the folder holds other files as well.
+  private final class Last: Sendable {
+    private let file: SettingsFile
+    private let text: Mutex<[UInt8]?>
+
+    init(_ file: SettingsFile) {
+      self.file = file
+      text = Mutex(try? file.text())
+    }
+
+    func isNews() -> Bool {
+      let now = try? file.text()
+      return text.withLock { last in
+        defer { last = now }
+        return now != last
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Lines of a linear terminal")
+struct SpeakerTests {
+  private func say(_ speeches: Speech...) -> String {
+    var speaker = Speaker()
+    return speeches.map { speaker.say($0) }.joined()
+  }
+
+  @Test("Only what is new is said")
+  func news() {
+    #expect(
+      say(
+        Speech("Diary", selected: "a"), Speech("Diary", selected: "a"),
+        Speech("Diary", selected: "b"), Speech("Diary", selected: "b", notice: "Saved."),
+        Speech("Trash", selected: "b")) == "Diary\na\nb\nSaved.\nTrash\nb\n")
+  }
+
+  @Test("Scrolling says what comes into view")
+  func scrolling() {
+    #expect(
+      say(
+        Speech("R", ["1", "2", "3"]), Speech("R", ["2", "3", "4"]), Speech("R", ["1", "2", "3"]),
+        Speech("R", ["8", "9"])) == "R\n1\n2\n3\n4\n1\n8\n9\n")
+  }
+
+  @Test("Letters typed at the end follow, and all else says the line again")
+  func typing() {
+    func field(_ text: String, _ caret: Int) -> Speech {
+      Speech("E", field: .init("Title", text, caret: caret))
+    }
+    #expect(
+      say(field("", 0), field("a", 1), field("ab", 2), field("ab", 1), field("axb", 2))
+        == "E\nTitle: ab\nTitle [2/2]: ab\nTitle [3/3]: axb")
+    // A composed syllable takes the place of what it was made of.
+    #expect(say(field("하", 1), field("한", 1)) == "E\nTitle: 하\nTitle: 한")
+    #expect(say(field("a", 1), Speech("L", selected: "x")) == "E\nTitle: a\nL\nx\n")
+  }
+
+  @Test("A toast doesn't keep a field from being said again")
+  func notice() {
+    let plain = Speech("E", field: .init("T", "a", caret: 1))
+    var told = plain
+    told.notice = "Kept."
+    #expect(say(plain, told) == "E\nT: a\nKept.\nT: a")
+  }
+
+  @Test("The shell of Emacs sends lines, whose ends are no keys")
+  func lines() {
+    let emacs = LineInput(["INSIDE_EMACS": "29.4,comint"])
+    #expect(emacs.keys(in: Array("n\n".utf8)) == Array("n".utf8))
+    #expect(emacs.keys(in: [0x0A]) == [0x0A])
+    #expect(LineInput([:]).keys(in: Array("n\n".utf8)) == Array("n\n".utf8))
+  }
+}

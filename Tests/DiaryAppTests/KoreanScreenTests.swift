@@ -1,0 +1,183 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("In Korean", .timeLimit(.minutes(4)))
+@MainActor
+struct KoreanScreenTests {
+  /// A screen or dialog, and the keys that lead to it from the list.
+  struct Place: Sendable, CustomTestStringConvertible {
+    let name: String
+    let keys: [KeyEvent]
+    var testDescription: String { name }
+
+    init(_ name: String, _ keys: KeyEvent...) { (self.name, self.keys) = (name, keys) }
+  }
+
+  nonisolated static let places = [
+    Place("list"), Place("search", .character("/")), Place("reader", KeyEvent(.enter)),
+    Place("nothing found", .character("/"), .character("x"), .character("x")),
+    Place("new entry", .character("n")), Place("editor", .character("e")),
+    Place("leaving the editor", .character("n"), .character("x"), KeyEvent(.escape)),
+    Place("confirm", .character("d")), Place("trash", .character("t")),
+    Place("full trash", .character("d"), .character("y"), .character("t")),
+    Place("emptying", .character("d"), .character("y"), .character("t"), .character("D")),
+    Place("history", .character("H")), Place("status", .character("S")),
+    Place("author's name", .character("S"), .character("e")),
+    Place("export", .character("x")), Place("picker", .character("n"), .control("p")),
+    Place("folder picker", .character("i")), Place("gallery", .character("p")),
+    Place("viewer", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter)),
+    Place(
+      "photo's details", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("i")),
+    Place("copying out", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("w")),
+    Place("saved", .character("n"), .character("x"), .control("s")),
+    Place("undone", .character("d"), .character("y"), .character("u")),
+    Place("nothing to undo", .character("u")), Place("tiles", .character("v")),
+    Place("one version", .character("m")),
+  ]
+
+  /// What stays in Latin letters: keys, formats, names.
+  private static let known: Set = [
+    "Alt", "Ctrl", "Shift", "Enter", "Esc", "Tab", "Space", "Backspace", "Home", "End", "PgUp",
+    "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
+    "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
+    // What the sample holds.
+    "UTC", "plum", "bridge", "notes", "txt", "damaged",
+  ]
+
+  private static func opened(
+    _ place: Place, _ size: Size, isEmpty: Bool = false
+  ) async throws -> ScreenTest {
+    let entries = [
+      try SampleDiary.fields("첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다."),
+      try SampleDiary.fields(
+        "강가 산책", on: "2026-11-20T07:30:00+09:00", "아침 일찍 강가를 걸었다.",
+        photos: [SampleDiary.fog], tags: ["산책"]),
+    ]
+    let screen = try await ScreenTest(size.columns, size.rows, entries: isEmpty ? [] : entries)
+    for key in place.keys { await screen.press(key) }
+    return screen
+  }
+
+  /// Nothing is cut, and nothing is left in English. Titles and paths of the sample are short.
+  private static func check(_ screen: ScreenTest, _ name: String, mayCut: Bool = false) {
+    let text = screen.text
+    if !mayCut {
+      let cut = text.split(separator: "\n").filter {
+        // The date of a narrow editor makes room for the tags.
+        $0.contains("…") && !$0.contains(/는 중…|비교 중…|^ \d{4}년 .*… +(태그|#)/)
+      }
+      #expect(cut.isEmpty, "\(name):\n\(text)")
+    }
+    // Ids aren't words.
+    let words = text.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }
+      .filter { !mayCut && !$0.contains(/^[a-f]+$/) }
+    #expect(Set(words).subtracting(known) == [], "\(name):\n\(text)")
+  }
+
+  @Test("No screen is cut, and none speaks English", arguments: places)
+  func screens(_ place: Place) async throws {
+    for size in [
+      Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
+      Size(columns: 200, rows: 50),
+    ] {
+      try await Language.korean.speaking {
+        let screen = try await Self.opened(place, size)
+        Self.check(screen, "\(place.name), \(size)")
+        await screen.press(KeyEvent(.function(1)))
+        Self.check(screen, "help of \(place.name), \(size)", mayCut: size.columns < 80)
+      }
+    }
+  }
+
+  @Test("The list, and a question")
+  func snapshots() async throws {
+    try await Language.korean.speaking {
+      let screen = try await Self.opened(Place("list"), Size(columns: 40, rows: 12))
+      expectScreen(
+        screen,
+        """
+         일기장                        일기 2개
+        ────────────────────────────────────────
+         2026년 11월
+        ▌20 금   강가 산책                 ▣ 1
+         18 수   첫눈
+
+
+
+
+
+
+         n 새 일기  Enter 읽기  / 검색
+        """)
+      await screen.press(.character("d"))
+      expectScreen(
+        screen,
+        """
+        ┌──────────────────────────────────────┐
+        │  이 일기를 삭제할까요?               │
+        │                                      │
+        │  강가 산책                           │
+        │  2026년 11월 20일 금요일 · 사진 1장  │
+        │                                      │
+        │  휴지통으로 옮깁니다. u로 되살릴 수  │
+        │  있습니다.                           │
+        │                                      │
+        │               [ 아니요 ]   예 (y)    │
+        └──────────────────────────────────────┘
+         n 새 일기  Enter 읽기  / 검색
+        """)
+    }
+  }
+
+  @Test("An empty diary")
+  func welcome() async throws {
+    for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 14)] {
+      try await Language.korean.speaking {
+        let screen = try await Self.opened(Place("welcome"), size, isEmpty: true)
+        Self.check(screen, "welcome, \(size)")
+        #expect(screen.text.contains("첫 일기 쓰기"))
+      }
+    }
+  }
+
+  @Test("What was merged in one language is known in the other")
+  func mergedElsewhere() {
+    let names = Language.korean.speaking {
+      MergedText.Names(leftDate: "2026.11.20 07:30", rightDate: "2026.11.20 08:00")
+    }
+    #expect(names.left.hasPrefix("왼쪽 버전"))
+    #expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
+  }
+
+  @Test("Dates")
+  func dates() throws {
+    let date = try #require(EntryDate("2026-03-05T07:30:00+09:00"))
+    Language.korean.speaking {
+      #expect(DateWords.long(date.day) == "2026년 3월 5일 목요일")
+      #expect(DateWords.full(date) == "2026년 3월 5일 목요일 07:30")
+      #expect(DateWords.short(date.day) == "2026.03.05")
+      #expect(DateWords.month(date.day) == "2026년 3월")
+      #expect(DateWords.shortWeekday(date.day) == "목")
+    }
+    #expect(DateWords.long(date.day) == "Thursday 5 March 2026")
+    #expect(DateWords.short(date.day) == "5 Mar 2026")
+  }
+
+  @Test("Numbers with their nouns")
+  func counts() {
+    Language.korean.speaking {
+      #expect(CountWords.entries(1204) == "일기 1,204개")
+      #expect(CountWords.photos(3) == "사진 3장")
+      #expect(CountWords.words(in: "a b") == "단어 2개")
+      #expect(CountWords.photos(3, of: 1204) == "사진 1,204장 중 3장")
+      #expect(CountWords.bytes(640) == "640바이트")
+      #expect(CountWords.bytes(1_200_000) == "1.2 MB")
+    }
+    #expect(CountWords.entries(1, of: 1) == "1 of 1 entry")
+    #expect(CountWords.photos(1, of: 1204) == "1 of 1,204 photos")
+  }
+}

@@ -1,0 +1,120 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("Settings", .timeLimit(.minutes(4)))
+@MainActor
+struct SettingsTests {
+  private typealias Value = SettingItem.Value
+
+  private func read(
+    _ items: (String, SettingItem.Value)...
+  ) -> (settings: Settings, mistakes: [SettingsMistake]) {
+    let items = items.enumerated().map { index, item in
+      SettingItem(
+        path: item.0.split(separator: ".").map(String.init), value: item.1, line: index + 1)
+    }
+    return Settings.read(items, path: "/c/config.toml")
+  }
+
+  @Test("Every option takes what it may have")
+  func values() {
+    let (settings, mistakes) = read(
+      ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
+      ("theme", .text("high-contrast")), ("ambiguous_width", .number(2)),
+      ("external_editor", .text("nano -w")), ("plain", .flag(true)), ("prompt", .flag(false)),
+      ("colors", .table), ("colors.accent", .text("#5fAFff")), ("colors.dim", .number(244)),
+      ("editor", .table), ("editor.keys", .text("vi")), ("editor.typewriter", .flag(true)),
+      ("editor.focus", .flag(true)), ("editor.trailing_spaces", .flag(true)),
+      ("editor.tab_width", .number(8)), ("editor.highlight", .flag(false)),
+      ("editor.spelling", .list(["en_US", "ko"])), ("keys", .table), ("keys.list", .table),
+      ("keys.list.new", .list(["a"])))
+    #expect(mistakes.isEmpty, "\(mistakes)")
+    let preferences = settings.preferences
+    #expect(settings.author == "Kim" && settings.language == .korean && settings.photos == .cells)
+    #expect(settings.externalEditor == "nano -w" && settings.isPlain)
+    #expect(preferences.theme == .highContrast && preferences.ambiguousColumns == 2)
+    #expect(preferences.colors == [.accent: .rgb(0x5FAFFF), .dim: .palette(244)])
+    #expect(preferences.editingKeys == .vi && preferences.tabColumns == 8)
+    #expect(preferences.scrollsAsTypewriter && preferences.focusesParagraph)
+    #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
+    #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
+    #expect(settings.keys.list.command(for: .character("a")) == .new)
+    #expect(settings.origins["theme"] == .file(line: 4))
+  }
+
+  @Test("Every option refuses what it can't have", arguments: SettingsOption.all.map(\.name))
+  func refused(_ name: String) throws {
+    let option = try #require(SettingsOption.all.first { $0.name == name })
+    for value in [Value.other, .table, .text("\u{1B}"), .number(-1), .list(["../x"])] {
+      var settings = Settings()
+      if name == "external_editor", case .text = value { continue }
+      #expect(!option.set(value, &settings), "\(value)")
+      #expect(settings == Settings())
+    }
+  }
+
+  @Test("What an option writes it reads", arguments: SettingsOption.all.map(\.name))
+  func written(_ name: String) throws {
+    let option = try #require(SettingsOption.all.first { $0.name == name })
+    #expect(option.text(Settings()) != nil || !option.example.isEmpty)
+    #expect(!option.comment.text.isEmpty && !option.kind.valid.isEmpty)
+  }
+
+  @Test("All mistakes are told, in the order of their lines")
+  func mistakes() {
+    let (_, mistakes) = read(
+      ("theme", .text("drak")), ("tehme", .number(1)), ("extra", .table),
+      ("extra.more", .number(1)),
+      ("keys", .table), ("keys.lst", .table), ("keys.lst.new", .list(["x"])),
+      ("editor", .number(3)),
+      ("keys.list.new", .list(["Hyper-x"])))
+    #expect(
+      mistakes.map(\.text) == [
+        "/c/config.toml, line 1: theme is none of \"auto\", \"dark\", \"light\", "
+          + "\"high-contrast\", \"terminal\". Write one of them.",
+        "/c/config.toml, line 2: there is no option tehme. Do you mean theme?",
+        "/c/config.toml, line 3: there is no option extra. Do you mean editor?",
+        "/c/config.toml, line 6: no screen is called lst. Do you mean keys.list?",
+        "/c/config.toml, line 8: editor has to be a table, with its name in brackets.",
+        "/c/config.toml, line 9: no key is called “Hyper-x”. Write it as \"n\", \"Ctrl-S\", "
+          + "\"Alt-Left\" or \"F3\".",
+      ])
+  }
+
+  @Test("What is in force is told with where it comes from")
+  func effective() {
+    var (settings, _) = read(("theme", .text("dark")), ("keys.list.new", .list([])))
+    settings.origins["photos"] = .commandLine
+    settings.origins["external_editor"] = .environment("VISUAL")
+    settings.externalEditor = "vim \"x\""
+    let text = SettingsText.effective(settings)
+    #expect(text.contains("theme = \"dark\"  # config.toml, line 1\n"))
+    #expect(text.contains("photos = \"auto\"  # command line\n"))
+    #expect(text.contains("external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n"))
+    #expect(text.contains("[keys.list]\n# New entry\nnew = []  # config.toml, line 2\n"))
+    #expect(text.contains("plain = false  # default\n"))
+  }
+
+  @Test("Changed settings apply at once; wrong ones are told and the former ones stay")
+  func reload() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    var (settings, _) = read(("theme", .text("dark")), ("photos", .text("off")))
+    settings.language = .korean
+    await screen.receive(.settingsRead(.success(settings)))
+    #expect(screen.state.preferences.theme == .dark && !screen.state.showsPhotos)
+    #expect(screen.state.theme.accent.foreground == .palette(75))
+    #expect(screen.terminalEffects.contains(.adopt(.off, .korean)))
+    let mistake = SettingsMistake(
+      path: "/home/kim/.config/photodiary/config.toml", line: 7,
+      .invalid(option: "theme", .oneOf(["a", "b"])))
+    await screen.receive(.settingsRead(.failure(.settings([mistake, mistake]))))
+    #expect(screen.text.contains("config.toml, line 7: theme is none of \"a\", \"b\"."))
+    #expect(screen.state.preferences.theme == .dark)
+    await screen.receive(.settingsRead(.success(settings)))
+    #expect(!screen.text.contains("line 7"))
+  }
+}

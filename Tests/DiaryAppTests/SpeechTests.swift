@@ -1,0 +1,88 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("What the screens say", .timeLimit(.minutes(4)))
+@MainActor
+struct SpeechTests {
+  private func speaking(_ entries: [EntryFields]? = nil) async throws -> ScreenTest {
+    try await ScreenTest(
+      80, 12, entries: try entries ?? SampleDiary.entries(), showsPhotos: false, speaks: true)
+  }
+
+  private func speech(_ screen: ScreenTest) throws -> Speech {
+    try #require(screen.state.frame.speech)
+  }
+
+  @Test("The selected entry is said in full, and which of how many it is")
+  func list() async throws {
+    let screen = try await speaking()
+    let first = try speech(screen)
+    #expect(first.title == "Diary, 5 entries" && first.lines.isEmpty)
+    #expect(first.selected?.contains("강가 산책, 안개") == true)
+    #expect(first.selected?.hasSuffix("(1 of 5)") == true)
+    await screen.press(.character("j"))
+    #expect(try speech(screen).selected?.hasSuffix("(2 of 5)") == true)
+  }
+
+  @Test("An empty diary says what to press")
+  func empty() async throws {
+    let screen = try await speaking([])
+    #expect(try speech(screen).lines == ["n: New entry", "?: All keys", "q: Back, or leave"])
+  }
+
+  @Test("The focused field is said with its text and where the caret is")
+  func editor() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"))
+    await screen.type("Fog")
+    #expect(try speech(screen).field == .init("Title", "Fog", caret: 3))
+    await screen.press(KeyEvent(.tab))
+    await screen.type("one")
+    await screen.press(KeyEvent(.enter))
+    await screen.type("둘")
+    await screen.press(KeyEvent(.left))
+    #expect(try speech(screen).field == .init("Text, line 2 of 2", "둘", caret: 0))
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
+    #expect(try speech(screen).selected == "Photos: none")
+  }
+
+  @Test("A dialog says its question, what it is about, and the selected button")
+  func dialog() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("d"))
+    let dialog = try speech(screen)
+    #expect(dialog.title == "Delete this entry?" && dialog.selected == "No (1 of 2)")
+    #expect(dialog.lines.contains("강가 산책, 안개"))
+    await screen.press(KeyEvent(.tab))
+    #expect(try speech(screen).selected == "Yes (y) (2 of 2)")
+    await screen.press(.character("y"))
+    #expect(try speech(screen).notice?.hasPrefix("Deleted") == true)
+  }
+
+  @Test("Every screen has a title and something to say")
+  func everyScreen() async throws {
+    let ways: [[KeyEvent]] = [
+      [], [.character("/")], [KeyEvent(.enter)], [KeyEvent(.enter), KeyEvent(.enter)],
+      [.character("e")], [.character("e"), .control("p")], [.character("p")], [.character("t")],
+      [.character("H")], [.character("S")], [.character("x")], [.character("?")],
+      [.character("i")], [.character("d")],
+      [KeyEvent(.enter), KeyEvent(.enter), .character("w")],
+      [KeyEvent(.enter), KeyEvent(.enter), .character("c")],
+    ]
+    var titles: Set<String> = []
+    for keys in ways {
+      let screen = try await speaking()
+      for key in keys { await screen.press(key) }
+      let speech = try speech(screen)
+      titles.insert(speech.title)
+      let says = speech.lines + [speech.selected, speech.field?.label].compactMap(\.self)
+      #expect(!speech.title.isEmpty && !says.isEmpty, "\(keys.map(\.name))")
+      let all = ([speech.title, speech.notice ?? "", speech.field?.text ?? ""] + says).joined()
+      #expect(!all.unicodeScalars.contains { $0.value < 0x20 })
+    }
+    #expect(titles.count == ways.count)
+  }
+}

@@ -1,0 +1,105 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// The program under a Korean locale, which needn't be installed.
+  @Suite struct Korean {
+    private let home: DiaryHome
+
+    init() throws { home = try DiaryHome(environment: ["LANG": "ko_KR.UTF-8"]) }
+
+    @Test func fromTheFirstEntryToTheHelp() throws {
+      let session = try home.open(showing: "나만의 다이어리입니다")
+      session.press(.character("n"))
+      try session.waitFor("태그 없음")
+      session.send("첫눈")
+      session.press(.control("s"))
+      try session.waitFor("“첫눈”을 추가했습니다.")
+      try session.waitForSelection("첫눈")
+      #expect(session.screen.text(ofRow: 0).contains("일기 1개"))
+      session.press(.character("d"))
+      try session.waitFor("이 일기를 삭제할까요?")
+      try session.waitFor("예 (y)")
+      session.press(.character("y"))
+      try session.waitFor("“첫눈”을 삭제했습니다. u로 되살립니다.")
+      session.press(.character("?"))
+      try session.waitFor("새 일기")
+      session.press(.character("q"))
+      try session.waitForEnd(afterPressing: .character("q"))
+    }
+  }
+}
+
+@Suite("The command line in Korean")
+struct KoreanCommandLineTests {
+  private let home: DiaryHome
+
+  init() throws { home = try DiaryHome(environment: ["LANG": "ko_KR.UTF-8"]) }
+
+  @Test func entriesAreAddedAndListed() throws {
+    let empty = try home.result(["list"])
+    #expect(empty.status == 0 && empty.errorText.contains("아직 다이어리가 없습니다"))
+    let id = try home.run("add", "강가 산책", "--date", "2026-11-20T07:30:00+09:00")
+    #expect(try home.run("show", id).contains("2026년 11월 20일 금요일 07:30 +09:00"))
+    #expect(try home.run("status").contains("글쓴이"))
+    #expect(try home.result(["delete", id]).errorText == "휴지통으로 옮김: “강가 산책”\n")
+    #expect(try home.result(["edit", id, "--title", "x"]).errorText.contains("“강가 산책”은 휴지통에"))
+  }
+
+  @Test func whatScriptsReadStaysAsItIs() throws {
+    let id = try home.run("add", "첫눈")
+    let entry = try JSONParser.parse(Array(try home.run("show", id, "--format", "json").utf8))
+    #expect(entry.members?.first?.name == "id" && entry["journal"]?.string == "Diary")
+    let status = try home.run("status", "--format", "json")
+    #expect(status.contains("\"state\"") && status.contains("available"))
+    #expect(try home.run("history", id, "--format", "jsonl").contains("\"kind\":\"written\""))
+  }
+
+  /// The parser's own messages.
+  @Test(arguments: [
+    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--photo'를 쓰려고 했나요?"),
+    (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
+    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["add", "a", "b"], "쓰이지 않는 인자 'b'."),
+    (["add", "a", "b", "c"], "쓰이지 않는 인자 2개: 'b', 'c'."),
+    (["add", "--tag"], "'--tag <tag>'의 값이 없습니다."), (["show"], "인자 '<id>'가 없습니다."),
+    (["export", "x"], "'--format <format>'"),
+    (["list", "--format", "x"], "'--format <format>'에 'x'는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),
+    (["list", "--limit", "many"], "'--limit <n>'에 'many'는 쓸 수 없습니다."),
+    (["list", "--with-photos=1"], "옵션 '--with-photos'에는 값을 쓰지 않는데 '1'을 썼습니다."),
+    (["list", "--limit", "0"], "--limit에는 1 이상의 수가 필요합니다."),
+    (["frobnicate"], "쓰이지 않는 인자 'frobnicate'."),
+    (["--store"], "--store에는 폴더 이름이 필요합니다."),
+  ])
+  func wrongUsageIsTold(_ arguments: [String], _ expected: String) throws {
+    let result = try home.result(arguments)
+    #expect(result.status == 64 && result.text == "")
+    #expect(result.errorText.contains(expected), "\(result.errorText)")
+    #expect(result.errorText.contains("참고하세요."), "\(result.errorText)")
+    #expect(!result.errorText.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/), "\(result.errorText)")
+  }
+
+  @Test(arguments: [
+    [], ["add"], ["list"], ["show"], ["edit"], ["search"], ["history"], ["revert"], ["delete"],
+    ["restore"], ["trash"], ["status"], ["author"], ["verify"], ["export"], ["import"], ["watch"],
+    ["demo"],
+  ])
+  func helpIsInKorean(_ command: [String]) throws {
+    let result = try home.result(command + ["--help"])
+    #expect(result.status == 0)
+    for part in ["개요: ", "사용법: photodiary", "옵션:", "도움말을 보여 줍니다."] {
+      #expect(result.text.contains(part), "\(result.text)")
+    }
+    for word in ["OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "default:", "values:"]
+    {
+      #expect(!result.text.contains(word), "\(result.text)")
+    }
+  }
+
+  @Test func theFirstVariableThatIsSetChoosesTheLanguage() throws {
+    let english = try DiaryHome(environment: ["LANG": "ko_KR.UTF-8", "LC_ALL": "en_US.UTF-8"])
+    #expect(try english.result(["list"]).errorText.contains("No diary yet"))
+    let korean = try DiaryHome(environment: ["LANG": "C.UTF-8", "LC_MESSAGES": "ko"])
+    #expect(try korean.result(["list"]).errorText.contains("아직 다이어리가"))
+  }
+}

@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// The diary as lines of text, for a screen reader or a dumb terminal.
+  @Suite struct Plain {
+    /// What was said, line by line.
+    private func lines(_ session: TerminalSession) -> [String] {
+      String(decoding: session.terminal.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A key, and what it makes the diary say.
+    private func press(
+      _ session: TerminalSession, _ key: TerminalKey, until words: String
+    ) throws {
+      let start = session.terminal.bytes.count
+      session.press(key)
+      try session.waitUntil("“\(words)” after \(key)") { _ in
+        String(decoding: session.terminal.bytes[start...], as: UTF8.self).contains(words)
+      }
+    }
+
+    private func write(_ session: TerminalSession) throws {
+      try session.waitFor("q: Back, or leave")
+      try press(session, .character("n"), until: "Title: ")
+      session.send("River walk")
+      try session.waitFor("Title: River walk")
+      try press(session, .tab, until: "Text, line 1 of 1: ")
+      session.send("Fog.")
+      try session.waitFor("1: Fog.")
+      try press(session, .enter, until: "Text, line 2 of 2: ")
+      session.send("기차")
+      try session.waitFor("2: 기차")
+      try press(session, .control("s"), until: "Added “River walk”.")
+      try session.waitFor("(1 of 1)")
+    }
+
+    @Test(arguments: [["--plain"], []])
+    func anEntryFromItsFirstLetterToTheTrash(_ arguments: [String]) throws {
+      let home = try DiaryHome()
+      let session = try home.start(
+        arguments, environment: ["TERM": arguments.isEmpty ? "dumb" : "xterm-256color"])
+      try write(session)
+      try press(session, .enter, until: "기차")
+      try press(session, .character("q"), until: "(1 of 1)")
+      try press(session, .character("d"), until: "No (1 of 2)")
+      try press(session, .tab, until: "Yes (y) (2 of 2)")
+      try press(session, .enter, until: "Deleted “River walk”; u brings it back.")
+      try press(session, .character("q"), until: "")
+      #expect(try session.waitForEnd() == .status(0))
+      #expect(!session.terminal.bytes.contains(0x1B))
+
+      let said = lines(session)
+      let date = try #require(said.first { $0.hasSuffix(", River walk (1 of 1)") })
+      let day = date.replacing(", River walk (1 of 1)", with: "")
+      let spoken = said.filter { !$0.isEmpty }
+      #expect(
+        Array(spoken.prefix(14)) == [
+          "Diary, 0 entries", "n: New entry", "?: All keys", "q: Back, or leave", "New entry",
+          "Title: River walk", "Text, line 1 of 1: Fog.", "Text, line 2 of 2: 기차",
+          "Diary, 1 entry", "Added “River walk”.", date, "Reading “River walk”", "River walk",
+          try #require(spoken.dropFirst(13).first),
+        ])
+      #expect(spoken[13].hasPrefix(day))
+      #expect(spoken[14...15] == ["Fog.", "기차"])
+      let question = try #require(spoken.firstIndex(of: "Delete this entry?"))
+      #expect(
+        Array(spoken[question...].prefix(6)) == [
+          "Delete this entry?", "River walk", day, "It goes to the trash; u brings it back.",
+          "No (1 of 2)", "Yes (y) (2 of 2)",
+        ])
+      #expect(try home.titles().isEmpty)
+    }
+
+    @Test func theSettingAsksForItToo() throws {
+      let home = try DiaryHome()
+      try home.folder.write("plain = true\n", to: "config/photodiary/config.toml")
+      let session = try home.start()
+      try session.waitFor("q: Back, or leave")
+      #expect(!session.terminal.bytes.contains(0x1B))
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func aClosedTerminalKeepsWhatWasWritten() throws {
+      let home = try DiaryHome()
+      let session = try home.start(["--plain"])
+      try session.waitFor("q: Back, or leave")
+      try press(session, .character("n"), until: "Title: ")
+      session.send("Unsaved")
+      try session.waitFor("Unsaved")
+      session.terminal.hangUp()
+      _ = try session.waitForEnd()
+      #expect(try home.drafts().count == 1)
+    }
+
+    @Test func ctrlZGivesTheTerminalBack() throws {
+      let home = try DiaryHome()
+      try home.add("one")
+      let session = try home.shell(
+        "set -m; \"$DIARY\" --plain; stty -a | tr ';' '\\n' | grep -o ' echo ' && fg && echo over",
+        environment: ["TERM": "dumb"])
+      try session.waitFor("(1 of 1)")
+      session.press(.control("z"))
+      try session.waitFor(" echo ")
+      try press(session, .character("j"), until: "")
+      session.press(.control("c"))
+      try session.waitFor("over")
+    }
+  }
+}

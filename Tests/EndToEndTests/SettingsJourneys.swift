@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Settings that change while the diary is open.
+  @Suite(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
+  struct ChangingSettings {
+    private static let file = "config/photodiary/config.toml"
+
+    @Test func aFileThatIsMadeChangedAndReplaced() throws {
+      let home = try DiaryHome()
+      try home.add("one", "two")
+      let session = try home.open()
+      #expect(session.text.contains("n new"))
+      // The folder isn't there yet.
+      try home.folder.write("[keys.list]\nnew = [\"a\"]\n", to: Self.file)
+      try session.waitFor("a new")
+      session.press(.character("a"))
+      try session.waitFor("New entry")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+
+      // As an editor saves: another file takes its name.
+      let other = try home.folder.write(
+        "theme = \"light\"\n[keys.list]\nnew = [\"b\"]\n", to: "config/photodiary/other")
+      #expect(rename(other, home.folder.path(Self.file)) == 0)
+      try session.waitFor("b new")
+
+      try home.folder.write("theme = \"lihgt\"\n", to: Self.file)
+      try session.waitFor("config.toml, line 1: theme is none of")
+      session.press(.character("b"))
+      try session.waitFor("New entry")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+
+      #expect(unlink(home.folder.path(Self.file)) == 0)
+      try session.waitFor("n new")
+      session.press(.character("q"))
+      #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func photosAreHiddenAtOnce() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitUntil("the picture") { screen in
+        screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
+      }
+      try home.folder.write("photos = \"off\"\n", to: Self.file)
+      try session.waitUntil("no picture") { screen in
+        screen.colouredCells(columns: 47..<99, rows: 5..<17) < 100
+      }
+    }
+  }
+}

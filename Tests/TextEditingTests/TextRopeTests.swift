@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+import TextEditing
+
+@Suite("A long text")
+struct TextRopeTests {
+  @Test("Changes at random keep to an array of bytes", arguments: 0..<60)
+  func property(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    var rope = TextRope()
+    for _ in 0..<40 {
+      let longest = seed.isMultiple(of: 4) ? 600 : 12
+      let text = RandomText.text(&random, pieces: .random(in: 0...longest, using: &random))
+      let ends = (0..<2).map { _ in place(in: bytes, &random) }.sorted()
+      let range = ends[0]..<(Int.random(in: 0..<3, using: &random) == 0 ? ends[1] : ends[0])
+      let before = rope
+      let old = bytes
+      bytes.replaceSubrange(range, with: text.utf8)
+      rope.replace(range, with: text)
+      #expect(Array(before.string.utf8) == old)
+      #expect((before == rope) == (old == bytes))
+      expectSame(rope, bytes, at: place(in: bytes, &random))
+    }
+  }
+
+  private func expectSame(_ rope: TextRope, _ bytes: [UInt8], at offset: Int) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(Array(rope.string.utf8) == bytes)
+    #expect(rope == TextRope(text) && rope.isExactly(text))
+    #expect(rope.count == bytes.count)
+    #expect(rope.lines == bytes.count { $0 == 0x0A } + 1)
+    let naive = NaiveText(text)
+    #expect(rope.line(at: offset) == bytes[..<offset].count { $0 == 0x0A })
+    #expect(rope.lineStart(at: offset) == naive.lineStart(at: offset))
+    #expect(rope.start(ofLine: rope.line(at: offset)) == naive.lineStart(at: offset))
+    #expect(rope.bytes(offset..<bytes.count) == Array(bytes[offset...]))
+    let words = text.unicodeScalars.split { $0.properties.isWhitespace }
+      .filter { !$0.starts(with: "![](".unicodeScalars) }
+    #expect(rope.words == words.count)
+    #expect(rope.eastAsianWords == words.count { $0.contains(where: isEastAsian) })
+    #expect(starts(rope) == naive.boundaries)
+    #expect(ends(rope) == naive.boundaries)
+  }
+
+  private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3040..<0xE000).contains(scalar.value)
+  }
+
+  /// Where characters begin, found from the beginning on.
+  private func starts(_ rope: TextRope) -> [Int] {
+    var places = [0]
+    while let last = places.last, last < rope.count { places.append(rope.clusterEnd(after: last)) }
+    return places
+  }
+
+  /// The same from the end.
+  private func ends(_ rope: TextRope) -> [Int] {
+    var places = [rope.count]
+    while let last = places.last, last > 0 { places.append(rope.clusterStart(before: last)) }
+    return places.reversed()
+  }
+
+  /// A place between scalars.
+  private func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Int {
+    var place = Int.random(in: 0...bytes.count, using: &random)
+    while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
+    return place
+  }
+
+  @Test("What joins without end neither hangs nor stops the caret")
+  func endlessClusters() {
+    for run in ["\u{301}", "\u{200D}", "🇰", "\u{600}", "\u{1100}", "\u{94D}", "👩\u{200D}"] {
+      let rope = TextRope("e" + String(repeating: run, count: 200_000) + "x")
+      var place = rope.count / 2
+      for _ in 0..<20 {
+        let next = rope.clusterEnd(after: place)
+        #expect(next > place && rope.clusterStart(before: place) < place)
+        place = next
+      }
+    }
+  }
+
+  @Test("Lines end with \\n, and \\r before it belongs to the end")
+  func lines() {
+    let rope = TextRope("one\r\ntwo\n\nfour")
+    #expect(rope.lines == 4)
+    #expect(
+      (0..<4).map { rope.substring(rope.lineRange(at: rope.start(ofLine: $0))) } == [
+        "one", "two", "", "four",
+      ])
+    #expect(rope.substring(rope.wholeLineRange(at: 1)) == "one\r\n")
+    #expect(rope.start(ofLine: 9) == rope.count)
+    #expect(TextRope("\r\n").lineRange(at: 0) == 0..<0)
+  }
+
+  @Test("The nearest of several, before or behind")
+  func nearest() {
+    let rope = TextRope("ab" + String(repeating: " ", count: 5000) + "ab  ab")
+    #expect(rope.range(of: "ab", nearest: 5000) == 5002..<5004)
+    #expect(rope.range(of: "ab", nearest: 5004) == 5002..<5004)
+    #expect(rope.range(of: "ab", nearest: 2000) == 0..<2)
+    #expect(rope.range(of: "ba", nearest: 2000) == nil)
+    #expect(rope.range(of: "", nearest: 0) == nil)
+  }
+}

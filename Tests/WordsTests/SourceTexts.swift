@@ -1,0 +1,110 @@
+import Foundation
+import Words
+
+/// The texts that the sources hold, found by reading them.
+struct SourceTexts {
+  struct Text {
+    let key: String
+    let place: String
+  }
+
+  /// Those that are put into words of a language.
+  private(set) var localized: [Text] = []
+  /// Those that aren't, but look like English.
+  private(set) var english: [Text] = []
+  /// Calls whose text stands elsewhere, so that nobody could tell its key.
+  private(set) var unreadable: [String] = []
+  private(set) var fileCount = 0
+
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// What isn't said by the program to the person who uses it.
+  private static let exceptions = [
+    // The words of errors, each in one language and checked by the compiler.
+    "+English.swift", "+Korean.swift", "Sources/Words/Korean/",
+    // For whoever reads the store in thirty years; a test of its own holds it.
+    "DiaryStore/StoreFormat.swift",
+    // Entries of the sample diary.
+    "photodiary/Demo/DemoEntries.swift",
+    // Commands of editors.
+    "photodiary/Editor/EditorPrivacy.swift",
+    // A program for the diary alone: what it says is never shown.
+    "Sources/photodiary-picture/",
+  ]
+
+  /// Where the sentences are parameters or results of the type LocalizedText.
+  private static let typed = [
+    "DiaryApp/Settings/SettingsOptions.swift", "DiaryApp/Look/ThemeRole.swift",
+  ]
+
+  /// What stands before the text of a parameter of the type LocalizedText.
+  private static let labels = ["localized(", "help:", "hint:", "hinting(", "KeyTable(title:"]
+
+  /// Where a single word is shown to a person.
+  private static let sinks = [
+    "grid.draw(", "toast=", "title:", "trailing:", "body:[", "Button(", "lines:[", "line(",
+    "ErrorLine.write(", "ErrorLine.note(", "ValidationError(", "abstract:", "discussion:",
+  ]
+
+  init() throws {
+    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      fileCount += 1
+      try read(file)
+    }
+  }
+
+  private mutating func read(_ file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
+    let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
+    let literals = try SwiftLiterals.all(in: bytes)
+    let lists = Self.lists(in: bytes)
+    for literal in literals {
+      let text = Text(key: literal.key, place: "\(name):\(literal.line)")
+      if Self.labels.contains(where: literal.context.hasSuffix)
+        || literal.context.contains(/\.hint\(\.\w+,$/)
+        || lists.contains(where: { $0.contains(literal.line) })
+        || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
+      {
+        if !literal.key.isEmpty { localized.append(text) }
+      } else if !isException, Self.isEnglish(literal) {
+        english.append(text)
+      }
+    }
+    guard !name.hasPrefix("Sources/Words/") else { return }
+    let source = String(decoding: bytes, as: UTF8.self)
+    let calls = source.matches(of: /\blocalized\(\s*(.)/).filter { match in
+      match.output.1 != "\"" && !source[..<match.range.lowerBound].hasSuffix("func ")
+    }
+    unreadable += calls.map { "\(name): \(source[$0.range])" }
+  }
+
+  /// The lines of the lists of texts.
+  private static func lists(in bytes: [UInt8]) -> [Range<Int>] {
+    var lists: [Range<Int>] = []
+    var start: Int?
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.contains("[LocalizedText] = [") { start = index + 1 }
+      guard let first = start, text.contains(/^ *\]$/) else { continue }
+      lists.append(first..<index + 1)
+      start = nil
+    }
+    return lists
+  }
+
+  /// What is written in settings, whatever the language.
+  private static let values = ["true, false"]
+
+  /// Two words of small letters in a row, or one where a person reads it.
+  private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
+    if values.contains(literal.key) { return false }
+    if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }
+    return sinks.contains(where: literal.context.hasSuffix)
+      && literal.key.contains(/[A-Za-z][a-z]{2,}/)
+  }
+}
