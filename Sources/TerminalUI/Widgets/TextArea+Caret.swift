@@ -17,8 +17,3 @@ extension TextArea {
       caret: rope.substring(range.lowerBound..<caret).count)
   }
 }
-
-extension TextField {
-  /// How many characters stand before the caret.
-  package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
-}
