@@ -24,6 +24,9 @@ enum EditorView {
       let content = editor.page.content
       look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
     }
+    if state.preferences.highlightsMarkdown {
+      look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
+    }
     if let find = editor.find {
       look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
     }
