@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "Words", "CSystem", "CSettings",
+        "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "DiaryApp",
       dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CWidth"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -62,6 +63,8 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF"),
     .target(name: "CHEIF"),
+    // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
+    .target(name: "CHunspell"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

@@ -144,6 +144,8 @@ enum LineBreakClass: UInt8 {
 
 ambiguous = [
     width == "A" and not (0xE000 <= scalar <= 0xF8FF or scalar >= 0xF0000)
+    # Lines, bars and blocks are drawn in one column by other means (see NarrowMarks).
+    and not 0x2500 <= scalar <= 0x259F
     and categories[scalar] not in ("Mn", "Me", "Cf", "Co")
     for scalar, width in enumerate(widths)
 ]
@@ -151,9 +153,9 @@ edges = [scalar for scalar, _ in starts(ambiguous)][1:]
 swift(
     f"{TEXT}/AmbiguousScalars.swift",
     f"""/// The characters that are two columns wide in the fonts of East Asia and one elsewhere: East Asian
-/// Width A, without marks and private characters.
+/// Width A, without marks, private characters, and the lines and blocks that screens are made of.
 /// {SOURCE % "EastAsianWidth.txt"}
-enum AmbiguousScalars {{
+package enum AmbiguousScalars {{
   static func contains(_ scalar: Unicode.Scalar) -> Bool {{
     let value = scalar.value
     guard value >= 0xA1 else {{ return false }}
@@ -167,7 +169,7 @@ enum AmbiguousScalars {{
   }}
 
   /// Where they begin and end, by turns.
-  private static let edges: [UInt32] = [
+  package static let edges: [UInt32] = [
 {literals(edges, 5)}
   ]
 }}

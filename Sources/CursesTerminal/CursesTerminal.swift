@@ -1,4 +1,5 @@
 import CNcurses
+import CWidth
 import Dispatch
 import Glibc
 import TerminalUI
@@ -143,6 +144,11 @@ package final class CursesTerminal: Terminal {
 
   private static func open(_ type: TerminalType) throws(TerminalError) {
     pd_use_utf8()
+    if AmbiguousWidth.current == .two {
+      AmbiguousScalars.edges.withUnsafeBufferPointer { edges in
+        if let first = edges.baseAddress { pd_widen(first, edges.count) }
+      }
+    }
     guard type.descriptions.contains(where: { pd_new_terminal($0) }) else {
       throw .unusable(type: type.name)
     }

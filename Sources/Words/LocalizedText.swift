@@ -40,7 +40,7 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
   package var text: String {
     switch Language.current {
     case .english: filled(key)
-    case .korean: filled(KoreanTable.texts[key] ?? key)
+    case .korean: filled(KoreanTable.text(of: key) ?? key)
     }
   }
 

@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 import Testing
 import Words
@@ -43,6 +44,8 @@ struct KoreanScreenTests {
     "Alt", "Ctrl", "Shift", "Enter", "Esc", "Tab", "Space", "Backspace", "Home", "End", "PgUp",
     "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
     "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
+    // What the sample holds.
+    "UTC", "plum", "bridge", "notes", "txt", "damaged",
   ]
 
   private static func opened(
@@ -64,11 +67,14 @@ struct KoreanScreenTests {
     let text = screen.text
     if !mayCut {
       let cut = text.split(separator: "\n").filter {
-        $0.contains("…") && !$0.contains("읽는 중…") && !$0.contains("비교 중…")
+        // The date of a narrow editor makes room for the tags.
+        $0.contains("…") && !$0.contains(/는 중…|비교 중…|^ \d{4}년 .*… +(태그|#)/)
       }
       #expect(cut.isEmpty, "\(name):\n\(text)")
     }
+    // Ids aren't words.
     let words = text.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }
+      .filter { !mayCut && !$0.contains(/^[a-f]+$/) }
     #expect(Set(words).subtracting(known) == [], "\(name):\n\(text)")
   }
 
@@ -81,11 +87,97 @@ struct KoreanScreenTests {
       try await Language.korean.speaking {
         let screen = try await Self.opened(place, size)
         Self.check(screen, "\(place.name), \(size)")
-        print("@@@ \(place.name) \(size.columns)\n\(screen.text)")
         await screen.press(KeyEvent(.function(1)))
         Self.check(screen, "help of \(place.name), \(size)", mayCut: size.columns < 80)
-        if size.columns == 80 { print("@@@ help \(place.name) \(size.columns)\n\(screen.text)") }
       }
     }
+  }
+
+  @Test("The list, and a question")
+  func snapshots() async throws {
+    try await Language.korean.speaking {
+      let screen = try await Self.opened(Place("list"), Size(columns: 40, rows: 12))
+      expectScreen(
+        screen,
+        """
+         일기장                        일기 2개
+        ────────────────────────────────────────
+         2026년 11월
+        ▌20 금   강가 산책                 ▣ 1
+         18 수   첫눈
+
+
+
+
+
+
+         n 새 일기  Enter 읽기  / 검색
+        """)
+      await screen.press(.character("d"))
+      expectScreen(
+        screen,
+        """
+        ┌──────────────────────────────────────┐
+        │  이 일기를 삭제할까요?               │
+        │                                      │
+        │  강가 산책                           │
+        │  2026년 11월 20일 금요일 · 사진 1장  │
+        │                                      │
+        │  휴지통으로 옮깁니다. u로 되살릴 수  │
+        │  있습니다.                           │
+        │                                      │
+        │               [ 아니요 ]   예 (y)    │
+        └──────────────────────────────────────┘
+         n 새 일기  Enter 읽기  / 검색
+        """)
+    }
+  }
+
+  @Test("An empty diary")
+  func welcome() async throws {
+    for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 14)] {
+      try await Language.korean.speaking {
+        let screen = try await Self.opened(Place("welcome"), size, isEmpty: true)
+        Self.check(screen, "welcome, \(size)")
+        #expect(screen.text.contains("첫 일기 쓰기"))
+      }
+    }
+  }
+
+  @Test("What was merged in one language is known in the other")
+  func mergedElsewhere() {
+    let names = Language.korean.speaking {
+      MergedText.Names(leftDate: "2026.11.20 07:30", rightDate: "2026.11.20 08:00")
+    }
+    #expect(names.left.hasPrefix("왼쪽 버전"))
+    #expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
+  }
+
+  @Test("Dates")
+  func dates() throws {
+    let date = try #require(EntryDate("2026-03-05T07:30:00+09:00"))
+    Language.korean.speaking {
+      #expect(DateWords.long(date.day) == "2026년 3월 5일 목요일")
+      #expect(DateWords.full(date) == "2026년 3월 5일 목요일 07:30")
+      #expect(DateWords.short(date.day) == "2026.03.05")
+      #expect(DateWords.month(date.day) == "2026년 3월")
+      #expect(DateWords.shortWeekday(date.day) == "목")
+    }
+    #expect(DateWords.long(date.day) == "Thursday 5 March 2026")
+    #expect(DateWords.short(date.day) == "5 Mar 2026")
+  }
+
+  @Test("Numbers with their nouns")
+  func counts() {
+    Language.korean.speaking {
+      #expect(CountWords.entries(1204) == "일기 1,204개")
+      #expect(CountWords.photos(3) == "사진 3장")
+      #expect(CountWords.words(in: "a b") == "단어 2개")
+      #expect(CountWords.photos(3, of: 1204) == "사진 1,204장 중 3장")
+      #expect(CountWords.bytes(640) == "640바이트")
+      #expect(CountWords.bytes(1_200_000) == "1.2 MB")
+    }
+    #expect(CountWords.entries(1, of: 1) == "1 of 1 entry")
+    #expect(CountWords.photos(1, of: 1204) == "1 of 1,204 photos")
   }
 }

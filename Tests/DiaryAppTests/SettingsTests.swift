@@ -61,7 +61,7 @@ struct SettingsTests {
   func written(_ name: String) throws {
     let option = try #require(SettingsOption.all.first { $0.name == name })
     #expect(option.text(Settings()) != nil || !option.example.isEmpty)
-    #expect(!localized(option.comment).isEmpty && !option.kind.valid.isEmpty)
+    #expect(!option.comment.text.isEmpty && !option.kind.valid.isEmpty)
   }
 
   @Test("All mistakes are told, in the order of their lines")

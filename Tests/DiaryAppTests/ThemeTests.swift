@@ -62,6 +62,12 @@ struct ThemeTests {
     }
   }
 
+  @Test("Every role can be given a colour")
+  func roles() {
+    let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
+    #expect(names == ThemeRole.allCases.map(\.rawValue))
+  }
+
   @Test("A person's own colours go before the theme's")
   func ownColors() {
     var preferences = Preferences()

@@ -48,7 +48,7 @@ extension Journeys {
       try press(session, .tab, until: "Yes (y) (2 of 2)")
       try press(session, .enter, until: "Deleted “River walk”; u brings it back.")
       try press(session, .character("q"), until: "")
-      #expect(try session.waitForEnd() == .exited(0))
+      #expect(try session.waitForEnd() == .status(0))
       #expect(!session.terminal.bytes.contains(0x1B))
 
       let said = lines(session)
@@ -80,7 +80,7 @@ extension Journeys {
       try session.waitFor("q: Back, or leave")
       #expect(!session.terminal.bytes.contains(0x1B))
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .exited(0))
+      #expect(try session.waitForEnd() == .status(0))
     }
 
     @Test func aClosedTerminalKeepsWhatWasWritten() throws {

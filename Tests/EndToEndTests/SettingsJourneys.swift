@@ -37,7 +37,7 @@ extension Journeys {
       #expect(unlink(home.folder.path(Self.file)) == 0)
       try session.waitFor("n new")
       session.press(.character("q"))
-      #expect(try session.waitForEnd() == .exited(0))
+      #expect(try session.waitForEnd() == .status(0))
     }
 
     @Test func photosAreHiddenAtOnce() throws {

@@ -15,14 +15,6 @@ extension Journeys {
       try session.waitForEnd(afterPressing: .character("q"))
     }
 
-    @Test func aTypeThatCannotDoIt() throws {
-      let home = try DiaryHome()
-      let session = try home.start(environment: ["TERM": "dumb"])
-      #expect(try session.waitForEnd() == .status(1))
-      #expect(session.written.split(separator: "\r\n").count == 1)
-      #expect(session.written.contains("“dumb”"))
-    }
-
     @Test func noTerminal() throws {
       let home = try DiaryHome()
       let result = try home.result([])

@@ -144,7 +144,7 @@ struct MarkdownTextTests {
   }()
 
   @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
-  func hostile(_ index: Int) {
+  func hostileTexts(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
     let start = ContinuousClock.now
     for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func leavesWhatStandsInAnArgumentAlone() {
-    #expect(TextPattern("%1{이/가} 있다").filled(with: ["%1{을/를}"]) == "%1{을/를}가 있다")
+    #expect(TextPattern("%1{이/가} 있다").filled(with: ["%1{을/를}"]) == "%1{을/를}이 있다")
   }
 
   @Test func leavesOtherBracesAlone() {

@@ -1,4 +1,5 @@
 import Testing
+import Words
 
 @testable import Words
 
@@ -10,14 +11,15 @@ import Testing
     let texts = try Self.sources.get()
     #expect(texts.fileCount > 300)
     for text in texts.localized {
-      #expect(KoreanTable.texts[text.key] != nil, "\(text.place): “\(text.key)” has no Korean")
+      guard KoreanTable.texts[text.key] == nil else { continue }
+      Issue.record("\(text.place): “\(text.key)” has no Korean")
     }
   }
 
   @Test func everyKoreanTextIsOfUse() throws {
     let keys = Set(try Self.sources.get().localized.map(\.key))
     for key in KoreanTable.texts.keys.sorted() {
-      #expect(keys.contains(key), "nothing says “\(key)” any more")
+      if !keys.contains(key) { Issue.record("nothing says “\(key)” any more") }
     }
   }
 
@@ -44,7 +46,8 @@ import Testing
   }
 
   @Test func everyKeyStandsWhereItIsSaid() throws {
-    #expect(try Self.sources.get().unreadable == [])
+    let calls = try Self.sources.get().unreadable
+    #expect(calls == [])
   }
 
   @Test func noEnglishIsLeft() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The texts that the sources hold, found by reading them.
 struct SourceTexts {
@@ -26,8 +27,15 @@ struct SourceTexts {
     "DiaryStore/StoreFormat.swift",
     // Entries of the sample diary.
     "photodiary/Demo/DemoEntries.swift",
+    // Commands of editors.
+    "photodiary/Editor/EditorPrivacy.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
+  ]
+
+  /// Where the sentences are parameters or results of the type LocalizedText.
+  private static let typed = [
+    "DiaryApp/Settings/SettingsOptions.swift", "DiaryApp/Look/ThemeRole.swift",
   ]
 
   /// What stands before the text of a parameter of the type LocalizedText.
@@ -53,10 +61,13 @@ struct SourceTexts {
     let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
     let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
     let literals = try SwiftLiterals.all(in: bytes)
+    let lists = Self.lists(in: bytes)
     for literal in literals {
       let text = Text(key: literal.key, place: "\(name):\(literal.line)")
       if Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
+        || lists.contains(where: { $0.contains(literal.line) })
+        || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
       {
         if !literal.key.isEmpty { localized.append(text) }
       } else if !isException, Self.isEnglish(literal) {
@@ -71,8 +82,27 @@ struct SourceTexts {
     unreadable += calls.map { "\(name): \(source[$0.range])" }
   }
 
+  /// The lines of the lists of texts.
+  private static func lists(in bytes: [UInt8]) -> [Range<Int>] {
+    var lists: [Range<Int>] = []
+    var start: Int?
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.contains("[LocalizedText] = [") { start = index + 1 }
+      guard let first = start, text.contains(/^ *\]$/) else { continue }
+      lists.append(first..<index + 1)
+      start = nil
+    }
+    return lists
+  }
+
+  /// What is written in settings, whatever the language.
+  private static let values = ["true, false"]
+
   /// Two words of small letters in a row, or one where a person reads it.
   private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
+    if values.contains(literal.key) { return false }
     if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }
     return sinks.contains(where: literal.context.hasSuffix)
       && literal.key.contains(/[A-Za-z][a-z]{2,}/)

@@ -5,6 +5,8 @@ import TerminalUI
 @MainActor
 final class ScreenWriter {
   private let colors: ColorPairs
+  /// Whether the terminal gives lines and blocks two columns.
+  private let isAmbiguousWide = AmbiguousWidth.current == .two
   private var shown: Grid?
   private var lastStyle: (style: Style, attributes: attr_t, pair: Int32)?
 
@@ -111,6 +113,8 @@ final class ScreenWriter {
     let base = scalars.popFirst()?.value ?? 0x20
     if scalars.isEmpty, base >= 0x20, base < 0x7F {
       put(base, [], cell.style, row, column)
+    } else if isAmbiguousWide, let mark = NarrowMarks.mark(for: base) {
+      put(mark, [], cell.style, row, column)
     } else if pd_width(base) == 1 {
       put(base, marks(scalars), cell.style, row, column)
     } else {

@@ -1,4 +1,3 @@
-import TerminalUI
 import TextEditing
 
 // What completion sees and changes of the text.
@@ -8,36 +7,32 @@ extension EditorState.Page {
 
   /// The characters of the line before the caret, as many as matter.
   func beforeCaret(in field: EditorState.Field) -> [Character] {
-    switch field {
-    case .content: Self.beforeCaret(in: content.content)
-    case .tags: Self.beforeCaret(in: tags.content)
-    case .title, .photos, .date: []
+    guard let text = text(in: field) else { return [] }
+    var start = text.caret
+    for _ in 0..<Self.looked where start > 0 && text.rope.byte(at: start - 1) != 0x0A {
+      start = text.rope.clusterStart(before: start)
     }
-  }
-
-  private static func beforeCaret(in text: EditableText) -> [Character] {
-    let start = text.rope.lineStart(at: text.caret)
-    // No character of a tag or a title is longer.
-    let near = text.rope.clusterBoundary(atOrBefore: max(start, text.caret - looked * 16))
-    return Array(text.rope.substring(near..<text.caret).suffix(looked))
+    return Array(text.rope.substring(start..<text.caret))
   }
 
   /// Puts a text in the place of so many characters before the caret.
   mutating func replace(
-    beforeCaret count: Int, with text: String, in field: EditorState.Field
+    beforeCaret count: Int, with new: String, in field: EditorState.Field
   ) {
+    guard let text = text(in: field) else { return }
+    var start = text.caret
+    for _ in 0..<count { start = text.rope.clusterStart(before: start) }
     var ring = KillRing()
-    for _ in 0..<count {
-      switch field {
-      case .content: content.apply(.delete(.characterBack), &ring)
-      case .tags: _ = tags.apply(.delete(.characterBack), &ring)
-      case .title, .photos, .date: break
-      }
+    for command in [EditingCommand.select(start..<text.caret), .paste(new)] {
+      if field == .content { content.apply(command, &ring) } else { _ = tags.apply(command, &ring) }
     }
+  }
+
+  private func text(in field: EditorState.Field) -> EditableText? {
     switch field {
-    case .content: content.insert(text)
-    case .tags: tags.insert(text)
-    case .title, .photos, .date: break
+    case .content: content.content
+    case .tags: tags.content
+    case .title, .photos, .date: nil
     }
   }
 }

@@ -5,24 +5,39 @@ enum CompletionView {
   private static let widest = 44
 
   static func draw(
-    _ completion: Completion?, at caret: Point, _ state: AppState, in grid: inout Grid
+    _ editor: EditorState, at caret: Point, _ state: AppState, in grid: inout Grid
   ) {
-    guard let completion, completion.isShown else { return }
-    let rows = completion.proposals.map { proposal in
-      proposal.words.printable + (proposal.detail.isEmpty ? "" : "   " + proposal.detail)
+    if let misspelling = editor.misspelling {
+      draw(
+        misspelling.choices.map { ($0.words, "") }, misspelling.selected,
+        below: misspelling.word.text, at: caret, state, in: &grid)
+    } else if let completion = editor.completion, completion.isShown {
+      draw(
+        completion.proposals.map { ($0.words, $0.detail) }, completion.selected,
+        below: completion.trigger.query, at: caret, state, in: &grid)
+    }
+  }
+
+  /// Draws lines of words, each with a dim one beside it, under the text that they are for.
+  private static func draw(
+    _ choices: [(words: String, detail: String)], _ selected: Int?, below text: String,
+    at caret: Point, _ state: AppState, in grid: inout Grid
+  ) {
+    let rows = choices.map { choice in
+      choice.words.printable + (choice.detail.isEmpty ? "" : "   " + choice.detail)
     }
     let width = min(widest, grid.size.columns, 4 + (rows.map(TextWidth.columns).max() ?? 0))
     let height = rows.count + 2
-    let start = caret.column - TextWidth.columns(completion.trigger.query) - 2
+    let start = caret.column - TextWidth.columns(text) - 2
     let below = caret.row + 1
     let top = below + height <= grid.size.rows ? below : max(0, caret.row - height)
     let box = Rect(
       column: max(0, min(start, grid.size.columns - width)), row: top, columns: width, rows: height)
     DialogBox.drawBorder(in: &grid, box, state.theme.rule)
     let inner = box.inset(left: 2, top: 1, right: 2, bottom: 1)
-    for (index, proposal) in completion.proposals.enumerated() {
+    for (index, proposal) in choices.enumerated() {
       let line = inner.line(index)
-      let isSelected = index == completion.selected
+      let isSelected = index == selected
       var room = line
       if !proposal.detail.isEmpty {
         let column = grid.draw(trailing: proposal.detail, in: line, state.theme.dim)

@@ -101,6 +101,10 @@ enum ConfirmView {
   private static func words(
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
+    func label(_ words: String, _ command: Command) -> String {
+      let keys = state.keys.dialog.bindings.first { $0.command == command }?.keys
+      return keys?.first.map { "\(words) (\($0.name))" } ?? words
+    }
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -111,7 +115,7 @@ enum ConfirmView {
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
           localized("It goes to the trash; u brings it back."),
         ],
-        [localized("No"), localized("Yes (y)")]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .emptyTrash(let count):
       return (
@@ -123,7 +127,7 @@ enum ConfirmView {
             has.
             """), "", localized("This can't be undone."),
         ],
-        [localized("No"), localized("Yes (y)")]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .writePhotos(let groups):
       let photos = groups.reduce(0) { $0 + $1.photos.count }
@@ -135,7 +139,7 @@ enum ConfirmView {
           "",
           localized("The files stay where they are. u takes back one entry after the other."),
         ],
-        [localized("No"), localized("Yes (y)")]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .leavePhotos:
       return (
@@ -146,7 +150,7 @@ enum ConfirmView {
           "",
           localized("Nothing is added; the files stay where they are."),
         ],
-        [localized("No"), localized("Yes (y)")]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .restoreAndSave(let editor):
       return (
@@ -155,7 +159,7 @@ enum ConfirmView {
           TextWidth.cut(editor.displayTitle, columns: columns), "",
           localized("It is in the trash now. Restore it with the text that you wrote?"),
         ],
-        [localized("No, keep writing"), localized("Restore and save (y)")]
+        [localized("No, keep writing"), label(localized("Restore and save"), .yes)]
       )
     case .saveAsNew(let editor):
       return (
@@ -165,7 +169,7 @@ enum ConfirmView {
           localized(
             "The trash was emptied and the entry is gone. Save what you wrote as a new one?"),
         ],
-        [localized("No, keep writing"), localized("Save as new (y)")]
+        [localized("No, keep writing"), label(localized("Save as new"), .yes)]
       )
     case .keepMarkers(let editor, let marker):
       return (
@@ -175,7 +179,7 @@ enum ConfirmView {
           localized("Lines that divide its versions still stand in the text:"),
           TextWidth.cut(marker, columns: columns),
         ],
-        [localized("No, keep writing"), localized("Save (y)")]
+        [localized("No, keep writing"), label(localized("Save"), .yes)]
       )
     case .revert(let revision, let heads):
       let date = RevisionRow.date(revision, state).trimmed
@@ -191,7 +195,7 @@ enum ConfirmView {
       return (
         localized("Revert this entry?"),
         [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
-        [localized("No"), localized("Yes (y)")]
+        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .leaveEditor(let editor):
       return (
@@ -200,7 +204,7 @@ enum ConfirmView {
           TextWidth.cut(editor.displayTitle, columns: columns), "",
           localized("What you changed since it was opened would be lost."),
         ],
-        [localized("No, keep writing"), localized("Save (s)"), localized("Yes (y)")]
+        [localized("No, keep writing"), label(localized("Save"), .save), label(localized("Yes"), .yes)]
       )
     }
   }

@@ -24,8 +24,9 @@ package struct EditorState: Sendable {
     func says(_ other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
-        && date.content.rope == other.date.content.rope && photos == other.photos
-        && journal == other.journal && details.isExactly(other.details)
+        && date.content.rope == other.date.content.rope
+        && photos == other.photos && journal == other.journal
+        && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {
@@ -73,6 +74,9 @@ package struct EditorState: Sendable {
   var isSaving = false
   /// What is proposed for the word at the caret.
   var completion: Completion?
+  /// The word at the caret that no dictionary knows.
+  var misspelling: Misspelling?
+  var spellingTicket: Int?
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.

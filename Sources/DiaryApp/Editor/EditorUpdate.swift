@@ -10,7 +10,10 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
-    if let effects = updateCompletion(event, editor) { return effects }
+    if let effects = updateCompletion(event, editor) ?? updateMisspelling(event, editor) {
+      return effects
+    }
+    editor.misspelling = nil
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
@@ -30,6 +33,7 @@ extension AppState {
     case .entryDetails:
       put(editor)
       return openDetails(of: editor)
+    case .spelling: return findMisspelling(editor)
     case .templates:
       put(editor)
       return openTemplates()
@@ -104,6 +108,7 @@ extension AppState {
     guard !editor.isSaving else { return [] }
     var editor = editor
     editor.completion = nil
+    editor.misspelling = nil
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
       toast = localized("The paste was not all UTF-8; � stands for the rest.")

@@ -32,7 +32,8 @@ enum EditorView {
     let layout = EditorLayout(grid.size)
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
-      title: editor.original == nil ? "New entry" : "Edit entry", trailing: status(editor),
+      title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
+      trailing: status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
@@ -44,27 +45,27 @@ enum EditorView {
     }
     drawTags(editor, in: &grid, layout.tags, theme, &carets)
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
-    if editor.page.title.isEmpty { grid.draw("Title", in: layout.title, theme.dim) }
+    if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
     if editor.page.content.isEmpty {
       grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     if let caret = carets[editor.focus] {
-      CompletionView.draw(editor.completion, at: caret, state, in: &grid)
+      CompletionView.draw(editor, at: caret, state, in: &grid)
     }
     return carets[editor.focus]
   }
 
   private static func status(_ editor: EditorState) -> String {
-    if editor.isSaving { return "saving…" }
+    if editor.isSaving { return localized("saving…") }
     var words = lengthWords(editor.page.content.rope)
-    if editor.hasChanges, editor.isDraftKept { words = "draft kept · " + words }
+    if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
-    case .deleted: return "deleted elsewhere · " + words
-    case .purged: return "removed elsewhere · " + words
+    case .deleted: return localized("deleted elsewhere") + " · " + words
+    case .purged: return localized("removed elsewhere") + " · " + words
     case nil: return words
-    default: return "changed elsewhere · " + words
+    default: return localized("changed elsewhere") + " · " + words
     }
   }
 
@@ -83,10 +84,11 @@ enum EditorView {
   ) {
     let text = editor.page.tags.text
     if editor.focus == .tags {
-      grid.draw("Tags ", in: rect, theme.dim)
-      carets[.tags] = editor.page.tags.draw(in: &grid, rect.inset(left: 5), theme.accent)
+      let end = grid.draw(localized("Tags"), in: rect, theme.dim)
+      let field = rect.inset(left: end + 1 - rect.column)
+      carets[.tags] = editor.page.tags.draw(in: &grid, field, theme.accent)
     } else {
-      let tags = text.isBlank ? "no tags" : text.printable
+      let tags = text.isBlank ? localized("no tags") : text.printable
       let details = editor.page.details.line
       grid.draw(
         trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
@@ -102,7 +104,8 @@ enum EditorView {
     let more = "+ Ctrl-P"
     guard !photos.isEmpty else {
       grid.draw(
-        "▣ no photos   " + more, in: rect, isFocused ? theme.accent : theme.dim)
+        "▣ " + localized("no photos") + "   " + more, in: rect, isFocused ? theme.accent : theme.dim
+      )
       return Point(column: rect.column, row: rect.row)
     }
     let labels = photos.map { photo in

@@ -50,7 +50,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case writeGroups = "write-groups"
   case toggleStar = "toggle-star"
   case entryDetails = "entry-details"
-  case templates
+  case templates, spelling
   case mark, restore
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel

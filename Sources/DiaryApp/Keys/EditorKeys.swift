@@ -14,6 +14,8 @@ extension KeyTable {
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
       Binding(.entryDetails, KeyEvent(.function(2)), help: "Star, mood, weather and place"),
       Binding(.templates, KeyEvent(.function(5)), help: "Begin with a template"),
+      Binding(
+        .spelling, KeyEvent(.function(7)), help: "The next misspelt word, and what was meant"),
       Binding(.previousField, KeyEvent(.tab, .shift), help: "Back through the fields"),
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),

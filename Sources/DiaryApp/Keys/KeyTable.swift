@@ -25,9 +25,9 @@ package struct Binding: Hashable, Sendable {
   }
 
   /// For the help screen.
-  var help: String { localized(helpWords) }
+  var help: String { helpWords.text }
   /// For the bottom line; `nil` if it isn't shown there.
-  var hint: String? { hintWords.map(localized) }
+  var hint: String? { hintWords?.text }
 
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
@@ -61,7 +61,7 @@ package struct KeyTable: Hashable, Sendable {
     self.bindings = bindings
   }
 
-  var title: String { localized(titleWords) }
+  var title: String { titleWords.text }
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command

@@ -1,10 +1,16 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// An entry's title within a sentence.
 enum TitleWords {
   /// In columns: what is said of the entry must still fit on the line.
   private static let longest = 24
+
+  /// The journal's name; the one that every diary has is named in the language that is spoken.
+  static func journal(of entry: Entry) -> String {
+    entry.journal == EntryFields.defaultJournal ? localized("Diary") : entry.journal
+  }
 
   /// `“강가 산책, 안개”`, cut when it is long.
   static func quoted(_ entry: Entry) -> String {

@@ -25,6 +25,7 @@ package enum Effect: Hashable, Sendable {
   case readTemplates(ticket: Int)
   /// Those of the whole diary, to be proposed.
   case gatherTags
+  case findMisspelling(SpellingRequest)
   /// Entries to link to, in place of the search that is under way.
   case findTitles(String, ticket: Int)
   /// Where photos were taken.

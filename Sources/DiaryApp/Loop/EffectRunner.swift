@@ -19,6 +19,7 @@ final class EffectRunner {
   /// Looks for what may be proposed while one types.
   var completing: [Task<Void, Never>] = []
   var findingTitles: Task<Void, Never>?
+  var checking: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A text on its way into the desktop's clipboard.
   private var placing: Task<Void, Never>?
@@ -44,6 +45,7 @@ final class EffectRunner {
     importing?.cancel()
     dating?.cancel()
     findingTitles?.cancel()
+    checking?.cancel()
     for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
@@ -128,6 +130,7 @@ final class EffectRunner {
     case .readDetails(let photo): readDetails(of: photo)
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
     case .gatherTags: gatherTags()
+    case .findMisspelling(let request): findMisspelling(request)
     case .findTitles(let text, let ticket): findTitles(text, ticket: ticket)
     case .readTemplates(let ticket):
       let templates = environment.templates

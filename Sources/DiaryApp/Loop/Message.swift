@@ -61,6 +61,7 @@ package enum Message: Sendable {
   /// A person's templates, and the folder that they are looked for in.
   case templatesRead([TemplateFile], folder: String, ticket: Int)
   case tagsGathered(TagCounts)
+  case misspellingFound(Result<Misspelling?, SpellingFault>, ticket: Int)
   case titlesFound([Completion.Proposal], ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)

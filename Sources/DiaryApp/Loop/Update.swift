@@ -93,6 +93,7 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
+    case .misspellingFound(let result, let ticket): misspellingFound(result, ticket)
     case .tagsGathered(let tags): tagsGathered(tags)
     case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)

@@ -21,11 +21,11 @@ extension Theme {
   /// The style of a part of a text.
   package func style(_ look: TextLook) -> Style {
     guard !look.isEmpty else { return text }
-    var style = look.contains(.mark) || look.contains(.code) ? accent : text
+    let isFaint = !look.isDisjoint(with: [.struck, .faint])
+    var style = isFaint ? dim : look.contains(.mark) || look.contains(.code) ? accent : text
     if look.contains(.heading) || look.contains(.strong) { style = style.adding(.bold) }
     if look.contains(.emphasis) { style = style.adding(.italic) }
     if look.contains(.link) { style = style.adding(.underline) }
-    if look.contains(.struck) || look.contains(.faint) { style = style.adding(.dim) }
     return style
   }
 }

@@ -15,6 +15,7 @@ package struct AppEnvironment: Sendable {
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
   package var templates: any TemplateReading
+  package var spelling: any SpellChecking
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
@@ -30,7 +31,7 @@ package struct AppEnvironment: Sendable {
   package init(
     service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
     files: any FileBrowsing, listMemory: any ListMemory, templates: any TemplateReading,
-    drafts: any DraftKeeping,
+    spelling: any SpellChecking, drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
@@ -42,6 +43,7 @@ package struct AppEnvironment: Sendable {
     self.files = files
     self.listMemory = listMemory
     self.templates = templates
+    self.spelling = spelling
     self.drafts = drafts
     self.exporter = exporter
     self.photoImporter = photoImporter

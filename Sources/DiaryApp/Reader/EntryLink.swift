@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// Where `[[name]]` in a text leads to.
-enum EntryLink {
+extension EntryLink {
   /// In hexadecimal digits: a shorter name is a word, as "cafe" is.
   private static let shortestID = 6
 

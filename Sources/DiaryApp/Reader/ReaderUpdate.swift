@@ -44,7 +44,7 @@ extension AppState {
 
   /// Whether an entry can't be changed where it is; if so, that is said.
   private mutating func isInTrash(_ entry: Entry) -> Bool {
-    if entry.isTrashed { toast = "This entry is in the trash. Restore it there first." }
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it there first.") }
     return entry.isTrashed
   }
 

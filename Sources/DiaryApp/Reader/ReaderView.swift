@@ -22,7 +22,7 @@ enum ReaderView {
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
     _ = ScreenFrame(
-      title: reader.entry.journal, trailing: facts(reader, body.rows),
+      title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows),
       hints: state.keys.reader.bindings, in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count

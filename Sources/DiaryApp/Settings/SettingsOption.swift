@@ -21,7 +21,7 @@ struct SettingsOption: Sendable {
   var name: String { table.isEmpty ? key : table + "." + key }
 
   init(
-    _ key: String, in table: String = "", _ kind: OptionKind, _ comment: LocalizedText,
+    _ key: String, in table: String = "", _ kind: OptionKind, help comment: LocalizedText,
     example: String = "", set: @escaping @Sendable (SettingItem.Value, inout Settings) -> Bool,
     text: @escaping @Sendable (Settings) -> String?
   ) {
@@ -36,10 +36,10 @@ struct SettingsOption: Sendable {
 
   static func flag(
     _ key: String, in table: String = "", _ path: WritableKeyPath<Settings, Bool> & Sendable,
-    _ comment: LocalizedText
+    help comment: LocalizedText
   ) -> SettingsOption {
     SettingsOption(
-      key, in: table, .flag, comment,
+      key, in: table, .flag, help: comment,
       set: { value, settings in
         guard case .flag(let flag) = value else { return false }
         settings[keyPath: path] = flag
@@ -50,10 +50,10 @@ struct SettingsOption: Sendable {
 
   static func number(
     _ key: String, in table: String = "", _ range: ClosedRange<Int>,
-    _ path: WritableKeyPath<Settings, Int> & Sendable, _ comment: LocalizedText
+    _ path: WritableKeyPath<Settings, Int> & Sendable, help comment: LocalizedText
   ) -> SettingsOption {
     SettingsOption(
-      key, in: table, .number(range), comment,
+      key, in: table, .number(range), help: comment,
       set: { value, settings in
         guard case .number(let number) = value, range.contains(number) else { return false }
         settings[keyPath: path] = number
@@ -65,10 +65,10 @@ struct SettingsOption: Sendable {
   /// One of the words that a type has.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, in table: String = "", _ path: WritableKeyPath<Settings, Choice> & Sendable,
-    _ comment: LocalizedText
+    help comment: LocalizedText
   ) -> SettingsOption {
     SettingsOption(
-      key, in: table, .oneOf(Choice.allCases.map(\.rawValue)), comment,
+      key, in: table, .oneOf(Choice.allCases.map(\.rawValue)), help: comment,
       set: { value, settings in
         guard case .text(let text) = value, let choice = Choice(rawValue: text) else {
           return false

@@ -8,7 +8,8 @@ extension SettingsOption {
 
   private static let general: [SettingsOption] = [
     SettingsOption(
-      "author", .name, "Your name, for a new diary; else git's or the system's", example: "\"Kim\"",
+      "author", .name, help: "Your name, for a new diary; else git's or the system's",
+      example: "\"Kim\"",
       set: { value, settings in
         guard case .text(let text) = value, let name = Author.name(from: text) else {
           return false
@@ -18,7 +19,7 @@ extension SettingsOption {
       }, text: { $0.author.map(TOMLText.quoted) }),
     SettingsOption(
       "language", .oneOf(["auto"] + Language.allCases.map(\.rawValue)),
-      "The language; auto is the locale's",
+      help: "The language; auto is the locale's",
       set: { value, settings in
         guard case .text(let text) = value else { return false }
         guard text != "auto" else {
@@ -29,28 +30,40 @@ extension SettingsOption {
         settings.language = language
         return true
       }, text: { TOMLText.quoted($0.language?.rawValue ?? "auto") }),
-    choice("photos", \.photos, "How photos are shown; auto asks the terminal"),
+    choice("photos", \.photos, help: "How photos are shown; auto asks the terminal"),
     choice(
-      "theme", \.preferences.theme, "The colours; auto is dark or light, as the terminal is"),
+      "theme", \.preferences.theme, help: "The colours; auto is dark or light, as the terminal is"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
-      "How many columns the terminal gives to characters as ° and ①"),
+      help: "How many columns the terminal gives to characters as ° and ①"),
     SettingsOption(
-      "external_editor", .command, "The editor of E; else $VISUAL or $EDITOR",
+      "external_editor", .command, help: "The editor of E; else $VISUAL or $EDITOR",
       example: "\"nano\"",
       set: { value, settings in
         guard case .text(let text) = value, !text.isBlank else { return false }
         settings.externalEditor = text
         return true
       }, text: { $0.externalEditor.map(TOMLText.quoted) }),
-    flag("plain", \.isPlain, "Lines of text in place of screens, for screen readers"),
-    flag("prompt", \.preferences.asksDailyPrompt, "Whether an empty page asks something"),
+    flag("plain", \.isPlain, help: "Lines of text in place of screens, for screen readers"),
+    flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page asks something"),
   ]
 
   /// One for each role of a theme.
-  private static let colors: [SettingsOption] = ThemeRole.allCases.map { role in
+  private static let colors: [SettingsOption] = [
+    color(.accent, help: "Keys, marks and messages"),
+    color(.text, help: "What you wrote"),
+    color(.title, help: "Titles"),
+    color(.dim, help: "What is secondary: times, counts, hints"),
+    color(.rule, help: "Thin lines"),
+    color(.warning, help: "What failed"),
+    color(.removed, help: "What is gone from a text"),
+    color(.added, help: "What came into a text"),
+    color(.selected, help: "The button or choice that is pressed next"),
+  ]
+
+  private static func color(_ role: ThemeRole, help: LocalizedText) -> SettingsOption {
     SettingsOption(
-      role.rawValue, in: "colors", .color, role.comment, example: "\"#5fafff\"",
+      role.rawValue, in: "colors", .color, help: help, example: "\"#5fafff\"",
       set: { value, settings in
         guard let color = Color(setting: value) else { return false }
         settings.preferences.colors[role] = color
@@ -59,25 +72,25 @@ extension SettingsOption {
   }
 
   private static let editor: [SettingsOption] = [
-    choice("keys", in: "editor", \.preferences.editingKeys, "What keys do while writing"),
+    choice("keys", in: "editor", \.preferences.editingKeys, help: "What keys do while writing"),
     flag(
       "typewriter", in: "editor", \.preferences.scrollsAsTypewriter,
-      "Keeps the line that is written in the middle"),
+      help: "Keeps the line that is written in the middle"),
     flag(
       "focus", in: "editor", \.preferences.focusesParagraph,
-      "Dims all but the paragraph that is written"),
+      help: "Dims all but the paragraph that is written"),
     flag(
       "trailing_spaces", in: "editor", \.preferences.showsTrailingSpaces,
-      "Shows blanks at the ends of lines"),
+      help: "Shows blanks at the ends of lines"),
     number(
       "tab_width", in: "editor", 1...16, \.preferences.tabColumns,
-      "The columns from one tab stop to the next"),
+      help: "The columns from one tab stop to the next"),
     flag(
       "highlight", in: "editor", \.preferences.highlightsMarkdown,
-      "Shows Markdown in other styles while writing"),
+      help: "Shows Markdown in other styles while writing"),
     SettingsOption(
       "spelling", in: "editor", .dictionaries,
-      "The dictionaries to check spelling with; auto is what is installed",
+      help: "The dictionaries to check spelling with; auto is what is installed",
       set: { value, settings in
         switch value {
         case .text("auto"): settings.preferences.dictionaries = nil

@@ -49,7 +49,7 @@ package enum SettingsText {
         lines += ["", "[\(table)]"]
       }
       if table.isEmpty, !lines.isEmpty { lines.append("") }
-      lines.append("# \(localized(option.comment)): \(option.kind.valid)")
+      lines.append("# \(option.comment.text): \(option.kind.valid)")
       lines.append(line(option))
     }
   }

@@ -5,29 +5,35 @@ import Words
 // Screens that are read: what is in view of them, so that scrolling says what comes into view.
 extension AppState {
   func speech(of reader: ReaderState) -> Speech {
-    let body = ReaderView.body(size)
-    let document = ReaderDocument(reader.entry, in: body, self)
-    var lines: [String] = []
-    var row = 0
-    for block in document.blocks {
-      defer { row += block.rows }
-      guard row + block.rows > reader.scroll.top, row < reader.scroll.top + body.rows else {
-        continue
-      }
-      lines.append(words(for: block, of: reader.entry))
-    }
-    let photo = reader.focusedPhoto.map { index in
-      Self.place(
-        localized("Photo \(reader.entry.photos[index].name)"), index,
-        of: reader.entry.photos.count)
-    }
-    return Speech(localized("Reading “\(reader.entry.displayTitle)”"), lines, selected: photo)
+    let top = reader.scroll.top
+    let rows = top..<top + ReaderView.body(size).rows
+    return Speech(
+      localized("Reading “\(reader.entry.displayTitle)”"),
+      reader.document.blocks(in: rows).map { words(for: $0.block, of: reader.entry) },
+      selected: wordsOfFocus(in: reader))
   }
 
-  private func words(for block: ReaderDocument.Block, of entry: Entry) -> String {
+  private func words(for block: ReaderSection.Block, of entry: Entry) -> String {
     switch block {
-    case .line(let text, _, _): text
+    case .row(let row): row.text
     case .photo(let index, _): localized("Photo \(entry.photos[index].name)")
+    }
+  }
+
+  /// What Tab has come to.
+  private func wordsOfFocus(in reader: ReaderState) -> String? {
+    switch reader.target {
+    case nil: return nil
+    case .photo(let index):
+      let photos = reader.entry.photos
+      return Self.place(localized("Photo \(photos[index].name)"), index, of: photos.count)
+    case .address(let address): return localized("Link to \(address)")
+    case .entry(let name): return localized("Link to the entry “\(name)”")
+    case .checkBox(_, let isChecked):
+      let rows = reader.focus.flatMap { reader.document.rows(of: $0) } ?? 0..<0
+      let text = reader.document.blocks(in: rows).map { words(for: $0.block, of: reader.entry) }
+        .joined(separator: " ").trimmed
+      return isChecked ? localized("Checked: \(text)") : localized("Not checked: \(text)")
     }
   }
 

@@ -65,12 +65,20 @@ extension AppState {
   }
 }
 
+extension String {
+  /// Whether it is drawn rather than said: nothing but lines.
+  fileprivate var isRule: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) || $0 == " " }
+      && !isBlank
+  }
+}
+
 extension Speech {
   /// Without a control character anywhere.
   fileprivate var printable: Speech {
     var speech = self
     speech.title = title.printable
-    speech.lines = lines.map(\.printable)
+    speech.lines = lines.filter { !$0.isRule }.map(\.printable)
     speech.selected = selected?.printable
     speech.notice = notice?.printable
     if let field {

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 
 /// The list of a person's templates, of which one is chosen for the entry that is being written.
 package struct TemplateChooser: Sendable {
@@ -72,7 +73,7 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
     let filling = TemplateFilling(
-      date: editor.date ?? now, title: editor.page.title.text)
+      date: editor.fields?.date ?? now, title: editor.page.title.text)
     let isNew = editor.original == nil
     editor.change { $0.take(template, filling, isNew: isNew) }
     editor.focus = .content
@@ -83,9 +84,7 @@ extension AppState {
 extension EditorState.Page {
   /// What is there already stays; the text goes in at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
-    if title.text.isBlank {
-      title = TextField(filling.line(template.title), keepsHistory: false)
-    }
+    if title.text.isBlank { title = TextField(filling.line(template.title), keepsHistory: false) }
     let own = tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     let new = template.tags.map { "#" + filling.line($0) }.filter { !own.contains($0) }
     if !new.isEmpty { tags = TextField((own + new).joined(separator: " "), keepsHistory: false) }
@@ -95,6 +94,7 @@ extension EditorState.Page {
     content.insert(before)
     let caret = content.caret
     content.insert(after)
-    content.moveCaret(to: caret)
+    var ring = KillRing()
+    content.apply(.place(caret, isSelecting: false), &ring)
   }
 }

@@ -72,9 +72,11 @@ enum TrashView {
       title: localized("Trash"), trailing: trash.entries.map { CountWords.entries($0.count) } ?? "",
       hints: state.keys.trash.bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
-      grid.draw(
-        localized("The trash is empty. What you delete waits here until you empty it."),
-        in: frame.body.inset(left: 3, top: 2), state.theme.dim)
+      let words = localized("The trash is empty. What you delete waits here until you empty it.")
+      let rect = frame.body.inset(left: 3, top: 2, right: 3)
+      for (index, row) in LineWrapping.rows(ofText: words, columns: rect.columns).enumerated() {
+        grid.draw(row.trimmedEnd, in: rect.line(index), state.theme.dim)
+      }
     }
     for row in 0..<frame.body.rows {
       let index = trash.choice.top + row

@@ -6,7 +6,7 @@ enum DailyPrompt {
   /// The question of a day: the same all day long, and not again for two months.
   static func text(on day: CalendarDay) -> String {
     let count = Int64(all.count)
-    return localized(all[Int(((day.daysSinceEpoch % count) + count) % count)])
+    return all[Int(((day.daysSinceEpoch % count) + count) % count)].text
   }
 
   /// What stands in the empty text field of the editor.

@@ -51,7 +51,7 @@ extension OptionKind {
     case .name: localized("a name")
     case .command: localized("a command, as \"nano\"")
     case .oneOf(let values): Self.list(values)
-    case .flag: "true, false"
+    case .flag: ["true", "false"].joined(separator: ", ")
     case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")
     case .color: localized("\"#rrggbb\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list as [\"en_US\", \"ko\"]")

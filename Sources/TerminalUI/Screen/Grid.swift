@@ -59,7 +59,7 @@ package struct Grid: Hashable, Sendable {
       let room = rect.endColumn - column
       let needed = form.width + (rest.isEmpty ? 0 : 1)
       if needed > room, form.width > room || TextWidth.exceeds(rest, columns: room - form.width) {
-        if room > 0 { put(Cell("…", style), column: column, row: rect.row) }
+        if room > 0 { put(Cell(TextWidth.ellipsis, style), column: column, row: rect.row) }
         return column + min(1, room)
       }
       put(form, column: column, row: rect.row, style)

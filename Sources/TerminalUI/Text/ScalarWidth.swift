@@ -16,7 +16,7 @@ package enum ScalarWidth: Hashable, Sendable {
     case 0x7F: self = .control("\u{2421}")
     case 0x80..<0xA0: self = .control("\u{FFFD}")
     // The soft hyphen is drawn, one column wide.
-    case 0xA0..<0x300: self = .columns(1)
+    case 0xA0..<0x300: self = .columns(Self.ambiguous(scalar))
     // Vowels and final consonants of conjoining Hangul draw into the syllable's first letter.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: self = .none
     // Signs that stand around or before what follows, drawn though they are format characters.
@@ -27,9 +27,14 @@ package enum ScalarWidth: Hashable, Sendable {
       case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
         self = .none
       case .unassigned, .surrogate: self = .unassigned
-      default: self = .columns(WideScalars.contains(scalar) ? 2 : 1)
+      default: self = .columns(WideScalars.contains(scalar) ? 2 : Self.ambiguous(scalar))
       }
     }
+  }
+
+  /// The columns of a character that isn't wide in itself.
+  private static func ambiguous(_ scalar: Unicode.Scalar) -> Int {
+    AmbiguousScalars.contains(scalar) ? AmbiguousWidth.current.rawValue : 1
   }
 
   /// Whether it is a mark that is drawn over what stands before it.

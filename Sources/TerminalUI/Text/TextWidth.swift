@@ -6,6 +6,9 @@ package enum TextWidth {
     return text.reduce(0) { $0 + DisplayForm($1).width }
   }
 
+  /// One column that says that there is more.
+  package static var ellipsis: String { AmbiguousWidth.current == .one ? "…" : "~" }
+
   /// As much of a text as those columns hold: one that is too long ends in `…`.
   package static func cut(_ text: some StringProtocol, columns: Int) -> String {
     guard columns > 0, exceeds(text, columns: columns) else {
@@ -16,7 +19,7 @@ package enum TextWidth {
       used += DisplayForm(character).width
       return used <= columns
     }
-    return rest + "…"
+    return rest + ellipsis
   }
 
   /// Whether it takes more columns than these, without measuring a long text to its end.

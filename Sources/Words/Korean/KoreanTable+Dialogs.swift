@@ -2,7 +2,6 @@ extension KoreanTable {
   /// Questions and notices.
   static let dialogs: [String: String] = [
     "OK": "확인",
-    "Yes (y)": "예 (y)",
     "That did not work": "실패했습니다",
     "and %1 more": "외 %1건",
     "Stopping": "멈추는 중",
@@ -28,15 +27,15 @@ extension KoreanTable {
     "It is in the trash now. Restore it with the text that you wrote?":
       "지금 휴지통에 있습니다. 쓴 글로 복원할까요?",
     "No, keep writing": "아니요, 계속 쓰기",
-    "Restore and save (y)": "복원하고 저장 (y)",
+    "Restore and save": "복원하고 저장",
     "It was removed elsewhere": "다른 곳에서 완전히 지워졌습니다",
     "The trash was emptied and the entry is gone. Save what you wrote as a new one?":
       "휴지통을 비워 일기가 없어졌습니다. 쓴 글을 새 일기로 저장할까요?",
-    "Save as new (y)": "새 일기로 저장 (y)",
+    "Save as new": "새 일기로 저장",
     "Save with the dividing lines?": "구분선이 있는 채로 저장할까요?",
     "Lines that divide its versions still stand in the text:":
       "글에 버전을 나누는 줄이 남아 있습니다.",
-    "Save (y)": "저장 (y)",
+    "Save": "저장",
     "Revert this entry?": "이 일기를 되돌릴까요?",
     "It gets back what it said on %1. u undoes it, and its history keeps all %2.":
       "%1의 내용으로 되돌립니다. u로 취소할 수 있고, 변경 이력에 %2{이/가} 모두 남습니다.",
@@ -44,7 +43,6 @@ extension KoreanTable {
       "%1의 내용으로 되돌립니다. u로 취소할 수 있고, 변경 이력에 지금 내용이 남습니다.",
     "Leave without saving?": "저장하지 않고 나갈까요?",
     "What you changed since it was opened would be lost.": "연 뒤에 바꾼 내용이 사라집니다.",
-    "Save (s)": "저장 (s)",
 
     // Drafts and versions.
     "There is text that was not saved": "저장하지 않은 글이 있습니다",

@@ -2,10 +2,10 @@ extension KoreanTable {
   /// What `--help` says below the line of a sub-command.
   static let discussions: [String: String] = [
     """
-    photodiary [--store <dir>] [--photos <how>]   opens the diary
+    photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
     photodiary <subcommand> ...                   see photodiary help <subcommand>
     """: """
-    photodiary [--store <dir>] [--photos <how>]   다이어리를 엽니다
+    photodiary [--store <dir>] [--photos <how>] [--plain]   다이어리를 엽니다
     photodiary <subcommand> ...                   photodiary help <subcommand> 참고
     """,
 
@@ -18,7 +18,9 @@ extension KoreanTable {
 
     Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
     name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-    photos = "…" in config.toml.
+    photos = "…" in config.toml, where all else is set: see photodiary config.
+
+    --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
 
     Examples:
       photodiary add "A walk by the river" --photo bridge.jpg --tag walks
@@ -36,9 +38,11 @@ extension KoreanTable {
 
     사진은 터미널이 할 수 있는 만큼 잘 보여 줍니다. --photos auto는 터미널에 물어봅니다. kitty, sixel, \
     iterm은 프로토콜을 지정하고, cells는 글자로 그리며, off는 그리지 않습니다. config.toml의 \
-    photos = "…"와 같습니다.
+    photos = "…"와 같습니다. 다른 설정도 모두 거기에 있습니다. photodiary config를 참고하세요.
 
-    말은 로캘(LC_ALL, LC_MESSAGES, LANG)을 따릅니다. LANG=en_US.UTF-8이면 영어입니다.
+    --plain은 화면 대신 글줄로 엽니다. 화면 낭독기와 단순한 터미널에 씁니다.
+
+    언어는 로캘(LC_ALL, LC_MESSAGES, LANG)을 따르며 config.toml의 language = "en"으로 바꿀 수 있습니다.
 
     예:
       photodiary add "강가 산책" --photo bridge.jpg --tag 산책
@@ -306,6 +310,29 @@ extension KoreanTable {
     예:
       photodiary watch --tag 가족 --notify
       photodiary watch | jq -r '.kind + " " + .entry.title'
+    """,
+
+    """
+    What is printed is valid TOML: every option with what it may be, its value, and where that \
+    comes from (default, config.toml, a variable, the command line).
+
+    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+    diary that is open takes the settings up at once.
+
+    Examples:
+      photodiary config
+      photodiary config --edit
+    """: """
+    출력은 올바른 TOML입니다. 옵션마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
+    변수, 명령줄)을 적습니다.
+
+    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 옵션을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
+    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리는 설정을 곧바로 따릅니다.
+
+    예:
+      photodiary config
+      photodiary config --edit
     """,
 
     "Try every key: nothing of your own diary is touched, and nothing stays behind.":

@@ -4,7 +4,6 @@ extension KoreanTable {
     "Edit entry": "일기 편집",
     "This entry": "이 일기",
     "Title": "제목",
-    "What happened today?": "오늘 무슨 일이 있었나요?",
     "Tags": "태그",
     "no tags": "태그 없음",
     "no photos": "사진 없음",
@@ -46,7 +45,7 @@ extension KoreanTable {
       "클립보드의 사진이 너무 큽니다. 먼저 파일로 저장하세요.",
     "The clipboard can't be read here.": "여기서는 클립보드를 읽을 수 없습니다.",
 
-    // Where text is typed.
+    // The text.
     "Dim all but the paragraph, or not": "쓰고 있는 문단만 밝게, 또는 모두",
     "Where text is typed": "글을 쓰는 곳",
     "A character back; with Shift, selects": "한 글자 앞으로, Shift를 누르면 선택",

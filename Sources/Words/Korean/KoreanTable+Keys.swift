@@ -119,9 +119,11 @@ extension KoreanTable {
     "End the search": "검색 끝내기",
     "The entry before in the list": "목록에서 앞 일기",
     "The entry after in the list": "목록에서 뒤 일기",
-    "To the next photo": "다음 사진으로",
-    "To the photo before": "이전 사진으로",
-    "Open the photo": "사진 열기",
+    "A page down; Space ticks a box that Tab has come to":
+      "한 쪽 아래로(Tab으로 고른 확인란에는 Space로 표시)",
+    "To the next photo, link or box": "다음 사진, 링크, 확인란으로",
+    "To the one before": "이전 것으로",
+    "Open the photo or link": "사진이나 링크 열기",
     "Restore the entry": "일기 복원",
     "Empty the trash, after asking": "휴지통 비우기(먼저 묻습니다)",
 
@@ -168,7 +170,7 @@ extension KoreanTable {
     "Read the entry that has the photo": "사진이 있는 일기 읽기",
     "Read the entry that has it": "사진이 있는 일기 읽기",
     "Look at the photo": "사진 보기",
-    "Back; Esc ends the way to the oldest first": "뒤로(오래된 사진까지 읽는 중이면 Esc가 먼저 멈춥니다)",
+    "Back; Esc ends the way to the oldest first": "뒤로(읽는 중이면 Esc로 먼저 멈춥니다)",
     "The newest photo": "가장 최근 사진",
     "The oldest photo, for which all are read": "가장 오래된 사진(모두 읽어 들입니다)",
     "Larger": "확대",

@@ -29,6 +29,11 @@ extension KoreanTable {
     "Open a sample diary, made in a temporary folder.": "임시 폴더에 만든 예시 다이어리를 엽니다.",
 
     // Arguments and options.
+    "Give the entry a star, or take it away.": "일기에 별표를 붙이거나 뗍니다.",
+    "The mood: a short text or an emoji; '' clears it.":
+      "기분: 짧은 글이나 이모지. ''이면 지웁니다.",
+    "The name of the place; '' clears it.": "장소 이름. ''이면 지웁니다.",
+    "The weather; '' clears it.": "날씨. ''이면 지웁니다.",
     "The folder that holds the diary.": "다이어리가 있는 폴더.",
     "How photos are shown: %1.": "사진을 보여 주는 방법: %1.",
     "How to write them: table, json (one array) or jsonl (an object a line).":
@@ -40,6 +45,8 @@ extension KoreanTable {
     "A tag. May be given again.": "태그. 여러 번 쓸 수 있습니다.",
     "A tag; the tags given replace all of the entry's, '' clears them.":
       "태그. 지정한 태그가 일기의 태그를 모두 바꿉니다. ''이면 모두 지웁니다.",
+    "A template to begin with; the text given stands where its {{cursor}} is.":
+      "시작할 템플릿. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
     "The journal that it belongs to.": "일기가 들어갈 일기장.",
     "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00.":
       "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",

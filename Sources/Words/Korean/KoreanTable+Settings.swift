@@ -27,8 +27,6 @@ extension KoreanTable {
     "%1 is none of %2. Write one of them.": "%1{은/는} 다음 중 하나여야 합니다: %2.",
     "%1 has to be %2.": "%1의 값은 다음과 같아야 합니다: %2.",
     "%1 There are %2 more mistakes.": "%1 잘못이 %2개 더 있습니다.",
-    "it is not a regular file": "보통 파일이 아닙니다",
-    "it is too large": "너무 큽니다",
 
     // What may stand there.
     "a name": "이름",
@@ -76,7 +74,31 @@ extension KoreanTable {
       "맞춤법 사전; auto는 설치된 것",
 
     // The command.
+    "Save, where that is offered": "저장 (물어볼 때)",
+    "Back through them": "앞 칸으로",
     "Print the settings that are in force, or edit them.": "적용된 설정을 보이거나 고칩니다.",
+    """
+    What is printed is valid TOML: every option with what it may be, its value, and where that \
+    comes from (default, config.toml, a variable, the command line).
+
+    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+    diary that is open takes the settings up at once.
+
+    Examples:
+      photodiary config
+      photodiary config --edit
+    """: """
+    올바른 TOML로 보여 줍니다. 항목마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
+    변수, 명령줄)이 있습니다.
+
+    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 항목을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
+    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리에는 바로 적용됩니다.
+
+    예:
+      photodiary config
+      photodiary config --edit
+    """,
     "Open config.toml in your editor.": "config.toml을 편집기로 엽니다.",
     "Lines of text in place of screens, for screen readers.":
       "화면 대신 글줄로 보입니다. 화면 낭독기용입니다.",

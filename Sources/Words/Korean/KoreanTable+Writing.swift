@@ -72,6 +72,15 @@ extension KoreanTable {
       "서식 “%1”{은/는} UTF-8 텍스트가 아닙니다. 일반 텍스트로 저장해 주세요.",
     "The template “%1” can't be read: %2.": "서식 “%1”{을/를} 읽을 수 없습니다: %2.",
     "There is no template “%1”.": "서식 “%1”{이/가} 없습니다.",
+    "Add to my words": "내 단어에 추가",
+    "Ignore": "무시",
+    "No misspelt word is found.": "맞춤법이 틀린 낱말이 없습니다.",
+    "Spelling needs hunspell: install libhunspell and a dictionary.":
+      "맞춤법 검사에는 hunspell이 필요합니다. libhunspell과 사전을 설치해 주세요.",
+    "Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.":
+      "맞춤법 검사에는 사전이 필요합니다. hunspell-en-us나 hunspell-ko 같은 것을 설치해 주세요.",
+    "Spelling is switched off in the settings.": "맞춤법 검사가 설정에서 꺼져 있습니다.",
+    "The next misspelt word, and what was meant": "다음 틀린 낱말과 고칠 말",
     "Templates": "서식",
     "reading…": "읽는 중…",
     "No template has that in its name.": "이름에 그 말이 든 서식이 없습니다.",

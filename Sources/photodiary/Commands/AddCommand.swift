@@ -26,7 +26,7 @@ struct AddCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .localized(
       "A template to begin with; the text given stands where its {{cursor}} is.",
       valueName: "name"))
   var template: String?

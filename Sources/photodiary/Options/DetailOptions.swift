@@ -1,23 +1,24 @@
 import ArgumentParser
 import DiaryCore
+import Words
 
 /// What is noted of an entry beside its text, when it is added as when it is edited.
 struct DetailOptions: ParsableArguments {
-  @Flag(inversion: .prefixedNo, help: "Give the entry a star, or take it away.")
+  @Flag(inversion: .prefixedNo, help: .localized("Give the entry a star, or take it away."))
   var star: Bool?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The mood: a short text or an emoji; '' clears it.", valueName: "mood"))
+    help: .localized("The mood: a short text or an emoji; '' clears it.", valueName: "mood"))
   var mood: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The name of the place; '' clears it.", valueName: "place"))
+    help: .localized("The name of the place; '' clears it.", valueName: "place"))
   var place: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The weather; '' clears it.", valueName: "weather"))
+    parsing: .unconditional, help: .localized("The weather; '' clears it.", valueName: "weather"))
   var weather: String?
 
   var isEmpty: Bool { star == nil && mood == nil && place == nil && weather == nil }

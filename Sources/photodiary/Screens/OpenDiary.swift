@@ -39,6 +39,8 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
     listMemory: ListFormFile(path: folders.state + "/list-form"),
     templates: folders.templates,
+    spelling: HunspellSpelling(
+      folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
     drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),

@@ -3,6 +3,7 @@ import DiaryCore
 // A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
 @preconcurrency import Dispatch
 import Glibc
+import Synchronization
 
 /// Tells when the settings have become other ones, by inotify: nothing runs meanwhile.
 enum SettingsWatch {
@@ -46,20 +47,22 @@ enum SettingsWatch {
   private static let changes = UInt32(
     IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)
 
-  /// The bytes that were read last: the folder holds other files as well. Used on one queue.
-  private final class Last: @unchecked Sendable {
+  /// The bytes that were read last: the folder holds other files as well.
+  private final class Last: Sendable {
     private let file: SettingsFile
-    private var text: [UInt8]?
+    private let text: Mutex<[UInt8]?>
 
     init(_ file: SettingsFile) {
       self.file = file
-      text = try? file.text()
+      text = Mutex(try? file.text())
     }
 
     func isNews() -> Bool {
-      let before = text
-      text = try? file.text()
-      return text != before
+      let now = try? file.text()
+      return text.withLock { last in
+        defer { last = now }
+        return now != last
+      }
     }
   }
 }

@@ -17,6 +17,7 @@ final class ScreenTest {
   let desk = FakeDesk()
   let listMemory: FakeListMemory
   let templates = FakeTemplates()
+  let spelling = FakeSpelling()
   let importer: FakePhotoImporter
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
@@ -67,7 +68,8 @@ final class ScreenTest {
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
-        listMemory: listMemory, templates: templates, drafts: self.drafts, exporter: exporter,
+        listMemory: listMemory, templates: templates, spelling: spelling, drafts: self.drafts,
+        exporter: exporter,
         photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),

@@ -1,0 +1,69 @@
+#include "hunspell_speller.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+static struct {
+  pd_speller *(*create)(const char *, const char *);
+  void (*destroy)(pd_speller *);
+  int (*spell)(pd_speller *, const char *);
+  const char *(*encoding)(pd_speller *);
+  int (*suggest)(pd_speller *, char ***, const char *);
+  void (*free_list)(pd_speller *, char ***, int);
+} hunspell;
+
+static void *library(void) {
+  // By the versions that systems have, the newest first.
+  const char *names[] = {
+      "libhunspell-1.7.so.0", "libhunspell-1.7.so.1", "libhunspell-1.6.so.0", "libhunspell.so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    void *found = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+bool pd_hunspell_load(void) {
+  if (hunspell.create) return true;
+  void *found = library();
+  if (!found) return false;
+  struct {
+    void *place;
+    const char *name;
+  } functions[] = {
+      {&hunspell.destroy, "Hunspell_destroy"},
+      {&hunspell.spell, "Hunspell_spell"},
+      {&hunspell.encoding, "Hunspell_get_dic_encoding"},
+      {&hunspell.suggest, "Hunspell_suggest"},
+      {&hunspell.free_list, "Hunspell_free_list"},
+      // Last: it says that all of them are there.
+      {&hunspell.create, "Hunspell_create"},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *function = dlsym(found, functions[i].name);
+    if (!function) return false;
+    memcpy(functions[i].place, &function, sizeof function);
+  }
+  return true;
+}
+
+pd_speller *pd_hunspell_open(const char *affixes, const char *words) {
+  return hunspell.create ? hunspell.create(affixes, words) : NULL;
+}
+
+void pd_hunspell_close(pd_speller *speller) { hunspell.destroy(speller); }
+
+const char *pd_hunspell_encoding(pd_speller *speller) { return hunspell.encoding(speller); }
+
+bool pd_hunspell_knows(pd_speller *speller, const char *word) {
+  return hunspell.spell(speller, word) != 0;
+}
+
+int pd_hunspell_suggest(pd_speller *speller, const char *word, char ***words) {
+  return hunspell.suggest(speller, words, word);
+}
+
+void pd_hunspell_free(pd_speller *speller, char ***words, int count) {
+  hunspell.free_list(speller, words, count);
+}

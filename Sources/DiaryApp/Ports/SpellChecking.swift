@@ -1,0 +1,40 @@
+/// The scripts that words are checked in, each with a dictionary of its own.
+package enum SpellingScript: Hashable, Sendable, CaseIterable {
+  case latin, hangul
+}
+
+/// A word of a text, and its characters' places in that.
+package struct SpellingWord: Hashable, Sendable {
+  package var text: String
+  package var script: SpellingScript
+  package var range: Range<Int>
+
+  package init(text: String, script: SpellingScript, range: Range<Int>) {
+    self.text = text
+    self.script = script
+    self.range = range
+  }
+}
+
+/// Why nothing can be checked.
+package enum SpellingFault: Error, Hashable, Sendable {
+  case noLibrary
+  case noDictionary
+  /// The settings say so.
+  case off
+}
+
+/// Checks words, each by the dictionary of its script.
+package protocol SpellChecking: Sendable {
+  /// The first word that isn't known; words of a script without a dictionary are. `dictionaries`
+  /// are the names of those to use; `nil` for what is installed.
+  func firstUnknown(
+    among words: [SpellingWord], _ dictionaries: [String]?
+  ) async throws(SpellingFault) -> SpellingWord?
+  /// What may have been meant, the likeliest first.
+  func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
+  /// Takes a word into the person's own, for good.
+  func add(_ word: String) async
+  /// Lets a word pass for as long as the program runs.
+  func ignore(_ word: String) async
+}

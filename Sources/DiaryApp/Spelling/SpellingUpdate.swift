@@ -1,0 +1,86 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+extension AppState {
+  /// Looks for the next word that isn't known, from the caret on and round to it again.
+  mutating func findMisspelling(
+    _ editor: EditorState, after change: WordChange? = nil
+  ) -> [Effect] {
+    var editor = editor
+    editor.focus = .content
+    editor.misspelling = nil
+    let ticket = nextTicket()
+    editor.spellingTicket = ticket
+    let effects = put(editor)
+    return effects + [
+      .findMisspelling(
+        SpellingRequest(
+          text: editor.page.content.text, offset: editor.page.content.caretOffset,
+          change: change, dictionaries: preferences.dictionaries, ticket: ticket))
+    ]
+  }
+
+  mutating func misspellingFound(
+    _ result: Result<Misspelling?, SpellingFault>, _ ticket: Int
+  ) {
+    guard withEditor({ $0.spellingTicket == ticket }) == true else { return }
+    switch result {
+    case .failure(let fault): toast = fault.line
+    case .success(nil): toast = localized("No misspelt word is found.")
+    case .success(let found?):
+      _ = withEditor { editor in
+        editor.page.content.moveCaret(to: found.word.range.upperBound)
+        editor.misspelling = found
+      }
+    }
+  }
+
+  /// Keys of the list, while it is shown; `nil` for those that are the editor's, which close it.
+  mutating func updateMisspelling(_ event: KeyEvent, _ editor: EditorState) -> [Effect]? {
+    guard var misspelling = editor.misspelling else { return nil }
+    var editor = editor
+    let count = misspelling.choices.count
+    editor.misspelling = nil
+    switch event.key {
+    case .up, .down:
+      misspelling.selected = (misspelling.selected + (event.key == .up ? count - 1 : 1)) % count
+      editor.misspelling = misspelling
+    case .escape: break
+    case .enter, .tab: return carryOut(misspelling, editor)
+    default: return nil
+    }
+    return put(editor)
+  }
+
+  /// Does what was chosen, and goes on to the next word.
+  private mutating func carryOut(_ misspelling: Misspelling, _ editor: EditorState) -> [Effect] {
+    var editor = editor
+    let word = misspelling.word
+    switch misspelling.choices[misspelling.selected] {
+    case .replace(let other):
+      // The text may have changed without a key.
+      let end = editor.page.beforeCaret(in: .content).suffix(word.range.count)
+      guard String(end).replacing("’", with: "'") == word.text else { return put(editor) }
+      editor.change(nil) { page in
+        page.replace(beforeCaret: word.range.count, with: other, in: .content)
+      }
+      let effects = put(editor)
+      return effects + findMisspelling(editor)
+    case .add: return findMisspelling(editor, after: .adding(word.text))
+    case .ignore: return findMisspelling(editor, after: .ignoring(word.text))
+    }
+  }
+}
+
+extension SpellingFault {
+  /// What to do about it.
+  fileprivate var line: String {
+    switch self {
+    case .noLibrary: localized("Spelling needs hunspell: install libhunspell and a dictionary.")
+    case .noDictionary:
+      localized("Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.")
+    case .off: localized("Spelling is switched off in the settings.")
+    }
+  }
+}

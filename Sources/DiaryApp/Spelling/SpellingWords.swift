@@ -1,0 +1,93 @@
+/// The words of a text that are to be checked: not those in links, code, tags and references to
+/// photos, nor those with digits.
+struct SpellingWords {
+  private(set) var words: [SpellingWord] = []
+
+  init(_ text: [Character]) {
+    var isCode = false
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let blank = line.prefix { $0 == " " || $0 == "\t" }.count
+      if line.dropFirst(blank).starts(with: "```") || line.dropFirst(blank).starts(with: "~~~") {
+        isCode.toggle()
+      } else if !isCode {
+        add(line)
+      }
+    }
+  }
+
+  /// Goes through one line, which has the places of the whole text.
+  private mutating func add(_ line: ArraySlice<Character>) {
+    var place = line.startIndex
+    while place < line.endIndex {
+      if let end = Self.skipped(at: place, in: line) {
+        place = max(end, place + 1)
+        continue
+      }
+      guard line[place].isWordPart else {
+        place += 1
+        continue
+      }
+      let end = line[place...].firstIndex { !$0.isWordPart && !"'’".contains($0) } ?? line.endIndex
+      add(word: line[place..<end])
+      place = end
+    }
+  }
+
+  /// Takes a word without the marks at its end.
+  private mutating func add(word: ArraySlice<Character>) {
+    let end = word.lastIndex { $0.isWordPart }.map { $0 + 1 } ?? word.startIndex
+    let word = word[..<end]
+    guard word.count > 1, let script = Self.script(of: word) else { return }
+    words.append(
+      SpellingWord(
+        text: String(word.map { $0 == "’" ? "'" : $0 }), script: script,
+        range: word.startIndex..<end))
+  }
+
+  /// The script of all letters; `nil` for others, mixed ones, and words with digits.
+  private static func script(of word: ArraySlice<Character>) -> SpellingScript? {
+    var found: SpellingScript?
+    for character in word where !"'’".contains(character) {
+      guard let scalar = character.unicodeScalars.first, character.isLetter else { return nil }
+      let script: SpellingScript
+      switch scalar.value {
+      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F: script = .latin
+      case 0x1100...0x11FF, 0xAC00...0xD7A3: script = .hangul
+      default: return nil
+      }
+      if let found, found != script { return nil }
+      found = script
+    }
+    return found
+  }
+
+  /// Where something ends that isn't checked, if it begins here.
+  private static func skipped(at place: Int, in line: ArraySlice<Character>) -> Int? {
+    let rest = line[place...]
+    func end(after closing: Character) -> Int? {
+      rest.dropFirst().firstIndex(of: closing).map { $0 + 1 }
+    }
+    let isAtStart = place == line.startIndex || !line[place - 1].isWordPart
+    switch line[place] {
+    case "`": return end(after: "`")
+    case "<": return end(after: ">")
+    // The destination of a link or photo.
+    case "(" where place > line.startIndex && line[place - 1] == "]": return end(after: ")")
+    case "[" where rest.dropFirst().first == "[": return end(after: "]")
+    case "#" where isAtStart, "@" where isAtStart:
+      return rest.dropFirst().firstIndex { !$0.isWordPart && !"-_/".contains($0) } ?? line.endIndex
+    case _ where isAtStart && line[place].isWordPart:
+      // An address, of a page or a person, or a file's path.
+      let word = rest.prefix { !$0.isWhitespace && !"()<>\"".contains($0) }
+      let isAddress =
+        word.starts(with: "www.") || word.contains("@") || word.contains("/")
+        || word.contains("\\") || word.contains(where: \.isNumber)
+      return isAddress ? word.endIndex : nil
+    default: return nil
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isWordPart: Bool { isLetter || isNumber }
+}

@@ -1,0 +1,148 @@
+import CHunspell
+import DiaryApp
+import DiaryCore
+import Glibc
+import Interchange
+
+/// Spelling by hunspell's dictionaries. Each is loaded once a word of its script comes, beside the
+/// screens: that of Korean takes long.
+actor HunspellSpelling: SpellChecking {
+  private let folders: [String]
+  /// The person's own words, one a line.
+  private let wordsFile: String
+
+  private final class Loaded {
+    let dictionary: HunspellDictionary
+
+    init?(_ path: String) {
+      guard let dictionary = HunspellDictionary(at: path) else { return nil }
+      self.dictionary = dictionary
+    }
+  }
+
+  /// By their paths; `.some(nil)` where that can't be read.
+  private var loaded: [String: Loaded?] = [:]
+  /// What the dictionaries of these names have said.
+  private var known: [String: Bool] = [:]
+  private var names: [String]?
+  private var own: Set<String>?
+  private static let mostKnown = 50_000
+  private static let mostOwnBytes = 1 << 20
+
+  init(folders: [String], wordsFile: String) {
+    self.folders = folders
+    self.wordsFile = wordsFile
+  }
+
+  func firstUnknown(
+    among words: [SpellingWord], _ dictionaries: [String]?
+  ) throws(SpellingFault) -> SpellingWord? {
+    use(dictionaries)
+    if names?.isEmpty == true { throw .off }
+    guard pd_hunspell_load() else { throw .noLibrary }
+    guard SpellingScript.allCases.contains(where: { path(for: $0) != nil }) else {
+      throw .noDictionary
+    }
+    for word in words {
+      if Task.isCancelled { return nil }
+      if !knows(word) { return word }
+    }
+    return nil
+  }
+
+  func suggestions(for word: SpellingWord, _ dictionaries: [String]?) -> [String] {
+    use(dictionaries)
+    return dictionary(for: word.script)?.dictionary.suggestions(for: word.text) ?? []
+  }
+
+  func add(_ word: String) {
+    ignore(word)
+    let folder = FolderPath.split(wordsFile).folder
+    for folder in [FolderPath.split(folder).folder, folder] { mkdir(folder, 0o700) }
+    let descriptor = open(wordsFile, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // In one call, so that two programs don't mix theirs.
+    let line = Array((word + "\n").utf8)
+    _ = write(descriptor, line, line.count)
+  }
+
+  func ignore(_ word: String) {
+    var words = ownWords()
+    words.insert(word)
+    own = words
+  }
+
+  private func use(_ dictionaries: [String]?) {
+    guard dictionaries != names else { return }
+    names = dictionaries
+    known = [:]
+  }
+
+  private func knows(_ word: SpellingWord) -> Bool {
+    if ownWords().contains(word.text) { return true }
+    if let known = known[word.text] { return known }
+    let isKnown = dictionary(for: word.script)?.dictionary.knows(word.text) ?? true
+    if known.count >= Self.mostKnown { known = [:] }
+    known[word.text] = isKnown
+    return isKnown
+  }
+
+  private func ownWords() -> Set<String> {
+    if let own { return own }
+    var words: Set<String> = []
+    if let file = fopen(wordsFile, "re") {
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: Self.mostOwnBytes)
+      let count = fread(&bytes, 1, bytes.count, file)
+      let text = String(decoding: bytes[..<count], as: UTF8.self)
+      words = Set(text.split(whereSeparator: \.isNewline).map { String($0.trimmed) })
+    }
+    own = words
+    return words
+  }
+
+  // MARK: Dictionaries
+
+  private func dictionary(for script: SpellingScript) -> Loaded? {
+    guard let path = path(for: script) else { return nil }
+    if let found = loaded[path] { return found }
+    let found = Loaded(path)
+    loaded[path] = .some(found)
+    return found
+  }
+
+  /// The dictionary's path without an ending.
+  private func path(for script: SpellingScript) -> String? {
+    let wanted = names ?? script.usualNames
+    for name in wanted where script.isSpoken(in: name) {
+      for folder in folders {
+        let path = "\(folder)/\(name)"
+        if access(path + ".aff", R_OK) == 0, access(path + ".dic", R_OK) == 0 { return path }
+      }
+    }
+    return nil
+  }
+
+  /// Where systems and persons keep dictionaries.
+  static var usualFolders: [String] {
+    (Environment["DICPATH"]?.split(separator: ":").map(String.init) ?? [])
+      + [Environment["HOME"].map { $0 + "/.local/share/hunspell" }].compactMap(\.self)
+      + ["/usr/share/hunspell", "/usr/share/myspell/dicts"]
+  }
+}
+
+extension SpellingScript {
+  fileprivate var usualNames: [String] {
+    switch self {
+    case .latin: ["en_US", "en_GB", "en_AU", "en_CA"]
+    case .hangul: ["ko", "ko_KR"]
+    }
+  }
+
+  /// Names begin with their language.
+  fileprivate func isSpoken(in name: String) -> Bool {
+    let isName = !name.contains("/") && !name.hasPrefix(".")
+    return isName && name.hasPrefix("ko") == (self == .hangul)
+  }
+}

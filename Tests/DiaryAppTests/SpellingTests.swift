@@ -1,0 +1,71 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@MainActor @Suite("Spelling")
+struct SpellingTests {
+  private func screen(_ text: String) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)])
+    await screen.press(.character("e"))
+    return screen
+  }
+
+  @Test func `F7 goes from word to word, and Enter takes what was meant`() async throws {
+    let screen = try await screen("one houxe\ntwo houxes 한글")
+    await screen.press(KeyEvent(.function(7)))
+    #expect(screen.text.contains("│ house "))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("one house") && screen.text.contains("│ houses"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("No misspelt word is found."))
+    await screen.press(.control("s"))
+    #expect(try await screen.service.entries().map(\.content) == ["one house\ntwo houses 한글"])
+  }
+
+  @Test func `a word is added, ignored, or left`() async throws {
+    let screen = try await screen("axe bxe cxe")
+    await screen.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.enter))
+    #expect(screen.spelling.words == ["axe"])
+    #expect(screen.text.contains("│ bse"))
+    await screen.press(KeyEvent(.up), KeyEvent(.enter))
+    #expect(screen.text.contains("│ cse") && screen.spelling.words == ["axe"])
+    await screen.press(KeyEvent(.escape))
+    #expect(!screen.text.contains("cse") && screen.text.contains("Edit entry"))
+    await screen.press(KeyEvent(.function(7)))
+    await screen.type("t")
+    #expect(screen.text.contains("axe bxe cxet") && !screen.text.contains("│ cse"))
+  }
+
+  @Test(arguments: [
+    (SpellingFault.noLibrary, "install libhunspell"), (.noDictionary, "hunspell-ko"),
+    (.off, "switched off"),
+  ])
+  func `without dictionaries it says what to install`(
+    _ fault: SpellingFault, _ words: String
+  ) async throws {
+    let screen = try await screen("axe")
+    screen.spelling.fail(with: fault)
+    await screen.press(KeyEvent(.function(7)))
+    #expect(screen.text.contains(words))
+  }
+
+  @Test func `words are found, and what is none is left alone`() {
+    func words(_ text: String) -> [String] { SpellingWords(Array(text)).words.map(\.text) }
+    #expect(
+      words("Don’t *stop* “here”, it's 한글과 words.") == [
+        "Don't", "stop", "here", "it's", "한글과", "words",
+      ])
+    for text in [
+      "https://exa.mple/teh", "www.teh.com", "a@teh.org", "`teh code`", "#teh", "![](photo:teh)",
+      "[[teh]]", "te4h", "<teh>", "/usr/teh", "```\nteh\n```", "日本語", "x", "漢字한", "👍",
+    ] { #expect(words(text) == [], "\(text)") }
+    #expect(words("[see](teh) this") == ["see", "this"])
+    #expect(words("```\na code\n```\nend") == ["end"])
+    let text = Array("한글 teh, é\nnext")
+    for word in SpellingWords(text).words { #expect(String(text[word.range]) == word.text) }
+    #expect(words("`open teh") == ["open", "teh"])
+  }
+}
