@@ -15,13 +15,6 @@ extension EditorState.Page {
     return Array(text.rope.substring(start..<text.caret))
   }
 
-  private static func beforeCaret(in text: EditableText) -> [Character] {
-    let start = text.rope.lineStart(at: text.caret)
-    // No character of a tag or a title is longer.
-    let near = text.rope.clusterBoundary(atOrBefore: max(start, text.caret - looked * 16))
-    return Array(text.rope.substring(near..<text.caret).suffix(looked))
-  }
-
   /// Puts a text in the place of so many characters before the caret.
   mutating func replace(
     beforeCaret count: Int, with new: String, in field: EditorState.Field

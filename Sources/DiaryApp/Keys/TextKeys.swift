@@ -121,10 +121,4 @@ extension AppState {
     guard let command = keys.editing(for: event) else { return false }
     return field.apply(command, &killRing).isTaken
   }
-
-  mutating func type(_ event: KeyEvent, into field: inout TextField?) -> Bool {
-    guard var edited = field, type(event, into: &edited) else { return false }
-    field = edited
-    return true
-  }
 }

@@ -73,7 +73,7 @@ extension AppState {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
     else { return [] }
     let filling = TemplateFilling(
-      date: editor.date ?? now, title: editor.page.title.text)
+      date: editor.fields?.date ?? now, title: editor.page.title.text)
     let isNew = editor.original == nil
     editor.change { $0.take(template, filling, isNew: isNew) }
     editor.focus = .content
