@@ -65,7 +65,7 @@ extension AppState {
       // The text may have changed without a key.
       let end = editor.page.beforeCaret(in: .content).suffix(word.text.count)
       guard String(end).replacing("’", with: "'") == word.text else { return put(editor) }
-      editor.change(nil) { page in
+      editor.change { page in
         page.replace(beforeCaret: word.text.count, with: other, in: .content)
       }
       let effects = put(editor)
