@@ -3,30 +3,32 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+# Spelling is checked with hunspell-en-us and hunspell-ko, where they are: they aren't needed.
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
-  libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev ncurses-term
+  libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
+  libcmark-gfm-extensions-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
-  stb/stb_image.h vterm.h toml++/toml.h
+  stb/stb_image.h vterm.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader
 # needn't correct 49,000 addresses on each start, which took a fifth of the time to the first frame.
 # Without a path of its own to libraries, the loader doesn't look for each in twenty folders first.
 # The C++ library of Swift's runtime is linked in too, a tenth of that time: from a folder where the
-# linker finds no shared one.
+# linker finds no shared one. So is cmark-gfm, which the first frame doesn't need.
 LINKER = -Xswiftc -Xclang-linker -Xswiftc
 STATIC_FOLDER = .build/static
-STATIC_CPLUSPLUS = $(STATIC_FOLDER)/libstdc++.a
+STATIC_LIBRARIES = $(addprefix $(STATIC_FOLDER)/,libstdc++.a libcmark-gfm.a libcmark-gfm-extensions.a)
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld $(LINKER) -no-pie \
   -Xlinker -L$(STATIC_FOLDER)
 RELEASE_FOLDER = .build/release
 
 .PHONY: build run test test-crash lint bench install clean deps
 
-build: deps $(STATIC_CPLUSPLUS)
+build: deps $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
 	swift build $(RELEASE) --product photodiary-picture
 
@@ -43,7 +45,7 @@ test-crash: deps
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
-bench: deps $(STATIC_CPLUSPLUS)
+bench: deps $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
 	swift build $(RELEASE) --product photodiary-picture
 	swift build $(RELEASE) --product Benchmarks
@@ -54,9 +56,9 @@ bench: deps $(STATIC_CPLUSPLUS)
 	  --text .build/benchmarks.txt $(BENCHMARKS)
 
 # Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
-$(STATIC_CPLUSPLUS):
+$(STATIC_LIBRARIES): | deps
 	@install -d $(STATIC_FOLDER)
-	@ln -sf "$$(cc -print-file-name=libstdc++.a)" $@
+	@ln -sf "$$(cc -print-file-name=$(@F))" $@
 
 deps:
 	@command -v swift >/dev/null || { echo "Install Swift 6.3 (swift.org/install)." >&2; exit 1; }

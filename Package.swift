@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -104,7 +104,7 @@ let package = Package(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(
       name: "DiaryAppTests",
-      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "TestSupport"]),
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,15 +1,10 @@
 /// Cuts a text into parts that can be read one by one.
 enum MarkdownCutting {
-  /// In bytes.
-  private static let mostDefinitions = 4096
-
-  /// The parts, and the lines that tell addresses and footnotes.
-  static func parts(of bytes: UnsafeBufferPointer<UInt8>) -> ([MarkdownPart], String) {
+  static func parts(of bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownPart] {
     guard bytes.count > MarkdownText.largestPart else {
-      return ([MarkdownPart(range: 0..<bytes.count, opening: "", endsInCode: false)], "")
+      return [MarkdownPart(range: 0..<bytes.count, opening: "")]
     }
     var parts: [MarkdownPart] = []
-    var definitions: [UInt8] = []
     var start = 0
     // The line that opened the code that is open, here and at the part's start.
     var fence: Range<Int>?
@@ -23,7 +18,7 @@ enum MarkdownCutting {
     }
     func cut(at end: Int, endsIn last: Range<Int>?) {
       parts.append(
-        MarkdownPart(range: start..<end, opening: text(firstFence), endsInCode: last != nil))
+        MarkdownPart(range: start..<end, opening: text(firstFence)))
       (start, firstFence, afterParagraph, afterLine) = (end, last, nil, nil)
     }
     var line = 0
@@ -46,15 +41,11 @@ enum MarkdownCutting {
       isAfterBlank = bytes[line..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 <= 0x0D }
       if opensOrClosesCode(bytes[line..<end], open: fence.map { bytes[$0] }) {
         fence = fence == nil ? line..<end : nil
-      } else if fence == nil, bytes[line] == UInt8(ascii: "["),
-        definitions.count + end - line <= mostDefinitions, isDefinition(bytes[line..<end])
-      {
-        definitions += bytes[line..<end] + [0x0A]
       }
       line = end
     }
     if start < bytes.count { cut(at: bytes.count, endsIn: fence) }
-    return (parts, String(decoding: definitions, as: UTF8.self))
+    return parts
   }
 
   /// Whether a line begins something that doesn't belong to a list or quote before it.
@@ -83,12 +74,6 @@ enum MarkdownCutting {
     let opening = open.drop { $0 == 0x20 }
     return opening.first == mark && count >= opening.prefix { $0 == mark }.count
       && info.allSatisfy { $0 <= 0x20 }
-  }
-
-  /// `[name]: …`
-  private static func isDefinition(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard let close = line.firstIndex(of: UInt8(ascii: "]")) else { return false }
-    return line[close...].dropFirst().first == UInt8(ascii: ":")
   }
 
   /// The start of a character at a place or before it.

@@ -14,7 +14,12 @@ enum MarkdownDefinitions {
     guard !names.isEmpty, names.count <= most else { return text }
     var uses: [String: Int] = [:]
     for name in bracketed(text) { uses[name, default: 0] += 1 }
-    for (index, name) in names where uses[name, default: 0] < 2 {
+    let counts = Dictionary(grouping: names, by: \.1).mapValues(\.count)
+    var told: Set<String> = []
+    for (index, name) in names {
+      // What is told twice isn't shown either.
+      let isReferredTo = uses[name, default: 0] > counts[name, default: 0]
+      guard !isReferredTo || !told.insert(name).inserted else { continue }
       let indent = lines[index].prefix { $0 == " " }
       lines[index] = indent + "\\" + lines[index].dropFirst(indent.count)
     }

@@ -4,19 +4,18 @@
 /// The library takes time that grows with the square of some hostile texts (measured: a row of
 /// closing brackets after an address, rows that are shorter than a table's first one). So no part
 /// is larger than `largestPart`, and what one looks at of a long text doesn't depend on its length.
-/// Parts end where a paragraph does, if there is such a place.
+/// Parts end where a paragraph does, if there is such a place. Footnotes and addresses that are told
+/// on a line of their own are known in their part; in another one both stand as they were written.
 package struct MarkdownText: Hashable, Sendable {
   /// In bytes; what most people write in an entry is less.
   package static let largestPart = 16_384
 
   package let text: String
   package let parts: [MarkdownPart]
-  /// Addresses and footnotes that are told on a line of their own, for all parts.
-  private let definitions: String
 
   package init(_ text: String) {
     var text = text
-    (parts, definitions) = text.withUTF8 { MarkdownCutting.parts(of: $0) }
+    parts = text.withUTF8 { MarkdownCutting.parts(of: $0) }
     self.text = text
   }
 
@@ -29,9 +28,7 @@ package struct MarkdownText: Hashable, Sendable {
     let bytes = text.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: part.range.lowerBound)
     let end = bytes.index(bytes.startIndex, offsetBy: part.range.upperBound)
-    var source = part.opening + text[start..<end]
-    let isAlone = parts.count == 1
-    if !isAlone, !part.endsInCode { source += "\n\n" + definitions }
+    let source = part.opening + text[start..<end]
     let reader = MarkdownReader(source, offset: part.range.lowerBound - part.opening.utf8.count)
     let shown = prepared(MarkdownDefinitions.unreferredShown(in: source))
     guard let tree = MarkdownTree(shown, withTables: !Self.hasTooManyCells(source)) else {
@@ -60,5 +57,4 @@ package struct MarkdownPart: Hashable, Sendable {
   package let range: Range<Int>
   /// The line that opens the code which the part before ended in.
   let opening: String
-  let endsInCode: Bool
 }

@@ -34,7 +34,6 @@ struct Folders: Hashable, Sendable {
   }
 
   var device: String { state + "/device" }
-  var settings: Settings { Settings(path: configuration + "/config.toml") }
   var ownWords: String { configuration + "/words.txt" }
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }

@@ -64,7 +64,7 @@ struct ReaderMarkdownTests {
     }
     #expect(
       found == [
-        .address("https://x.org/a"), .checkBox(mark: 37, isChecked: false), .photo(0),
+        .address("https://x.org/a"), .checkBox(mark: 33, isChecked: false), .photo(0),
         .entry("Other"), .address("https://x.org/a"),
       ])
     await screen.press(KeyEvent(.enter))

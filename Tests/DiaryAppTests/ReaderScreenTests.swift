@@ -19,7 +19,7 @@ struct ReaderScreenTests {
     expectScreen(
       screen,
       """
-       Diary
+       Diary                     14 words · 1 min
       ────────────────────────────────────────────
         강가 산책, 안개
         Friday 20 November 2026, 07:30 +09:00

@@ -64,8 +64,10 @@ struct SpellingTests {
     ] { #expect(words(text) == [], "\(text)") }
     #expect(words("[see](teh) this") == ["see", "this"])
     #expect(words("```\na code\n```\nend") == ["end"])
-    let text = Array("한글 teh, é\nnext")
-    for word in SpellingWords(text).words { #expect(String(text[word.range]) == word.text) }
+    let text = "한글 teh, été\nnext"
+    for word in SpellingWords(Array(text)).words {
+      #expect(String(decoding: Array(text.utf8)[word.range], as: UTF8.self) == word.text)
+    }
     #expect(words("`open teh") == ["open", "teh"])
   }
 }

@@ -90,6 +90,8 @@ extension Journeys {
 
       let next = try home.open(showing: Self.offer)
       try next.waitFor("Changes “Soup”")
+      // What isn't saved is told from what is.
+      try next.waitFor("Soup: text. And bread.")
       next.press(.enter)
       try next.waitFor("Edit entry")
       next.press(.control("s"))

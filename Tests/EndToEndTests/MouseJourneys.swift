@@ -60,5 +60,30 @@ extension Journeys {
       session.send("긴 ")
       try session.waitFor("강가 긴 산책 far")
     }
+
+    /// Each cell that the mouse goes over is told of as long as its button is down, and no longer
+    /// than the diary has the terminal.
+    @Test func draggingSelects() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Walk", "--content", "강가 산책 far")
+      let session = try home.open()
+      #expect(session.written.contains("\u{1B}[?1002h"))
+      session.press(.character("e"))
+      try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
+      let place = try #require(session.screen.find("산책"))
+      session.send("\u{1B}[<0;\(place.column + 1);6M")
+      session.send("\u{1B}[<32;\(place.column + 3);6M\u{1B}[<32;\(place.column + 5);6M")
+      session.send("\u{1B}[<0;\(place.column + 5);6m")
+      try session.waitUntil("the selection") { $0.cell(column: place.column, row: 5).isReversed }
+      session.send("달리기")
+      try session.waitFor("강가 달리기 far")
+      session.click(column: place.column, row: 5)
+      session.click(column: place.column, row: 5)
+      session.send("걷기")
+      try session.waitFor("강가 걷기 far")
+      session.press(.control("c"))
+      try session.waitForEnd()
+      #expect(session.written.contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"))
+    }
   }
 }

@@ -1,12 +1,15 @@
 import DiaryCore
+import TerminalUI
 import TestSupport
 import Testing
+
+@testable import DiaryApp
 
 extension Journeys {
   /// Strings that have broken other programs are kept byte for byte, however they come in.
   @Suite struct Naughty {
     /// In so many groups, each an entry: a string a line, between two lines that say where they are.
-    private static let groups = 13
+    private static let groups = 4
 
     private static func strings() throws -> [String] {
       let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -34,20 +37,41 @@ extension Journeys {
       #expect(Array(content.utf8) == Array(text.utf8))
     }
 
+    /// Those that are more than a keyboard's letters, for the terminal has a part in them.
     @Test(arguments: 0..<groups)
     func typed(group: Int) throws {
       let home = try DiaryHome()
       let session = try home.open()
       try newEntry(session)
-      // What is below a blank is a key rather than a letter.
-      let lines = ["from here"] + (try Self.group(group)).map(\.withoutControls) + ["to here"]
+      let strings = try Self.group(group).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
+      let lines = ["from here"] + strings.map(\.withoutControls) + ["to here"]
       for (index, line) in lines.enumerated() {
         // Not Enter, which would go on with a list.
         if index > 0 { session.paste("\n") }
         for character in line { session.send(String(character)) }
       }
-      try session.waitFor("to here")
+      try session.waitFor("to here", timeout: .seconds(120))
       try expectSaved(lines.joined(separator: "\n"), session, home)
+    }
+
+    /// All of them, key by key, without a terminal.
+    @Test func typedIntoTheState() throws {
+      let now = try #require(EntryDate("2026-11-21T10:00:00+09:00"))
+      for string in try Self.strings().map(\.withoutControls) where !string.isEmpty {
+        var state = AppState(
+          size: Size(columns: 80, rows: 24), colors: .palette256, now: now, homeFolder: "/",
+          startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+          assetPath: { _ in "" })
+        var effects: [Effect] = []
+        let keys =
+          [.character("n"), KeyEvent(.tab), .character("|")]
+          + string.map { KeyEvent.character($0) } + [.character("|"), .control("s")]
+        for key in keys { effects += state.update(.terminal(.key(key)), now: now) }
+        let saved = effects.compactMap { effect -> String? in
+          if case .add(let fields, _) = effect { fields.content } else { nil }
+        }
+        #expect(saved.map { Array($0.utf8) } == [Array("|\(string)|".utf8)])
+      }
     }
 
     @Test(arguments: 0..<groups)

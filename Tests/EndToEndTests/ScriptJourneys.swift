@@ -32,7 +32,6 @@ extension Journeys {
       Script("Korean jamo", scalarsOf: "한글을 쓴다".decomposed, then: .left, .backspace),
       Script("Korean compatibility jamo", "ㅎㅏㄴㄱㅡㄹ ㅋㅋㅋ", then: .home, .delete),
       Script("Japanese", "今朝は早く川辺を歩いた。霧がゆっくり晴れて、始発の列車が橋を渡った。「がぎぐ」", then: .up, .end),
-      Script("Japanese marks", scalarsOf: "か\u{3099}き\u{3099} ハ\u{309A}", then: .left, .left),
       Script("Chinese", "清晨我沿着河边走。雾慢慢散去,第一班火车过了桥。「繁體」也一樣。\n", then: .left),
       Script("Arabic", "صباح الخير يا عالم، ١٢٣", then: .left, .left, .left),
       Script("Arabic with marks", scalarsOf: "السَّلَامُ عَلَيْكُمْ", then: .left, .backspace),
@@ -87,8 +86,20 @@ extension Journeys {
       }
     }
 
+    /// The emulator has a flag as two characters of a column each.
     private static func cells(_ screen: VirtualScreen, _ row: Int) -> [[Unicode.Scalar]] {
-      (0..<size.columns).map { Array(screen.cell(column: $0, row: row).text.unicodeScalars) }
+      var cells = (0..<size.columns).map {
+        Array(screen.cell(column: $0, row: row).text.unicodeScalars)
+      }
+      for column in 1..<cells.count where isFlag(cells[column - 1] + cells[column]) {
+        cells[column - 1] += cells[column]
+        cells[column] = []
+      }
+      return cells
+    }
+
+    private static func isFlag(_ scalars: [Unicode.Scalar]) -> Bool {
+      scalars.count == 2 && scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
     }
 
     private static func cells(_ grid: Grid, _ row: Int) -> [[Unicode.Scalar]] {

@@ -103,7 +103,8 @@ extension AppState {
     switch command {
     case .cancel:
       layers.removeLast()
-      return []
+      // What was typed is in a draft by now.
+      return scheduleDraft()
     case .accept:
       layers.removeLast()
       return takeIntoEditor(dialog.details)
@@ -114,14 +115,14 @@ extension AppState {
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, dialog.choose(by: step) { break }
-      if var field = dialog.field, type(event, into: &field) {
-        dialog.field = field
-      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
+      if !type(event, into: &dialog.field),
+        let command = keys.everywhere.command(for: event), event.modifiers == .control
+      {
         return updateEverywhere(command)
       }
     }
     layers[layers.count - 1] = .details(dialog)
-    return []
+    return scheduleDraft()
   }
 
   /// One step of the editor's undo.

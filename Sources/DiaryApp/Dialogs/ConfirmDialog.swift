@@ -204,7 +204,10 @@ enum ConfirmView {
           TextWidth.cut(editor.displayTitle, columns: columns), "",
           localized("What you changed since it was opened would be lost."),
         ],
-        [localized("No, keep writing"), label(localized("Save"), .save), label(localized("Yes"), .yes)]
+        [
+          localized("No, keep writing"), label(localized("Save"), .save),
+          label(localized("Yes"), .yes),
+        ]
       )
     }
   }

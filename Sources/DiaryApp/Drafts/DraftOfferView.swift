@@ -39,10 +39,13 @@ enum DraftOfferView {
 
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
     let layout = layout(offer, state)
+    // Else the last button would be cut off.
+    let isNarrow = layout.text.columns < 40
     let inner = DialogBox(
       title: localized("There is text that was not saved"),
       body: Array(repeating: "", count: layout.freeRows),
-      buttons: labels.map(DialogBox.Button.init),
+      buttons: (isNarrow ? labels.dropLast() + [localized("Discard")] : labels)
+        .map(DialogBox.Button.init),
       selected: offer.selected.rawValue
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let body = inner.inset(top: 2)

@@ -44,8 +44,11 @@ extension AppState {
   private func withDialogs(over place: Int, _ editor: EditorState) -> EditorState {
     var editor = editor
     for layer in layers[(place + 1)...] {
-      if case .caption(let caption) = layer, caption.entry == nil {
+      switch layer {
+      case .caption(let caption) where caption.entry == nil:
         editor.page.setCaption(caption.field.text, of: caption.photo.asset)
+      case .details(let dialog): editor.page.details = dialog.details
+      default: break
       }
     }
     return editor

@@ -24,9 +24,8 @@ package struct EditorState: Sendable {
     func says(_ other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
-        && date.content.rope == other.date.content.rope
-        && photos == other.photos && journal == other.journal
-        && details.isExactly(other.details)
+        && date.content.rope == other.date.content.rope && photos == other.photos
+        && journal == other.journal && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {
@@ -85,6 +84,15 @@ package struct EditorState: Sendable {
   var drops: [Drop] = []
   /// Whether to save once they are.
   var savesWithPhotos = false
+  /// Whether the mouse's button is down since it was pressed in the text.
+  var isDragging = false
+  var find: EditorFind?
+  /// What was looked for last.
+  var lastPhrase = ""
+  /// The state of vi keys, once one was pressed.
+  var vi: ViKeys?
+  /// Whether the editor is to stay open when it has been saved.
+  var staysOpen = false
   /// Whether the lines that tell versions apart are to be saved as they stand.
   var keepsMarkers = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
@@ -207,6 +215,17 @@ package struct EditorState: Sendable {
       journal: page.journal, details: page.details)
   }
 
+  /// Goes on with an entry as it was saved now, where it was.
+  func goingOn(after entry: Entry) -> EditorState {
+    var next = EditorState(entry, draft: .random())
+    next.page.content = page.content
+    next.page.title = page.title
+    next.focus = focus
+    next.lastPhrase = lastPhrase
+    next.vi = vi
+    return next
+  }
+
   // MARK: Editing
 
   /// Changes the page as one step of undo.
@@ -225,6 +244,8 @@ package struct EditorState: Sendable {
     switch command {
     case .undo: stepBack()
     case .redo: stepForward()
+    case .beginStep: undo.holdStep()
+    case .endStep: undo.releaseStep()
     default: return apply(command, &ring)
     }
     ring.close()
@@ -254,7 +275,11 @@ package struct EditorState: Sendable {
 
   mutating func moveFocus(by count: Int) {
     let fields = Field.allCases.count
-    focus = Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title
+    moveFocus(to: Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title)
+  }
+
+  mutating func moveFocus(to field: Field) {
+    focus = field
     page.title.dropSelection()
     page.content.dropSelection()
     page.tags.dropSelection()

@@ -10,14 +10,19 @@ extension AppState {
     guard !editor.isSaving else {
       return keys.everywhere.command(for: event) == .leave ? [.leave] : []
     }
+    if let find = editor.find { return updateFind(event, find, editor) }
     if let effects = updateCompletion(event, editor) ?? updateMisspelling(event, editor) {
       return effects
     }
     editor.misspelling = nil
+    if let effects = updateVi(event, &editor) { return effects }
+    let copied = textToCopy(event, editor)
     let table = keys.editor.command(for: event)
     let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
     switch strip ?? table {
-    case .save: return save(editor)
+    case .save:
+      editor.staysOpen = false
+      return save(editor)
     case .cancel: return leave(editor)
     case .nextField: editor.moveFocus(by: 1)
     case .previousField: editor.moveFocus(by: -1)
@@ -38,6 +43,9 @@ extension AppState {
       put(editor)
       return openTemplates()
     case .datePhoto: takePhotoDate(&editor)
+    case .find: return openFind(editor, replacing: false)
+    case .findPrevious: return findAgain(editor, isBack: true)
+    case .replace: return openFind(editor, replacing: true)
     case .focusParagraph: preferences.focusesParagraph.toggle()
     case .help:
       put(editor)
@@ -57,7 +65,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    return put(editor) + complete(after: event)
+    return put(editor) + copied + complete(after: event)
   }
 
   /// Whether the focused field took the key.
@@ -106,6 +114,7 @@ extension AppState {
     _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
   ) -> [Effect] {
     guard !editor.isSaving else { return [] }
+    if editor.find != nil, field == nil { return pasteIntoFind(text, editor) }
     var editor = editor
     editor.completion = nil
     editor.misspelling = nil
@@ -188,7 +197,7 @@ extension AppState {
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
       toast = localized("Nothing was changed.")
-      return close(editor)
+      return editor.staysOpen ? put(editor) : close(editor)
     }
     editor.isSaving = true
     put(editor)
@@ -214,7 +223,7 @@ extension AppState {
     return true
   }
 
-  private mutating func leave(_ editor: EditorState) -> [Effect] {
+  mutating func leave(_ editor: EditorState) -> [Effect] {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
     // Whoever is asked whether to leave hasn't decided to save any more.
     _ = withEditor { $0.savesWithPhotos = false }
@@ -228,12 +237,17 @@ extension AppState {
     return [.removeDraft(editor.draft)]
   }
 
-  /// With what it has opened: a question about it has no sense without it.
-  mutating func closeEditor(of draft: ID<Draft>) {
+  /// With what it has opened: a question about it has no sense without it. One that is to stay open
+  /// goes on with the entry as it was saved.
+  mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
     let place = layers.lastIndex { layer in
       if case .editor(let editor) = layer { editor.draft == draft } else { false }
     }
-    guard let place else { return }
+    guard let place, case .editor(let editor) = layers[place] else { return }
+    if let entry, editor.staysOpen, endsAfterSave == nil {
+      layers[place] = .editor(editor.goingOn(after: entry))
+      return
+    }
     let above = layers[(place + 1)...].filter { layer in
       switch layer {
       case .confirm, .caption, .picker, .details, .templates: false

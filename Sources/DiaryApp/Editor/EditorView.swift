@@ -24,6 +24,12 @@ enum EditorView {
       let content = editor.page.content
       look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
     }
+    if state.preferences.highlightsMarkdown {
+      look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
+    }
+    if let find = editor.find {
+      look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
+    }
     return look
   }
 
@@ -33,7 +39,7 @@ enum EditorView {
     let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
     _ = ScreenFrame(
       title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
-      trailing: status(editor),
+      trailing: viMode(editor, state) + status(editor),
       hints: table.bindings, in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
@@ -50,11 +56,23 @@ enum EditorView {
     if editor.page.content.isEmpty {
       grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
     }
+    let bottom = grid.bounds.line(grid.size.rows - 1)
+    if let find = editor.find, state.toast == nil || !find.isAsking {
+      carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
+    } else if let line = editor.vi?.line {
+      grid.fill(bottom)
+      let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
+      carets[editor.focus] = Point(column: end, row: bottom.row)
+    }
     carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
     if let caret = carets[editor.focus] {
       CompletionView.draw(editor, at: caret, state, in: &grid)
     }
     return carets[editor.focus]
+  }
+
+  private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
+    state.takesViKeys(in: editor) ? editor.viKeys.words + " · " : ""
   }
 
   private static func status(_ editor: EditorState) -> String {

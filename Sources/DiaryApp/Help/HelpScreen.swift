@@ -29,6 +29,8 @@ extension AppState {
       case .viewer: [keys.viewer]
       case .gallery: [keys.gallery]
       case .copyOut: [keys.copyOut]
+      case .editor(let editor) where editor.find?.isAsking == true: [keys.replacing]
+      case .editor(let editor) where editor.find != nil: [keys.find]
       case .editor: [keys.editor, keys.photoStrip]
       case .picker(let picker): [picker.table(in: keys)]
       case .photoImport: [keys.photoImport]

@@ -55,6 +55,10 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case emptyTrash = "empty-trash"
   case yes, no, accept, cancel
   case keepPlace = "keep-place"
+  case find
+  case findPrevious = "find-previous"
+  case replace
+  case replaceAll = "replace-all"
   // Of a text.
   case wordBack = "word-back"
   case wordForward = "word-forward"

@@ -9,6 +9,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case photoImport = "photo-import"
   case trash, history, versions, status, export, details, templates, dialog
   case draftOffer = "draft-offer"
+  case find, replacing
   case line
 
   /// The contract's keys.
@@ -36,6 +37,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .templates: .templates
     case .dialog: .dialog
     case .draftOffer: .draftOffer
+    case .find: .find
+    case .replacing: .replacing
     case .line: .line
     }
   }

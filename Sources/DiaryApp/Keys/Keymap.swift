@@ -37,6 +37,8 @@ extension Keymap {
   var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
   var draftOffer: KeyTable { self[.draftOffer] }
+  var find: KeyTable { self[.find] }
+  var replacing: KeyTable { self[.replacing] }
   /// What a key does in a dialog, or everywhere.
   func dialogCommand(for event: KeyEvent) -> Command? {
     dialog.command(for: event) ?? everywhere.command(for: event)

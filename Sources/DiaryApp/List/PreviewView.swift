@@ -56,7 +56,7 @@ enum PreviewView {
     // No more than fits.
     let start = entry.content.prefix(rect.rows * rect.columns)
     let markdown = MarkdownText(String(start))
-    layout.append(markdown.blocks(ofPart: 0, prepared: ReaderSection.prepared))
+    layout.append(markdown.blocks(ofPart: 0, prepared: MarkdownLayout.prepared))
     var row = 0
     var isAfterBlank = true
     for case .row(let text) in layout.items where row < rect.rows {

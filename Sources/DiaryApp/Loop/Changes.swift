@@ -12,7 +12,7 @@ extension AppState {
     } else {
       undo.record(own.step)
     }
-    if let draft = own.draft { closeEditor(of: draft) }
+    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     captionsChanged(by: own)
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     historyChanged(of: change.entry.id)

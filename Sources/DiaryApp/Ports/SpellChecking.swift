@@ -3,7 +3,7 @@ package enum SpellingScript: Hashable, Sendable, CaseIterable {
   case latin, hangul
 }
 
-/// A word of a text, and its characters' places in that.
+/// A word of a text, and where it stands in that, in bytes.
 package struct SpellingWord: Hashable, Sendable {
   package var text: String
   package var script: SpellingScript

@@ -24,15 +24,24 @@ struct ReaderDocument: Sendable {
 
   /// What the layout depends on, beside the text.
   private struct Key: Hashable {
-    let entry: Entry
+    var entry: Entry
     let body: Rect
     let cellRatio: Double
     let showsPhotos: Bool
+
+    func with(_ other: Entry) -> Key {
+      var copy = self
+      copy.entry = other
+      return copy
+    }
   }
 
-  init(_ entry: Entry) {
+  /// `earlier` is another state of the entry, laid out.
+  init(_ entry: Entry, after earlier: ReaderDocument? = nil) {
     text = MarkdownText(entry.content)
     length = entry.content.isBlank ? "" : ReadingTime(entry.content).words
+    guard let earlier else { return }
+    (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)
   }
 
   var source: String { text.text }
@@ -46,14 +55,16 @@ struct ReaderDocument: Sendable {
   ) {
     let key = Key(
       entry: entry, body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos)
-    if self.key?.body != body || self.key != key {
-      self.key = key
+    if self.key != key {
       sections = [:]
-      heights =
-        [4] + text.parts.map { $0.range.count / max(1, body.columns) + $0.range.count / 60 + 1 } + [
-          2
-        ]
-      rowCount = heights.reduce(0, +)
+      // What another state of the entry says is mostly as tall.
+      if heights.count != text.parts.count + 2 || self.key?.with(entry) != key {
+        heights =
+          [4] + text.parts.map { $0.range.count / max(1, body.columns) + $0.range.count / 60 + 1 }
+          + [2]
+        rowCount = heights.reduce(0, +)
+      }
+      self.key = key
     }
     scroll.move(by: 0, content: rowCount, height: body.rows)
     // What comes into view by the true heights is laid out, too.
@@ -61,7 +72,9 @@ struct ReaderDocument: Sendable {
       let start = firstRow(of: index)
       let guess = heights[index]
       layOut(index, entry, body, state)
-      let moved = start < scroll.top ? heights[index] - guess : 0
+      guard start < scroll.top else { continue }
+      // What is in view keeps its distance from the end of the part above it.
+      let moved = heights[index] - guess
       scroll.move(
         by: max(moved, start - scroll.top), content: rowCount, height: body.rows)
     }
@@ -77,7 +90,7 @@ struct ReaderDocument: Sendable {
       section = ReaderSection(
         endOf: entry, unplaced: unplaced(entry, body, state), in: body, state)
     } else {
-      let blocks = text.blocks(ofPart: index - 1, prepared: ReaderSection.prepared)
+      let blocks = text.blocks(ofPart: index - 1, prepared: MarkdownLayout.prepared)
       section = ReaderSection(blocks, isFirst: index == 1, of: entry, in: body, state)
     }
     rowCount += section.rowCount - heights[index]

@@ -85,18 +85,6 @@ struct ReaderSection: Sendable {
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
   }
 
-  /// The text as it is read: what stands in a photo's caption is no Markdown.
-  static func prepared(_ source: String) -> String {
-    guard source.contains("](photo:") else { return source }
-    return PhotoReference.replaced(in: source) { asset, caption in
-      let plain = caption.reduce(into: "") { text, character in
-        if "\\`*_{}[]()<>#+-.!|~&:@$^".contains(character) { text += "\\" }
-        text.append(character)
-      }
-      return "![\(plain)](photo:\(asset))"
-    }
-  }
-
   /// A photo leaves a few lines of the text in view.
   private static func photoRoom(within columns: Int, _ body: Rect) -> Size {
     Size(columns: columns, rows: max(4, body.rows - 4))

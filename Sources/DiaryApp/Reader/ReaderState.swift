@@ -27,7 +27,7 @@ package struct ReaderState: Sendable {
     let old = target
     let asset = focusedPhoto.map { entry.photos[$0].asset }
     entry = changed
-    if changed.content != document.source { document = ReaderDocument(changed) }
+    if changed.content != document.source { document = ReaderDocument(changed, after: document) }
     switch old {
     // It may have gone, or got another place.
     case .photo:

@@ -42,7 +42,7 @@ package enum WordChange: Hashable, Sendable {
 /// A text that is to be checked, from a place on and round to it again.
 package struct SpellingRequest: Hashable, Sendable {
   let text: String
-  /// In characters.
+  /// In bytes.
   let offset: Int
   /// What is to be done first.
   let change: WordChange?

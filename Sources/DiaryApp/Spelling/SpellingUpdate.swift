@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TextEditing
 import Words
 
 extension AppState {
@@ -16,7 +17,7 @@ extension AppState {
     return effects + [
       .findMisspelling(
         SpellingRequest(
-          text: editor.page.content.text, offset: editor.page.content.caretOffset,
+          text: editor.page.content.text, offset: editor.page.content.caret,
           change: change, dictionaries: preferences.dictionaries, ticket: ticket))
     ]
   }
@@ -30,7 +31,9 @@ extension AppState {
     case .success(nil): toast = localized("No misspelt word is found.")
     case .success(let found?):
       _ = withEditor { editor in
-        editor.page.content.moveCaret(to: found.word.range.upperBound)
+        var ring = KillRing()
+        editor.page.content.apply(
+          .place(found.word.range.upperBound, isSelecting: false), &ring)
         editor.misspelling = found
       }
     }
@@ -60,10 +63,10 @@ extension AppState {
     switch misspelling.choices[misspelling.selected] {
     case .replace(let other):
       // The text may have changed without a key.
-      let end = editor.page.beforeCaret(in: .content).suffix(word.range.count)
+      let end = editor.page.beforeCaret(in: .content).suffix(word.text.count)
       guard String(end).replacing("’", with: "'") == word.text else { return put(editor) }
-      editor.change(nil) { page in
-        page.replace(beforeCaret: word.range.count, with: other, in: .content)
+      editor.change { page in
+        page.replace(beforeCaret: word.text.count, with: other, in: .content)
       }
       let effects = put(editor)
       return effects + findMisspelling(editor)

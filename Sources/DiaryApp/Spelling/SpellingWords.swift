@@ -3,7 +3,13 @@
 struct SpellingWords {
   private(set) var words: [SpellingWord] = []
 
+  /// Where each character begins, in bytes, and where the last one ends.
+  private let places: [Int]
+
   init(_ text: [Character]) {
+    var places = [0]
+    for character in text { places.append(places[places.count - 1] + character.utf8.count) }
+    self.places = places
     var isCode = false
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let blank = line.prefix { $0 == " " || $0 == "\t" }.count
@@ -15,7 +21,7 @@ struct SpellingWords {
     }
   }
 
-  /// Goes through one line, which has the places of the whole text.
+  /// Goes through one line, whose indices are those of the whole text.
   private mutating func add(_ line: ArraySlice<Character>) {
     var place = line.startIndex
     while place < line.endIndex {
@@ -41,7 +47,7 @@ struct SpellingWords {
     words.append(
       SpellingWord(
         text: String(word.map { $0 == "’" ? "'" : $0 }), script: script,
-        range: word.startIndex..<end))
+        range: places[word.startIndex]..<places[end]))
   }
 
   /// The script of all letters; `nil` for others, mixed ones, and words with digits.

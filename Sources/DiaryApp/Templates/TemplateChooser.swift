@@ -84,7 +84,9 @@ extension AppState {
 extension EditorState.Page {
   /// What is there already stays; the text goes in at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
-    if title.text.isBlank { title = TextField(filling.line(template.title), keepsHistory: false) }
+    if title.text.isBlank {
+      title = TextField(filling.line(template.title), keepsHistory: false)
+    }
     let own = tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     let new = template.tags.map { "#" + filling.line($0) }.filter { !own.contains($0) }
     if !new.isEmpty { tags = TextField((own + new).joined(separator: " "), keepsHistory: false) }

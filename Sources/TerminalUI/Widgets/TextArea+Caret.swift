@@ -11,9 +11,9 @@ extension TextArea {
   }
 
   package var caretLine: CaretLine {
-    let line = rope.lineRange(at: caret)
+    let range = rope.lineRange(at: caret)
     return CaretLine(
-      number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(line),
-      caret: rope.substring(line.lowerBound..<caret).count)
+      number: rope.line(at: caret) + 1, count: rope.lines, text: rope.substring(range),
+      caret: rope.substring(range.lowerBound..<caret).count)
   }
 }

@@ -45,6 +45,9 @@ package struct TextArea: Hashable, Sendable {
     (rows.first?.range.lowerBound ?? 0)..<(rows.last?.range.upperBound ?? 0)
   }
 
+  /// How it stands on the screen.
+  package var geometry: any RowGeometry { layout }
+
   // MARK: Editing
 
   /// Inserts a text at the caret, or in place of what is selected.

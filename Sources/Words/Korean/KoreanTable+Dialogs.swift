@@ -45,11 +45,6 @@ extension KoreanTable {
     "What you changed since it was opened would be lost.": "연 뒤에 바꾼 내용이 사라집니다.",
 
     // Drafts and versions.
-    "There is text that was not saved": "저장하지 않은 글이 있습니다",
-    "Changes “%1”.": "“%1”{을/를} 고친 글입니다.",
-    "Continue": "이어 쓰기",
-    "Later": "나중에",
-    "Discard (d)": "버리기 (d)",
     "Both versions are kept": "두 버전을 모두 남겼습니다",
     "“%1” was changed elsewhere while you wrote. What you wrote is saved beside it; m shows both.":
       "쓰는 동안 다른 곳에서 “%1”{이/가} 바뀌었습니다. 쓴 글은 나란히 저장했습니다. m을 누르면 둘 다 봅니다.",

@@ -312,29 +312,6 @@ extension KoreanTable {
       photodiary watch | jq -r '.kind + " " + .entry.title'
     """,
 
-    """
-    What is printed is valid TOML: every option with what it may be, its value, and where that \
-    comes from (default, config.toml, a variable, the command line).
-
-    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
-    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
-    diary that is open takes the settings up at once.
-
-    Examples:
-      photodiary config
-      photodiary config --edit
-    """: """
-    출력은 올바른 TOML입니다. 옵션마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
-    변수, 명령줄)을 적습니다.
-
-    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 옵션을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
-    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리는 설정을 곧바로 따릅니다.
-
-    예:
-      photodiary config
-      photodiary config --edit
-    """,
-
     "Try every key: nothing of your own diary is touched, and nothing stays behind.":
       "모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.",
   ]

@@ -4,6 +4,7 @@ extension KoreanTable {
     "Text that was not saved": "저장하지 않은 글",
     "Continue": "계속 쓰기",
     "Later": "나중에",
+    "Discard": "버리기",
     "Discard (d)": "버리기 (d)",
     "comparing…": "비교하는 중…",
     "New entry · %1": "새 일기 · %1",

@@ -3,8 +3,6 @@ extension KoreanTable {
     "New entry": "새 일기",
     "Edit entry": "일기 편집",
     "This entry": "이 일기",
-    "Title": "제목",
-    "Tags": "태그",
     "no tags": "태그 없음",
     "no photos": "사진 없음",
     "saving…": "저장하는 중…",
@@ -15,7 +13,6 @@ extension KoreanTable {
     "Saving as soon as the photos are added…": "사진을 추가하는 대로 저장합니다…",
     "The paste was not all UTF-8; � stands for the rest.":
       "붙여 넣은 글 일부가 UTF-8이 아니어서 �로 바꾸었습니다.",
-    "Caption of %1": "%1의 설명",
 
     // Photos that come into the entry.
     "%1 added.": "%1{을/를} 추가했습니다.",
@@ -45,7 +42,7 @@ extension KoreanTable {
       "클립보드의 사진이 너무 큽니다. 먼저 파일로 저장하세요.",
     "The clipboard can't be read here.": "여기서는 클립보드를 읽을 수 없습니다.",
 
-    // The text.
+    // Where text is typed.
     "Dim all but the paragraph, or not": "쓰고 있는 문단만 밝게, 또는 모두",
     "Where text is typed": "글을 쓰는 곳",
     "A character back; with Shift, selects": "한 글자 앞으로, Shift를 누르면 선택",

@@ -30,8 +30,8 @@ extension KoreanTable {
     "Leave this one": "이것 두기",
     "Replace this and all others": "이것과 나머지 모두 바꾸기",
     "Stop": "그만두기",
-    "Find in the text; again, the next place": "본문에서 찾기, 다시 누르면 다음 곳",
     "Find and replace": "찾아 바꾸기",
+    "What was found last, back": "찾은 것의 이전 곳",
     "There is no command :%1 here; :w, :q, :wq and :x are.":
       ":%1 명령은 없습니다. :w, :q, :wq, :x{이/가} 있습니다.",
     "NORMAL": "명령",

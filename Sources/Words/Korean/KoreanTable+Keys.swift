@@ -81,12 +81,6 @@ extension KoreanTable {
     "Leave; what isn't saved is kept as a draft": "끝내기(저장하지 않은 글은 초안으로 남습니다)",
     "Suspend (undoes where text is typed)": "잠시 멈추기(글을 쓸 때는 실행 취소)",
     "Draw the screen anew": "화면 다시 그리기",
-    "A page down": "한 쪽 아래로",
-    "A page up": "한 쪽 위로",
-    "A line down": "한 줄 아래로",
-    "A line up": "한 줄 위로",
-    "A row down": "한 줄 아래로",
-    "A row up": "한 줄 위로",
     "The beginning": "맨 처음",
     "The end": "맨 끝",
 
@@ -134,8 +128,6 @@ extension KoreanTable {
       "제목, 본문, 태그, 사진, 날짜를 차례로",
     "Add photos": "사진 추가",
     "Back through the fields": "앞 항목으로",
-    "Back through them": "거꾸로",
-    "Save, where that is offered": "저장(저장 단추가 있을 때)",
     "Undo": "실행 취소",
     "Redo": "다시 실행",
     "The photo, or text, of the desktop's clipboard": "클립보드의 사진이나 글 붙여 넣기",
@@ -205,9 +197,6 @@ extension KoreanTable {
 
     // Dialogs.
     "Edit the author's name": "글쓴이 이름 바꾸기",
-    "Does what the marked button says": "선택한 단추 실행",
-    "Next button": "다음 단추",
-    "Previous button": "이전 단추",
     "Yes": "예",
     "No": "아니요",
     "Keep it": "확정",

@@ -67,7 +67,6 @@ extension KoreanTable {
       "바뀐 내용이 없습니다. Tab을 누르면 글 전체를 봅니다.",
     "%1 of %2": "%1/%2",
     "History · %1": "변경 이력 · %1",
-    "comparing…": "비교 중…",
     "As it was first written; unchanged since.": "처음 쓴 그대로입니다.",
     "As it was first written.": "처음 쓴 내용입니다.",
     "All of it as it was then.": "그때의 글 전체입니다.",

@@ -14,6 +14,7 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
   let file = wiring.folders.settings
   let settings = try file.settings().effective(choice)
   if let language = settings.language { Language.use(language) }
+  AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
   let firstRows = FirstRows(of: wiring.diary)

@@ -12,11 +12,18 @@ struct EntryMarkdown {
       if !entry.content.isEmpty { try output.line() }
     }
     if !entry.content.isEmpty {
-      for line in EntryText.lines(of: entry.content) { try output.line(line) }
+      for line in Self.lines(of: entry.content) { try output.line(line) }
     }
     for photo in entry.photos where !entry.content.contains("(photo:\(photo.asset))") {
       try output.line()
       try output.line(PhotoReference.markdown(photo))
     }
+  }
+
+  /// The lines of a text, without the end of the last one.
+  private static func lines(of text: String) -> [Substring] {
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
   }
 }

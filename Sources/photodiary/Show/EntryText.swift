@@ -1,9 +1,13 @@
 import DiaryApp
 import DiaryCore
+import Markdown
+import TerminalUI
 import Words
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
 struct EntryText {
+  private static let columns = 80
+
   private let entry: Entry
 
   init(_ entry: Entry) { self.entry = entry }
@@ -23,15 +27,22 @@ struct EntryText {
     var unplaced = entry.photos
     if !entry.content.isEmpty {
       try output.line()
-      for line in Self.lines(of: entry.content) {
-        guard let reference = PhotoReference.whole(line),
-          let photo = entry.photos.first(where: { $0.asset == reference.asset })
-        else {
-          try output.line(PhotoReference.removed(from: line))
-          continue
+      let text = MarkdownText(entry.content)
+      for part in text.parts.indices {
+        var layout = MarkdownLayout(
+          columns: Self.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+          room: { _, _ in Size(columns: 0, rows: 0) })
+        let blocks = text.blocks(ofPart: part, prepared: MarkdownLayout.prepared)
+        layout.append(blocks, isContinued: part > 0)
+        for item in layout.items {
+          switch item {
+          case .row(let row): try output.line(row.text)
+          case .photo(let index, _, let caption):
+            let photo = entry.photos[index]
+            unplaced.removeAll { $0.asset == photo.asset }
+            try write(photo, caption, pictures[photo.asset], to: &output)
+          }
         }
-        unplaced.removeAll { $0.asset == photo.asset }
-        try write(photo, reference.caption, pictures[photo.asset], to: &output)
       }
     }
     for photo in unplaced {
@@ -49,13 +60,6 @@ struct EntryText {
     case nil: try output.line(photo.placeholder)
     }
     if !caption.isBlank { try output.line(caption) }
-  }
-
-  /// The lines of a text, without the end of the last one.
-  static func lines(of text: String) -> [Substring] {
-    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
   }
 }
 

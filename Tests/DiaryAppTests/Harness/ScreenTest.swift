@@ -98,6 +98,8 @@ final class ScreenTest {
     for character in text { await send(.key(.character(character))) }
   }
 
+  func prefer(_ change: (inout Preferences) -> Void) { change(&state.preferences) }
+
   func send(_ event: TerminalEvent) async { await receive(.terminal(event)) }
 
   func receive(_ message: Message) async {

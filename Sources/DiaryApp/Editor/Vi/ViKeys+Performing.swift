@@ -122,8 +122,8 @@ extension ViKeys {
 
   private mutating func step(_ command: EditingCommand, _ count: Int?, _ run: inout ViRun) {
     mode = .normal
+    // The caret comes back with the text.
     for _ in 0..<min(count ?? 1, 1000) { run.apply(command) }
-    run.stand(run.text.caret)
   }
 
   private mutating func repeatChange(_ count: Int?, _ run: inout ViRun) {
@@ -160,7 +160,7 @@ extension ViTextObject {
   }
 
   private func paragraph(in rope: TextRope, at offset: Int) -> Range<Int> {
-    var range = rope.paragraphRange(at: offset)
+    var range = rope.paragraphRange(at: offset, near: 0..<rope.count)
     // With the blank lines behind it.
     while isAround, range.upperBound < rope.count, rope.lineRange(at: range.upperBound).isEmpty {
       range = range.lowerBound..<rope.wholeLineRange(at: range.upperBound).upperBound

@@ -79,7 +79,8 @@ package struct ViKeys: Hashable, Sendable {
       pending = []
       return outcome(of: ViCommand(action: .move(motion)), &run)
     }
-    guard let character = Self.character(for: event) else {
+    let isForOtherField = isOneLine && [.enter, .up, .down].contains(event.key)
+    guard !isForOtherField, let character = Self.character(for: event) else {
       pending = []
       return .notTaken
     }

@@ -1,0 +1,61 @@
+import TerminalUI
+import Words
+
+/// The line in which a phrase is typed, at the bottom of the editor.
+enum EditorFindView {
+  /// Draws it in place of the keys. Returns the caret's place; `nil` where a place in the text is
+  /// asked about.
+  static func draw(
+    _ find: EditorFind, _ state: AppState, in grid: inout Grid, _ rect: Rect
+  ) -> Point? {
+    grid.fill(rect)
+    let line = rect.inset(left: 1, right: 1)
+    let theme = state.theme
+    guard !find.isAsking else {
+      grid.draw(localized("Replace this? y yes, n no, a all, q stop"), in: line, theme.accent)
+      return nil
+    }
+    let words = hint(find)
+    let hintColumns = line.columns >= 60 ? TextWidth.columns(words) + 2 : 0
+    if hintColumns > 0 { grid.draw(trailing: words, in: line, theme.dim) }
+    let room = line.inset(right: hintColumns)
+    guard let replacement = find.replacement else {
+      return draw(localized("Find"), find.phrase, in: &grid, room, isMissing(find), theme)
+    }
+    let half = room.columns / 2
+    let left = room.inset(right: room.columns - half + 1)
+    let first = draw(localized("Find"), find.phrase, in: &grid, left, isMissing(find), theme)
+    let second = draw(
+      localized("With"), replacement, in: &grid, room.inset(left: half), false, theme)
+    return find.isInReplacement ? second : first
+  }
+
+  /// The places of the phrase that are in view.
+  static func marks(
+    _ find: EditorFind, in content: TextArea, _ theme: Theme
+  ) -> [(range: Range<Int>, style: Style)] {
+    guard let wanted = find.wanted else { return [] }
+    return content.rope.ranges(of: wanted, in: content.visibleRange).map {
+      ($0, theme.accent.adding(.underline))
+    }
+  }
+
+  private static func isMissing(_ find: EditorFind) -> Bool {
+    find.match == nil && !find.phrase.isEmpty
+  }
+
+  private static func hint(_ find: EditorFind) -> String {
+    if isMissing(find) { return localized("not found") }
+    return find.replacement == nil
+      ? localized("F3 next  Esc close") : localized("Enter goes on  Esc close")
+  }
+
+  private static func draw(
+    _ label: String, _ field: TextField, in grid: inout Grid, _ rect: Rect, _ isMissing: Bool,
+    _ theme: Theme
+  ) -> Point {
+    let end = grid.draw(label, in: rect, theme.dim)
+    return field.draw(
+      in: &grid, rect.inset(left: end + 1 - rect.column), isMissing ? theme.warning : theme.text)
+  }
+}

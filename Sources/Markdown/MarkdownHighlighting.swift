@@ -1,0 +1,77 @@
+/// What Markdown's marks mean in a text that is being written, for showing them in other styles. It
+/// looks at lines, not at the whole text: what it can't know from the lines in view and some before
+/// them, it leaves plain.
+package enum MarkdownHighlighting {
+  package enum Role: Hashable, Sendable {
+    /// A mark that is only read by the program, as `**`.
+    case mark
+    case heading, emphasis, strong, struck, code, link, quote
+    /// A bullet, a number, a check box.
+    case bullet
+  }
+
+  /// A stretch of the text, in bytes.
+  package struct Span: Hashable, Sendable {
+    package var range: Range<Int>
+    package var role: Role
+  }
+
+  /// How much before the lines in view is looked at for code that is open there, in bytes.
+  package static let context = 16_384
+
+  /// The spans of whole lines, in order; of spans that overlap the later one is further inside.
+  /// `before` is what stands before the lines: all of it, or its last `context` bytes.
+  package static func spans(of lines: [UInt8], after before: [UInt8] = []) -> [Span] {
+    var fence = openFence(before)
+    var spans: [Span] = []
+    var start = 0
+    while start < lines.count {
+      let end = lines[start...].firstIndex(of: 0x0A) ?? lines.count
+      var line = LineHighlighting(lines, start..<end)
+      if let mark = codeFence(lines[start..<end]), fence == nil || mark.closes(fence) {
+        spans.append(Span(range: start..<end, role: .mark))
+        fence = fence == nil ? mark : nil
+      } else if fence != nil {
+        spans.append(Span(range: start..<end, role: .code))
+      } else {
+        spans += line.spans()
+      }
+      start = end + 1
+    }
+    return spans
+  }
+
+  // MARK: Code over several lines
+
+  private struct Fence {
+    let mark: UInt8
+    let count: Int
+    /// Whether anything follows on its line.
+    let hasInfo: Bool
+
+    func closes(_ open: Fence?) -> Bool {
+      guard let open else { return false }
+      return mark == open.mark && count >= open.count && !hasInfo
+    }
+  }
+
+  private static func openFence(_ text: [UInt8]) -> Fence? {
+    var fence: Fence?
+    for line in text.suffix(context).split(separator: 0x0A) {
+      guard let mark = codeFence(line) else { continue }
+      if fence == nil { fence = mark } else if mark.closes(fence) { fence = nil }
+    }
+    return fence
+  }
+
+  private static func codeFence(_ line: ArraySlice<UInt8>) -> Fence? {
+    let rest = line.drop { $0 == 0x20 }
+    guard line.count - rest.count < 4, let mark = rest.first,
+      mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
+    else { return nil }
+    let count = rest.prefix { $0 == mark }.count
+    let info = rest.dropFirst(count)
+    guard count >= 3, mark == UInt8(ascii: "~") || !info.contains(mark) else { return nil }
+    return Fence(mark: mark, count: count, hasInfo: info.contains { $0 > 0x20 })
+  }
+}

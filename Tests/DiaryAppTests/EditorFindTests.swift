@@ -1,0 +1,156 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Finding and replacing in the editor", .timeLimit(.minutes(4)))
+@MainActor
+struct EditorFindTests {
+  private static let find = KeyEvent(.function(3))
+  private static let back = KeyEvent(.function(3), .shift)
+  private static let replace = KeyEvent(.function(4))
+
+  private func edited(_ content: String, _ columns: Int = 80, _ rows: Int = 24) async throws
+    -> ScreenTest
+  {
+    let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00:00+09:00", content)
+    let screen = try await ScreenTest(columns, rows, entries: [fields])
+    await screen.press(.character("e"), KeyEvent(.home, .control))
+    return screen
+  }
+
+  private func editor(_ screen: ScreenTest) -> EditorState? {
+    if case .editor(let editor) = screen.state.layers.last { editor } else { nil }
+  }
+
+  private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
+  private func caret(_ screen: ScreenTest) -> Int? { editor(screen)?.page.content.caret }
+  private func match(_ screen: ScreenTest) -> Range<Int>? {
+    editor(screen)?.page.content.content.selection
+  }
+
+  @Test("The nearest place is selected as one types, and the keys go on")
+  func finding() async throws {
+    let screen = try await edited("one two\nTwo, two")
+    await screen.press(Self.find)
+    await screen.type("tw")
+    #expect(match(screen) == 4..<6)
+    await screen.type("o")
+    #expect(match(screen) == 4..<7)
+    await screen.press(Self.find)
+    #expect(match(screen) == 8..<11)
+    await screen.press(KeyEvent(.enter))
+    #expect(match(screen) == 13..<16)
+    await screen.press(KeyEvent(.enter))
+    #expect(match(screen) == 4..<7)
+    await screen.press(Self.back)
+    #expect(match(screen) == 13..<16)
+    await screen.press(KeyEvent(.escape))
+    #expect(editor(screen)?.find == nil)
+    #expect(caret(screen) == 13)
+    #expect(match(screen) == nil)
+    // The phrase is there for the next time, and typing replaces it.
+    await screen.press(Self.find)
+    #expect(match(screen) == 13..<16)
+    await screen.type("one")
+    #expect(match(screen) == 0..<3)
+  }
+
+  @Test("What isn't there says so, and the caret goes back")
+  func missing() async throws {
+    let screen = try await edited("one two")
+    await screen.press(KeyEvent(.end), KeyEvent(.left))
+    let before = caret(screen)
+    await screen.press(Self.find)
+    await screen.type("onex")
+    #expect(screen.text.contains("not found"))
+    await screen.press(KeyEvent(.escape))
+    #expect(caret(screen) == before)
+  }
+
+  @Test("Whatever the case and the normal form")
+  func equivalent() async throws {
+    let screen = try await edited("x " + "강가 Cafe\u{301}".decomposedForTest)
+    await screen.press(Self.find)
+    await screen.type("강가 café")
+    #expect(match(screen) != nil)
+  }
+
+  @Test("Each place is asked about")
+  func asking() async throws {
+    let screen = try await edited("a b a b a b a")
+    await screen.press(Self.replace)
+    await screen.type("a")
+    await screen.press(KeyEvent(.tab))
+    await screen.type("xyz")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Replace this?"))
+    await screen.press(.character("y"))
+    #expect(content(screen) == "xyz b a b a b a")
+    await screen.press(.character("n"))
+    await screen.press(.character("y"))
+    #expect(content(screen) == "xyz b a b xyz b a")
+    await screen.press(.character("q"))
+    #expect(screen.text.contains("Replaced 2 places."))
+    await screen.press(.control("z"), .control("z"))
+    #expect(content(screen) == "a b a b a b a")
+  }
+
+  @Test("All others are replaced as one step, and those before come last")
+  func replacingAll() async throws {
+    let screen = try await edited("a b a b a b a")
+    await screen.press(KeyEvent(.right), KeyEvent(.right))
+    await screen.press(Self.replace)
+    await screen.type("a")
+    await screen.press(KeyEvent(.enter))
+    await screen.type("aa")
+    await screen.press(KeyEvent(.enter), .character("n"), .character("a"))
+    #expect(content(screen) == "aa b a b aa b aa")
+    #expect(screen.text.contains("Replaced 3 places."))
+    await screen.press(.control("z"))
+    #expect(content(screen) == "a b a b a b a")
+  }
+
+  @Test("What was put in isn't found again")
+  func once() async throws {
+    let screen = try await edited("aa")
+    await screen.press(Self.replace)
+    await screen.type("a")
+    await screen.press(KeyEvent(.enter))
+    await screen.type("aa")
+    await screen.press(KeyEvent(.enter), .character("y"), .character("y"))
+    #expect(content(screen) == "aaaa")
+    #expect(screen.text.contains("Replaced 2 places."))
+  }
+
+  @Test("The line fits on the smallest screen")
+  func small() async throws {
+    let screen = try await edited("one two", 40, 12)
+    await screen.press(Self.replace)
+    await screen.type("two")
+    await screen.press(KeyEvent(.tab))
+    await screen.type("강가")
+    #expect(screen.text.contains("Find two"))
+    #expect(screen.text.contains("With 강가"))
+    #expect(screen.cursor?.row == 11)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Replace this? y yes, n no, a all"))
+  }
+
+  @Test("A paste goes into the line")
+  func paste() async throws {
+    let screen = try await edited("one two")
+    await screen.press(Self.find)
+    await screen.send(.paste("two"))
+    #expect(match(screen) == 4..<7)
+    #expect(content(screen) == "one two")
+  }
+}
+
+extension String {
+  fileprivate var decomposedForTest: String {
+    // The syllables of 강가, taken apart.
+    replacing("강", with: "\u{1100}\u{1161}\u{11BC}").replacing("가", with: "\u{1100}\u{1161}")
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// What is copied goes to the terminal's clipboard and the desktop's.
+  @Suite struct Copying {
+    /// Opens an entry in the editor and copies its word at the caret.
+    private func copy(
+      in home: DiaryHome, environment: [String: String?]
+    ) throws -> TerminalSession {
+      try home.run("add", "Walk", "--content", "강가 산책")
+      let session = try home.open(environment: environment)
+      session.press(.character("e"))
+      try session.waitFor("Edit entry")
+      session.press(.home, .modified(.end, 2), .alt("w"))
+      return session
+    }
+
+    /// The sequence that holds it.
+    private static let sequence = "\u{1B}]52;c;6rCV6rCAIOyCsOyxhQ==\u{7}"
+
+    @Test func atTheTerminal() throws {
+      let home = try DiaryHome()
+      let session = try copy(in: home, environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+      try session.waitFor("Copied.")
+      #expect(session.written.contains(Self.sequence))
+      #expect(!session.written.contains("Ptmux;"))
+      // The screen is as it was.
+      try session.waitFor("강가 산책")
+    }
+
+    @Test func throughTmux() throws {
+      let home = try DiaryHome()
+      let session = try copy(
+        in: home,
+        environment: ["TMUX": "/nowhere,1,0", "DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+      try session.waitFor("Copied.")
+      #expect(session.written.contains(Self.sequence))
+      #expect(session.written.contains("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;6rCV6rCA"))
+    }
+
+    @Test func intoTheDesktop() throws {
+      let home = try DiaryHome()
+      // As the real one, it stays behind with the text, holding whatever it was given.
+      let xclip = try home.folder.write(
+        "#!/bin/sh\n[ \"$*\" = '-selection clipboard -in' ] || exit 1\n"
+          + "cat > \"$HOME/copied.new\"; mv \"$HOME/copied.new\" \"$HOME/copied\"\nsleep 3 &\n",
+        to: "bin/xclip")
+      chmod(xclip, 0o700)
+      let session = try copy(
+        in: home,
+        environment: [
+          "DISPLAY": ":9", "WAYLAND_DISPLAY": nil, "TERM": "linux",
+          "PATH": home.folder.path("bin") + ":/usr/bin:/bin",
+        ])
+      try session.waitFor("Copied.")
+      #expect(try home.folder.text("copied") == "강가 산책")
+      // A console would print it.
+      #expect(!session.written.contains("]52;"))
+    }
+
+    @Test func nowhere() throws {
+      let home = try DiaryHome()
+      let session = try copy(
+        in: home,
+        environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil, "TMUX": nil, "TERM": "linux"])
+      try session.waitFor("there is no desktop")
+      // It is in the diary all the same.
+      session.press(.end, .alt("y"))
+      try session.waitFor("강가 산책강가 산책")
+    }
+  }
+}
