@@ -115,9 +115,9 @@ extension AppState {
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, dialog.choose(by: step) { break }
-      if !type(event, into: &dialog.field),
-        let command = keys.everywhere.command(for: event), event.modifiers == .control
-      {
+      if var field = dialog.field, type(event, into: &field) {
+        dialog.field = field
+      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
         return updateEverywhere(command)
       }
     }
