@@ -83,6 +83,7 @@ struct SpeechTests {
       let all = ([speech.title, speech.notice ?? "", speech.field?.text ?? ""] + says).joined()
       #expect(!all.unicodeScalars.contains { $0.value < 0x20 })
     }
-    #expect(titles.count == ways.count)
+    // Both pickers are called by the folder that they show.
+    #expect(titles.count == ways.count - 1)
   }
 }

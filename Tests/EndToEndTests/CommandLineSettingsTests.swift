@@ -34,6 +34,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test func `without a file, edit makes one with every option in a comment`() throws {
+    var photodiary = photodiary
     photodiary.environment["EDITOR"] = "true"
     let result = try photodiary("config", "--edit")
     #expect(result.status == 0 && result.errorText.contains("config.toml"))
@@ -51,6 +52,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test func `the file of the README is the one that is made`() throws {
+    var photodiary = photodiary
     photodiary.environment["EDITOR"] = "true"
     try photodiary.output("config", "--edit")
     let readme = try String(decoding: #require(InputText.bytes(of: "README.md")), as: UTF8.self)
@@ -58,6 +60,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test func `mistakes made while editing are told, and the file is kept`() throws {
+    var photodiary = photodiary
     let editor = try photodiary.folder.write(
       "#!/bin/sh\nprintf 'theme = 1\\nnone = 2\\n' > \"$1\"\n", to: "editor")
     chmod(editor, 0o700)
@@ -88,6 +91,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test func `the setting's editor goes before the environment's`() throws {
+    var photodiary = photodiary
     let id = try photodiary.output("add", "one")
     let editor = try photodiary.folder.write("#!/bin/sh\necho two > \"$1\"\n", to: "editor")
     chmod(editor, 0o700)

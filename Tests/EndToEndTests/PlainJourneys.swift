@@ -99,11 +99,11 @@ extension Journeys {
       let home = try DiaryHome()
       try home.add("one")
       let session = try home.shell(
-        "set -m; \"$DIARY\" --plain; stty -a | tr ';' '\\n' | grep -o ' echo ' && fg && echo over",
+        "set -m; \"$DIARY\" --plain; stty -a | grep -q ' echo ' && echo cooked; fg && echo over",
         environment: ["TERM": "dumb"])
       try session.waitFor("(1 of 1)")
       session.press(.control("z"))
-      try session.waitFor(" echo ")
+      try session.waitFor("cooked")
       try press(session, .character("j"), until: "")
       session.press(.control("c"))
       try session.waitFor("over")

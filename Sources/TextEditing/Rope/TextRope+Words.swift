@@ -81,9 +81,10 @@ extension TextRope {
     return line >= lines ? count : start(ofLine: line)
   }
 
-  /// The lines around a place that no blank line divides, as far as they reach into another part; a
-  /// blank line by itself.
-  package func paragraphRange(at offset: Int, near part: Range<Int>) -> Range<Int> {
+  /// The lines around a place that no blank line divides, as far as they reach into a part, if one
+  /// is given; a blank line by itself.
+  package func paragraphRange(at offset: Int, near part: Range<Int>? = nil) -> Range<Int> {
+    let part = part ?? 0..<count
     let line = line(at: offset)
     guard !isBlank(line) else { return wholeLineRange(at: offset) }
     var first = line

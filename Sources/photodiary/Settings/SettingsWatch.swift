@@ -37,11 +37,17 @@ enum SettingsWatch {
   /// file, which may be a link to another folder's. Watching again changes nothing.
   private static func watch(_ file: SettingsFile, on descriptor: Int32) {
     inotify_add_watch(descriptor, file.path, UInt32(IN_CLOSE_WRITE | IN_DELETE_SELF))
-    var folder = file.path
-    repeat {
-      folder = String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex))
-      if inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, changes) >= 0 { return }
-    } while !folder.isEmpty
+    var folders: [String] = []
+    var path = file.path
+    while let slash = path.lastIndex(of: "/") {
+      path = String(path[..<slash])
+      folders.append(path.isEmpty ? "/" : path)
+    }
+    for _ in folders {
+      let place = folders.firstIndex { inotify_add_watch(descriptor, $0, changes) >= 0 }
+      // The next one may have been made just before this one was watched.
+      guard let place, place > 0, access(folders[place - 1], F_OK) == 0 else { return }
+    }
   }
 
   private static let changes = UInt32(
