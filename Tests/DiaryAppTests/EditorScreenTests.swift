@@ -40,7 +40,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                                                   14 words · 1 min
+       Edit entry                                                    14 words · 1 min
       ────────────────────────────────────────────────────────────────────────────────
        Friday 20 November 2026  07:30 +09:00                                #산책 #강
        강가 산책, 안개
@@ -66,7 +66,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                               14 words · 1 min
+       Edit entry                                14 words · 1 min
       ────────────────────────────────────────────────────────────
        Friday 20 November 2026  07:30…                  #산책 #강
       ┌──────────────────────────────────────────────────────────┐
@@ -93,7 +93,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry           14 words · 1 min
+       Edit entry            14 words · 1 min
       ────────────────────────────────────────
        Friday 20 November …         #산책 #강
        강가 산책, 안개
@@ -115,7 +115,7 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                               14 words · 1 min
+       Edit entry                                14 words · 1 min
       ────────────────────────────────────────────────────────────
       ┌──────────────────────────────────────────────────────────┐
       │  Leave without saving?                                   │

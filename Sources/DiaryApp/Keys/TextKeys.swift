@@ -33,7 +33,7 @@ extension KeyTable {
       Binding(.killLineStart, .control("u"), help: "Cut to the beginning of the line"),
       Binding(.cutText, .control("w"), help: "Cut what is selected, or the word before"),
       Binding(.copyText, .alt("w"), help: "Copy what is selected"),
-      Binding(.yank, .alt("y"), help: "Put in what was cut; again, what was cut before that"),
+      Binding(.yank, .alt("y"), help: "Put in what was cut; again, the cut before it"),
       Binding(.setMark, .control(" "), help: "Select from here on; again, no longer"),
       Binding(.selectAll, .alt("a"), help: "Select all"),
       Binding(

@@ -66,7 +66,7 @@ extension KoreanTable {
     "Cut to the beginning of the line": "줄 처음까지 잘라 내기",
     "Cut what is selected, or the word before": "선택한 부분 또는 앞 단어 잘라 내기",
     "Copy what is selected": "선택한 부분 복사",
-    "Put in what was cut; again, what was cut before that": "잘라 낸 것 넣기, 다시 누르면 그 전의 것",
+    "Put in what was cut; again, the cut before it": "잘라 낸 것 넣기, 다시 누르면 그 전의 것",
     "Select from here on; again, no longer": "여기부터 선택, 다시 누르면 그만",
     "Select all": "모두 선택",
     "Move the lines, or the item, in": "줄이나 항목을 안으로",
