@@ -49,6 +49,60 @@ struct SpeechTests {
     #expect(try speech(screen).selected == "Photos: none")
   }
 
+  @Test("A new page says how to leave it, and asks the question of the day if it may")
+  func question() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"))
+    let ways = ["Ctrl-S: Save and close", "Esc: Leave; asks if something would be lost"]
+    #expect(try speech(screen).lines == ways + ["F1: All keys"])
+    await screen.press(KeyEvent(.tab))
+    #expect(try speech(screen).lines == [DailyPrompt.text(on: screen.state.now.day)])
+    screen.change { $0.preferences.asksDailyPrompt = false }
+    #expect(try speech(screen).lines.isEmpty)
+  }
+
+  @Test("What is looked for is said with the line where it stands, and each place is asked about")
+  func finding() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("fog and fog")
+    await screen.press(KeyEvent(.function(4)))
+    await screen.type("fog")
+    let found = try speech(screen)
+    #expect(found.title == "Replace in the text" && found.field == .init("Find", "fog", caret: 3))
+    #expect(found.lines.count == 1 && found.lines[0].hasPrefix("Text, line 1 of 1 ["))
+    await screen.type("x")
+    #expect(try speech(screen).lines == ["not found"])
+    await screen.press(KeyEvent(.backspace), KeyEvent(.enter))
+    #expect(try speech(screen).field == .init("With", "", caret: 0))
+    await screen.press(KeyEvent(.enter))
+    let first = try speech(screen)
+    #expect(first.selected?.hasPrefix("Replace this?") == true && first.field == nil)
+    await screen.press(.character("n"))
+    #expect(try speech(screen).lines != first.lines)
+  }
+
+  @Test("What is proposed at the caret is said, and the mode of vi keys")
+  func proposals() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("#산")
+    #expect(try speech(screen).selected == "#산책 (1 of 1)")
+    let vi = try await speaking()
+    vi.prefer { $0.editingKeys = .vi }
+    await vi.press(.character("n"), KeyEvent(.tab))
+    #expect(try speech(vi).selected == "INSERT")
+    await vi.press(KeyEvent(.escape))
+    #expect(try speech(vi).selected == "NORMAL")
+  }
+
+  @Test("A star is said")
+  func star() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("*"))
+    #expect(try speech(screen).selected?.contains(", Star, ") == true)
+  }
+
   @Test("A dialog says its question, what it is about, and the selected button")
   func dialog() async throws {
     let screen = try await speaking()

@@ -59,6 +59,18 @@ struct CommandLineSettingsTests {
     #expect(readme.contains("```toml\n" + (try photodiary.folder.text(Self.file)) + "```"))
   }
 
+  @Test func `what no editor could read is not opened in one`() throws {
+    var photodiary = photodiary
+    let editor = try photodiary.folder.write("#!/bin/sh\ntouch \"$1.opened\"\n", to: "editor")
+    chmod(editor, 0o700)
+    photodiary.environment["VISUAL"] = editor
+    try photodiary.folder.write("", to: Self.file)
+    unlink(photodiary.folder.path(Self.file))
+    #expect(mkfifo(photodiary.folder.path(Self.file), 0o600) == 0)
+    #expect(try photodiary.failure("config", "--edit").contains("it is not a regular file"))
+    #expect(access(photodiary.folder.path(Self.file + ".opened"), F_OK) != 0)
+  }
+
   @Test func `mistakes made while editing are told, and the file is kept`() throws {
     var photodiary = photodiary
     let editor = try photodiary.folder.write(
