@@ -49,7 +49,10 @@ struct Speaker {
       return
     }
     if isOpen, field == old { return }
-    text += close() + field.words
+    text += close()
+    // The caret is where the line ends, and else it is told.
+    let place = isAtEnd ? "" : " [\(field.caret + 1)/\(field.text.count)]"
+    text += "\(field.label)\(place): \(field.text)"
     isOpen = true
   }
 

@@ -4,15 +4,71 @@ import Words
 
 extension AppState {
   func speech(of editor: EditorState) -> Speech {
-    if let find = editor.find { return speech(of: find, in: editor.page.content) }
+    var speech = speechOfFocus(in: editor)
+    if takesViKeys(in: editor) { speech.lines.append(editor.viKeys.modeWords) }
+    if let misspelling = editor.misspelling {
+      speech.lines.append(localized("No dictionary knows “\(misspelling.word.text)”."))
+      let choices = misspelling.choices
+      speech.selected = Self.place(
+        choices[misspelling.selected].words, misspelling.selected, of: choices.count)
+    } else if let completion = editor.completion, completion.isShown,
+      let selected = completion.selected
+    {
+      let proposal = completion.proposals[selected]
+      let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+      speech.selected = Self.place(words, selected, of: completion.proposals.count)
+    }
+    if let find = editor.find {
+      say(find, in: editor.page.content, &speech)
+    } else if let line = editor.vi?.line {
+      speech.field = .init(localized("Command"), line, caret: line.count)
+    }
+    return speech
+  }
+
+  /// The line in which a phrase is typed, and where it stands in the text.
+  private func say(_ find: EditorFind, in content: TextArea, _ speech: inout Speech) {
+    if let match = find.match {
+      let line = content.rope.lineRange(at: match.lowerBound)
+      let before = content.rope.substring(line.lowerBound..<match.lowerBound).count
+      speech.selected = localized(
+        """
+        Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), letter \
+        \(before + 1): \(content.rope.substring(line))
+        """)
+    } else if !find.phrase.isEmpty {
+      speech.selected = localized("not found")
+    }
+    if find.isAsking {
+      speech.lines.append(localized("Replace this? y yes, n no, a all, q stop"))
+      speech.field = nil
+    } else if find.isInReplacement, let replacement = find.replacement {
+      speech.field = .init(
+        localized("With"), replacement.text, caret: replacement.charactersBeforeCaret)
+    } else {
+      speech.field = .init(
+        localized("Find"), find.phrase.text, caret: find.phrase.charactersBeforeCaret)
+    }
+  }
+
+  private func speechOfFocus(in editor: EditorState) -> Speech {
     let title = editor.original == nil ? localized("New entry") : localized("Edit entry")
     let page = editor.page
-    var speech: Speech
     switch editor.focus {
-    case .title: speech = Self.speech(title, localized("Title"), page.title)
-    case .tags: speech = Self.speech(title, localized("Tags"), page.tags)
-    case .date: speech = Self.speech(title, localized("Date"), page.date)
-    case .content: speech = Speech(title, field: Self.line(of: page.content))
+    case .title:
+      var speech = Self.speech(title, localized("Title"), page.title)
+      if editor.original == nil, page.says(editor.saved) {
+        speech.lines = [Command.save, .cancel, .help].compactMap(keys.editor.words(for:))
+      }
+      return speech
+    case .tags: return Self.speech(title, localized("Tags"), page.tags)
+    case .date: return Self.speech(title, localized("Date"), page.date)
+    case .content:
+      let line = page.content.caretLine
+      let label = localized("Text, line \(line.number) of \(line.count)")
+      return Speech(
+        title, DailyPrompt.question(editor, self).map { [$0] } ?? [],
+        field: .init(label, line.text, caret: line.caret))
     case .photos:
       guard page.photos.indices.contains(page.selectedPhoto) else {
         return Speech(title, selected: localized("Photos: none"))
@@ -22,62 +78,6 @@ extension AppState {
         title,
         selected: Self.place(Self.words(for: photo), page.selectedPhoto, of: page.photos.count))
     }
-    if editor.focus == .content, let question = DailyPrompt.question(editor, self) {
-      speech.lines = [question]
-    }
-    if editor.original == nil, editor.focus == .title, page.says(editor.saved) {
-      speech.lines = [Command.save, .cancel, .help].compactMap(keys.editor.words(for:))
-    }
-    speech.selected = proposal(in: editor) ?? mode(of: editor)
-    return speech
-  }
-
-  /// The line that the caret is in.
-  private static func line(of content: TextArea) -> Speech.Field {
-    let line = content.caretLine
-    return .init(
-      localized("Text, line \(line.number) of \(line.count)"), line.text, caret: line.caret)
-  }
-
-  /// What is selected in the list at the caret.
-  private func proposal(in editor: EditorState) -> String? {
-    if let misspelling = editor.misspelling {
-      let choices = misspelling.choices
-      let choice = choices[misspelling.selected].words
-      return Self.place(
-        "\(misspelling.word.text): \(choice)", misspelling.selected, of: choices.count)
-    }
-    guard let completion = editor.completion, completion.isShown,
-      let selected = completion.selected, completion.proposals.indices.contains(selected)
-    else { return nil }
-    return Self.place(
-      completion.proposals[selected].words, selected, of: completion.proposals.count)
-  }
-
-  /// The mode of vi keys, where they are set.
-  private func mode(of editor: EditorState) -> String? {
-    takesViKeys(in: editor) ? editor.viKeys.words : nil
-  }
-
-  /// What is looked for, and the line in which it was found.
-  private func speech(of find: EditorFind, in content: TextArea) -> Speech {
-    let title =
-      find.replacement == nil ? localized("Find in the text") : localized("Replace in the text")
-    let found =
-      find.match != nil
-      ? Self.line(of: content).words : find.phrase.isEmpty ? nil : localized("not found")
-    let lines = found.map { [$0] } ?? []
-    guard !find.isAsking else {
-      return Speech(
-        title, lines, selected: localized("Replace this? y yes, n no, a all, q stop"))
-    }
-    let isPhrase = !find.isInReplacement
-    let field = isPhrase ? find.phrase : find.replacement ?? find.phrase
-    return Speech(
-      title, lines,
-      field: .init(
-        isPhrase ? localized("Find") : localized("With"), field.text,
-        caret: field.charactersBeforeCaret))
   }
 
   func speech(of dialog: DetailsState) -> Speech {

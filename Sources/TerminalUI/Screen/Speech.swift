@@ -13,12 +13,6 @@ package struct Speech: Hashable, Sendable {
       self.text = text
       self.caret = caret
     }
-
-    /// All of it. The caret is where the line ends, and else it is told.
-    package var words: String {
-      let count = text.count
-      return "\(label)\(caret >= count ? "" : " [\(caret + 1)/\(count)]"): \(text)"
-    }
   }
 
   package var title: String
