@@ -49,7 +49,7 @@ extension AppState {
     case .changed(let own):
       undo.ended()
       changed(own)
-      if endsAfterSave != nil { return [.leave] }
+      return endsAfterSave != nil ? [.leave] : takeHeld()
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
@@ -192,6 +192,7 @@ extension AppState {
     case .details(var dialog):
       dialog.field?.insert(text)
       layers[layers.count - 1] = .details(dialog)
+      return scheduleDraft()
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
@@ -248,7 +249,7 @@ extension AppState {
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
-    return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
+    return wasSaving == true ? takeHeld() + (draftToKeep().map { [$0] } ?? []) : []
   }
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
