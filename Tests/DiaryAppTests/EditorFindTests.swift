@@ -129,7 +129,7 @@ struct EditorFindTests {
     let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
     let changed = photo.replacing("[a]", with: "[xx]")
     let screen = try await edited("\(photo)a \(photo)\na\(photo)")
-    for answers in ["a", "yyyyy", "nnyyyyy"] {
+    for answers in ["a", "yyyyy", "nnyyy"] {
       await screen.press(Self.replace)
       await screen.type("a")
       await screen.press(KeyEvent(.tab))
