@@ -172,10 +172,10 @@ struct PhotoImportScreenTests {
     #expect(
       screen.text.contains(
         "All 8 photos in here are in the diary already, 5 of them in the trash: Esc, t, then r"))
-    #expect(screen.text.contains("Esc back   ? keys"))
+    #expect(screen.text.contains("q back   ? keys"))
     for key in ["m", "s", " ", "w"] {
       await screen.press(.character(Character(key)))
-      #expect(screen.state.toast == nil && screen.text.contains("Esc back   ? keys"))
+      #expect(screen.state.toast == nil && screen.text.contains("q back   ? keys"))
     }
   }
 

@@ -39,6 +39,7 @@ package struct EditorState: Sendable {
   /// The word at the caret that no dictionary knows.
   var misspelling: Misspelling?
   var spellingTicket: Int?
+  var wordsInView = WordsInView()
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.

@@ -13,6 +13,7 @@ enum EditorView {
     editor.page.content.foldNames = Dictionary(
       editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
     editor.page.content.layOut(in: EditorLayout(state.size).content.size)
+    if state.marksMisspelt { editor.wordsInView.follow(editor.page.content) }
   }
 
   /// How the text looks.
@@ -27,6 +28,7 @@ enum EditorView {
     if state.preferences.highlightsMarkdown {
       look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
     }
+    look.parts += SpellingMarks.parts(editor, state, over: look)
     if let find = editor.find {
       look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
     }

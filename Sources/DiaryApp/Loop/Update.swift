@@ -10,7 +10,7 @@ extension AppState {
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     undo.began(saving: effects.count { $0.changesDiary })
     layOut()
-    effects += missingComparison()
+    effects += missingComparison() + missingSpelling()
     if let rows = list.missingRows() {
       effects.append(.loadRows(rows))
     }
@@ -93,7 +93,10 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
-    case .misspellingFound(let result, let ticket): misspellingFound(result, ticket)
+    case .misspellingFound(let result, let fault, let ticket):
+      misspellingFound(result, ticket)
+      if let fault { toast = fault.line }
+    case .wordsChecked(let answer, let request): checkedWords.take(answer, to: request)
     case .tagsGathered(let tags): tagsGathered(tags)
     case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)

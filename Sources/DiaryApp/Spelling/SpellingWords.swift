@@ -6,11 +6,12 @@ struct SpellingWords {
   /// Where each character begins, in bytes, and where the last one ends.
   private let places: [Int]
 
-  init(_ text: [Character]) {
+  /// `isCode` says whether the text begins within a block of code.
+  init(_ text: [Character], isCode: Bool = false) {
     var places = [0]
     for character in text { places.append(places[places.count - 1] + character.utf8.count) }
     self.places = places
-    var isCode = false
+    var isCode = isCode
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let blank = line.prefix { $0 == " " || $0 == "\t" }.count
       if line.dropFirst(blank).starts(with: "```") || line.dropFirst(blank).starts(with: "~~~") {

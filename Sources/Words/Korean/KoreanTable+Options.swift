@@ -46,7 +46,7 @@ extension KoreanTable {
     "A tag; the tags given replace all of the entry's, '' clears them.":
       "태그. 지정한 태그가 일기의 태그를 모두 바꿉니다. ''이면 모두 지웁니다.",
     "A template to begin with; the text given stands where its {{cursor}} is.":
-      "시작할 템플릿. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
+      "시작할 서식. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
     "The journal that it belongs to.": "일기가 들어갈 일기장.",
     "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00.":
       "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",

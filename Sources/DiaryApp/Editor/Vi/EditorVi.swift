@@ -57,14 +57,16 @@ extension EditorState {
 extension ViKeys {
   /// The mode's name, and what was pressed of a command.
   var words: String {
-    let mode =
-      switch mode {
-      case .normal, .commandLine: localized("NORMAL")
-      case .insert: localized("INSERT")
-      case .visual: localized("VISUAL")
-      case .visualLine: localized("VISUAL LINE")
-      }
-    return pending.isEmpty ? mode : mode + " " + String(pending).printable
+    pending.isEmpty ? modeWords : modeWords + " " + String(pending).printable
+  }
+
+  var modeWords: String {
+    switch mode {
+    case .normal, .commandLine: localized("NORMAL")
+    case .insert: localized("INSERT")
+    case .visual: localized("VISUAL")
+    case .visualLine: localized("VISUAL LINE")
+    }
   }
 
   /// The command line, as it is being typed.
