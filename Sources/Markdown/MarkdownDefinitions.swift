@@ -28,11 +28,14 @@ struct MarkdownDefinitions {
     let bytes = Array(source.utf8)
     let candidates = Self.candidates(bytes)
     let used = Self.used(candidates, source, bytes, withTables: withTables)
+    let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
+    let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
+    let places = unused + Self.lostReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
     var text: [UInt8] = []
     var copied = 0
-    for (index, candidate) in candidates.enumerated() where !used.contains(index) {
-      text += bytes[copied..<candidate.start] + Array(String(Self.mark).utf8)
-      copied = candidate.start
+    for place in places.sorted() {
+      text += bytes[copied..<place] + Array(String(Self.mark).utf8)
+      copied = place
     }
     self.text =
       copied == 0 && text.isEmpty
@@ -74,6 +77,19 @@ struct MarkdownDefinitions {
       candidates.indices.filter { index in
         addresses.contains(address + "\(index)") || footnotes.contains(candidates[index].content)
       })
+  }
+
+  /// Where references to footnotes that there aren't go on after their bracket: of such a one the
+  /// library forgets what is more than plain letters.
+  private static func lostReferences(_ bytes: [UInt8], _ footnotes: Set<String>) -> [Int] {
+    bytes.indices.dropLast().filter { place in
+      guard bytes[place] == UInt8(ascii: "["), bytes[place + 1] == UInt8(ascii: "^") else {
+        return false
+      }
+      guard let close = closing(place, bytes) else { return true }
+      let name = String(decoding: bytes[place + 1..<close], as: UTF8.self)
+      return !footnotes.contains(name.lowercased())
+    }.map { $0 + 1 }
   }
 
   // MARK: What may be a definition

@@ -88,9 +88,9 @@ struct MarkdownTextTests {
     "A definition that is referred to only in code or in an address is read as it stands",
     arguments: [
       ("https://x.org[^1]\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
-      ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "[A]: twice"),
+      ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
       ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
-      ("[^1]\n\n[^1]: one\n\n[^1]: two", "[^1]: two"), ("[a]: x\r[b]: y", "[b]: y"),
+      ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
     ])
   func unreferred(_ text: String, _ shown: String) {
     #expect(blocks(text).map(\.kind).description.contains(shown), "\(blocks(text))")
