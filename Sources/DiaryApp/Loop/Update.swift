@@ -9,6 +9,7 @@ extension AppState {
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     undo.began(saving: effects.count { $0.changesDiary })
+    effects += missingLengths()
     layOut()
     effects += missingComparison() + missingSpelling()
     if let rows = list.missingRows() {
@@ -63,6 +64,7 @@ extension AppState {
       undoFailed(step, direction, error)
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
+    case .wordsCounted(let length, let state): lengths.put(length, for: state)
     case .compared(let comparison, let outcome): compared(comparison, outcome)
     case .historyFailed(let id, let error): historyFailed(id, error)
     case .versionsFailed(let id, let error): versionsFailed(id, error)
