@@ -80,8 +80,7 @@ extension KoreanTable {
     "Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.":
       "맞춤법 검사에는 사전이 필요합니다. hunspell-en-us나 hunspell-ko 같은 것을 설치해 주세요.",
     "Spelling is switched off in the settings.": "맞춤법 검사가 설정에서 꺼져 있습니다.",
-    "“%1” passes until you leave: %2 can't be written (%3).":
-      "“%1”{은/는} 나갈 때까지만 통과합니다. %2{을/를} 쓸 수 없습니다(%3).",
+    "“%1” passes until you leave. %2: %3.": "“%1”{은/는} 나갈 때까지만 통과합니다. %2: %3.",
     "The next misspelt word, and what was meant": "다음 틀린 낱말과 고칠 말",
     "Templates": "서식",
     "reading…": "읽는 중…",
