@@ -97,6 +97,19 @@ struct EditorFindTests {
     #expect(content(screen) == "a b a b a b a")
   }
 
+  @Test("What was found can be replaced without being typed again")
+  func replacesWhatWasFound() async throws {
+    let screen = try await ScreenTest(entries: [])
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("snow")
+    await screen.press(Self.find)
+    await screen.type("now")
+    await screen.press(Self.replace)
+    await screen.type("oap")
+    await screen.press(KeyEvent(.enter), .character("y"))
+    #expect(screen.text.contains("soap"))
+  }
+
   @Test("All others are replaced as one step, and those before come last")
   func replacingAll() async throws {
     let screen = try await edited("a b a b a b a")

@@ -268,7 +268,7 @@ struct PhotoImportScreenTests {
     searching.layers = [.photoImport(PhotoImportState(folder: "/x"))]
     _ = searching.update(
       .photoImportMoved(PhotoImportStage(photos: 3, totalPhotos: nil)), now: searching.now)
-    #expect(searching.frame.grid.text.contains("3 photos found"))
+    #expect(searching.frame.grid.text.contains("3 photos so far"))
     _ = searching.update(
       .photoImportMoved(PhotoImportStage(photos: 128, totalPhotos: 512)), now: searching.now)
     #expect(searching.frame.grid.text.contains("25%"))

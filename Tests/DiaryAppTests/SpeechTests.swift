@@ -78,7 +78,7 @@ struct SpeechTests {
     #expect(try speech(screen).selected == "Line 2 of 2, letter 5: two fogs")
     await screen.type("x")
     #expect(try speech(screen).selected == "not found")
-    await screen.press(KeyEvent(.backspace), KeyEvent(.function(4)), KeyEvent(.enter))
+    await screen.press(KeyEvent(.backspace), KeyEvent(.function(4)))
     await screen.type("sun")
     #expect(try speech(screen).field == .init("With", "sun", caret: 3))
     await screen.press(KeyEvent(.enter))
@@ -99,6 +99,25 @@ struct SpeechTests {
     #expect(try speech(screen).lines == ["INSERT"])
     await screen.press(KeyEvent(.escape), .character(":"), .character("q"))
     #expect(try speech(screen).field == .init("Command", ":q", caret: 2))
+  }
+
+  @Test("A new page says how to leave it, and asks the question of the day if it may")
+  func question() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"))
+    let ways = ["Ctrl-S: Save and close", "Esc: Leave; asks if something would be lost"]
+    #expect(try speech(screen).lines == ways + ["F1: All keys"])
+    await screen.press(KeyEvent(.tab))
+    #expect(try speech(screen).lines == [DailyPrompt.text(on: screen.state.now.day)])
+    screen.change { $0.preferences.asksDailyPrompt = false }
+    #expect(try speech(screen).lines.isEmpty)
+  }
+
+  @Test("A star is said")
+  func star() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("*"))
+    #expect(try speech(screen).selected?.contains(", Star, ") == true)
   }
 
   @Test("A dialog says its question, what it is about, and the selected button")

@@ -56,7 +56,8 @@ enum EditorView {
     if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
     if editor.page.content.isEmpty {
-      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
+      let words = DailyPrompt.question(editor, state) ?? localized("Text")
+      grid.draw(words, in: layout.content, theme.dim)
     }
     let bottom = grid.bounds.line(grid.size.rows - 1)
     if let find = editor.find, state.toast == nil || !find.isAsking {

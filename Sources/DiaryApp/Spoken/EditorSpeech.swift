@@ -55,13 +55,20 @@ extension AppState {
     let title = editor.original == nil ? localized("New entry") : localized("Edit entry")
     let page = editor.page
     switch editor.focus {
-    case .title: return Self.speech(title, localized("Title"), page.title)
+    case .title:
+      var speech = Self.speech(title, localized("Title"), page.title)
+      if editor.original == nil, page.says(editor.saved) {
+        speech.lines = [Command.save, .cancel, .help].compactMap(keys.editor.words(for:))
+      }
+      return speech
     case .tags: return Self.speech(title, localized("Tags"), page.tags)
     case .date: return Self.speech(title, localized("Date"), page.date)
     case .content:
       let line = page.content.caretLine
       let label = localized("Text, line \(line.number) of \(line.count)")
-      return Speech(title, field: .init(label, line.text, caret: line.caret))
+      return Speech(
+        title, DailyPrompt.question(editor, self).map { [$0] } ?? [],
+        field: .init(label, line.text, caret: line.caret))
     case .photos:
       guard page.photos.indices.contains(page.selectedPhoto) else {
         return Speech(title, selected: localized("Photos: none"))

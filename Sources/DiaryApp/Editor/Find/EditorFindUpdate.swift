@@ -15,7 +15,8 @@ extension AppState {
     let start = content.selection?.lowerBound ?? content.caret
     var find = editor.find ?? EditorFind(selected ?? editor.lastPhrase, from: start)
     find.replacement = replacing ? find.replacement ?? TextField() : nil
-    find.isInReplacement = false
+    // What was found already is known; what comes in its place isn't.
+    find.isInReplacement = replacing && editor.find?.match != nil
     find.endsWithEnter = endsWithEnter
     editor.find = find
     seek(&editor)
