@@ -6,7 +6,8 @@ package struct MarkdownBlock: Hashable, Sendable {
     case quote([MarkdownBlock])
     /// `start` is the first number of a numbered list, `nil` where the items have bullets.
     case list(start: Int?, [MarkdownItem])
-    case code(String)
+    /// `info` stands beside the marks that open it, as the name of a language.
+    case code(String, info: String = "")
     case html(String)
     case rule
     case table(MarkdownTable)

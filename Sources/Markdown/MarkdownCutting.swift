@@ -13,12 +13,13 @@ enum MarkdownCutting {
     var afterParagraph: Int?
     var afterLine: (place: Int, fence: Range<Int>?)?
     var isAfterBlank = false
-    func text(_ range: Range<Int>?) -> String {
-      range.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    func marks(_ range: Range<Int>?) -> String {
+      guard let range else { return "" }
+      let line = bytes[range].drop { $0 == 0x20 }
+      return String(decoding: line.prefix { $0 == line.first }, as: UTF8.self) + "\n"
     }
     func cut(at end: Int, endsIn last: Range<Int>?) {
-      parts.append(
-        MarkdownPart(range: start..<end, opening: text(firstFence)))
+      parts.append(MarkdownPart(range: start..<end, opening: marks(firstFence)))
       (start, firstFence, afterParagraph, afterLine) = (end, last, nil, nil)
     }
     var line = 0

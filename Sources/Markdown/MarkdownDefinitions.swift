@@ -1,53 +1,145 @@
-/// Lines that tell where a link goes or what a footnote says: `[name]: …`. They aren't shown where
-/// they stand, which is right only if something refers to them: `[Monday]: rain` is what a person
-/// wrote to be read.
-enum MarkdownDefinitions {
-  /// More than that are left as they are.
-  private static let most = 200
+/// Lines that tell where a link goes or what a footnote says: `[name]: …`. The library shows them
+/// nowhere unless something refers to them, but `[Monday]: rain` is what a person wrote to be read.
+///
+/// What refers to a definition is for the library to say, since a name in code or in an address is
+/// no reference: it reads the text once with an address of its own for every name, and what it makes
+/// of that tells which ones are used.
+struct MarkdownDefinitions {
+  /// Stands before a line that shall be text, and in nothing that a person writes: the last of the
+  /// characters that Unicode leaves to a program's own use.
+  private static let mark: Unicode.Scalar = "\u{10FFFD}"
+  private static let address = "photodiary-definition:"
 
-  /// A text in which the lines that nothing refers to are text. Lines stay what they are but for a
-  /// mark at the beginning of those.
-  static func unreferredShown(in text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let names = lines.indices.compactMap { index in name(lines[index]).map { (index, $0) } }
-    guard !names.isEmpty, names.count <= most else { return text }
-    var uses: [String: Int] = [:]
-    for name in bracketed(text) { uses[name, default: 0] += 1 }
-    let counts = Dictionary(grouping: names, by: \.1).mapValues(\.count)
-    var told: Set<String> = []
-    for (index, name) in names {
-      // What is told twice isn't shown either.
-      let isReferredTo = uses[name, default: 0] > counts[name, default: 0]
-      guard !isReferredTo || !told.insert(name).inserted else { continue }
-      let indent = lines[index].prefix { $0 == " " }
-      lines[index] = indent + "\\" + lines[index].dropFirst(indent.count)
+  /// A line that may be a definition.
+  private struct Candidate {
+    /// Where its bracket opens, in bytes.
+    var start: Int
+    var name: String
+    /// Where what it tells begins.
+    var content: Int
+
+    var isFootnote: Bool { name.hasPrefix("^") && name.utf8.count > 1 && !name.contains(" ") }
+  }
+
+  /// The text to read: lines that nothing refers to are marked, so that they are text.
+  let text: String
+
+  init(_ source: String, withTables: Bool) {
+    let bytes = Array(source.utf8)
+    let candidates = Self.candidates(bytes)
+    let used = Self.used(candidates, source, bytes, withTables: withTables)
+    let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
+    let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
+    let places = unused + Self.lostReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
+    var text: [UInt8] = []
+    var copied = 0
+    for place in places.sorted() {
+      text += bytes[copied..<place] + Array(String(Self.mark).utf8)
+      copied = place
     }
-    return lines.joined(separator: "\n")
+    self.text =
+      copied == 0 && text.isEmpty
+      ? source : String(decoding: text + bytes[copied...], as: UTF8.self)
   }
 
-  private static func name(_ line: String) -> String? {
-    let start = line.drop { $0 == " " }
-    guard line.utf8.count - start.utf8.count < 4, start.first == "[" else { return nil }
-    guard let close = start.utf8.firstIndex(of: UInt8(ascii: "]")),
-      start.utf8[close...].dropFirst().first == UInt8(ascii: ":")
-    else { return nil }
-    return start[..<close].dropFirst().lowercased()
+  /// A text that was read, without marks.
+  static func unmarked(_ text: String) -> String {
+    // Its first byte is rare: nearly all texts are done with one look.
+    guard text.utf8.contains(0xF4), text.unicodeScalars.contains(mark) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark }))
   }
 
-  /// What stands in brackets.
-  private static func bracketed(_ text: String) -> [String] {
-    var found: [String] = []
-    var open: String.Index?
-    for index in text.utf8.indices {
-      switch text.utf8[index] {
-      case UInt8(ascii: "["): open = text.utf8.index(after: index)
-      case UInt8(ascii: "]"):
-        if let start = open { found.append(text[start..<index].lowercased()) }
-        open = nil
-      default: break
+  // MARK: What is referred to
+
+  private static func used(
+    _ candidates: [Candidate], _ source: String, _ bytes: [UInt8], withTables: Bool
+  ) -> Set<Int> {
+    guard !candidates.isEmpty else { return [] }
+    // The first one with a name counts, so these come before those in the text.
+    var lead = ""
+    for (index, candidate) in candidates.enumerated() where !candidate.isFootnote {
+      lead += "[\(candidate.name)]: <\(address)\(index)>\n\n"
+    }
+    guard let tree = MarkdownTree(lead + source, withTables: withTables) else { return [] }
+    let places = MarkdownPlaces(lead + source)
+    var addresses: Set<String> = []
+    var footnotes: Set<Int> = []
+    tree.withRoot { root in
+      root.visit { node in
+        switch node.kind {
+        case .link, .image: addresses.insert(node.address)
+        case .footnote: footnotes.insert(places.place(of: node) - lead.utf8.count)
+        default: break
+        }
       }
     }
+    return Set(
+      candidates.indices.filter { index in
+        addresses.contains(address + "\(index)") || footnotes.contains(candidates[index].content)
+      })
+  }
+
+  /// Where references to footnotes that there aren't go on after their bracket: of such a one the
+  /// library forgets what is more than plain letters.
+  private static func lostReferences(_ bytes: [UInt8], _ footnotes: Set<String>) -> [Int] {
+    bytes.indices.dropLast().filter { place in
+      guard bytes[place] == UInt8(ascii: "["), bytes[place + 1] == UInt8(ascii: "^") else {
+        return false
+      }
+      guard let close = closing(place, bytes) else { return true }
+      let name = String(decoding: bytes[place + 1..<close], as: UTF8.self)
+      return !footnotes.contains(name.lowercased())
+    }.map { $0 + 1 }
+  }
+
+  // MARK: What may be a definition
+
+  private static func candidates(_ bytes: [UInt8]) -> [Candidate] {
+    var found: [Candidate] = []
+    var line = 0
+    while line < bytes.count {
+      var place = line
+      // In a footnote there may be another definition.
+      while let candidate = candidate(from: place, bytes) {
+        found.append(candidate)
+        place = candidate.content
+        guard candidate.isFootnote else { break }
+      }
+      line = bytes[place...].firstIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? bytes.count
+    }
     return found
+  }
+
+  /// What begins in a line, after the marks of quotes and lists.
+  private static func candidate(from line: Int, _ bytes: [UInt8]) -> Candidate? {
+    guard let start = bytes[line...].firstIndex(where: { !leads.contains($0) }),
+      bytes[start] == UInt8(ascii: "["), let close = closing(start, bytes),
+      bytes.indices.contains(close + 1), bytes[close + 1] == UInt8(ascii: ":")
+    else { return nil }
+    // The white space in a name counts as one blank.
+    let name = bytes[start + 1..<close].map { $0 <= 0x20 ? 0x20 : $0 }
+    guard name.contains(where: { $0 != 0x20 }) else { return nil }
+    let content =
+      bytes[(close + 2)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
+    return Candidate(
+      start: start, name: String(decoding: name, as: UTF8.self), content: content)
+  }
+
+  private static let leads = Set(" \t>-*+.)0123456789".utf8)
+  /// In bytes: no name is longer.
+  private static let longestName = 1000
+
+  private static func closing(_ start: Int, _ bytes: [UInt8]) -> Int? {
+    var place = start + 1
+    while place < min(bytes.count, start + longestName) {
+      switch bytes[place] {
+      case UInt8(ascii: "]"): return place
+      case UInt8(ascii: "["): return nil
+      case UInt8(ascii: "\\"): place += 1
+      default: break
+      }
+      place += 1
+    }
+    return nil
   }
 }

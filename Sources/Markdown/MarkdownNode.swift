@@ -49,8 +49,12 @@ struct MarkdownNode {
   var line: Int { Int(cmark_node_get_start_line(node)) }
   /// In bytes, from one.
   var column: Int { Int(cmark_node_get_start_column(node)) }
-  var literal: String { cmark_node_get_literal(node).map { String(cString: $0) } ?? "" }
-  var address: String { cmark_node_get_url(node).map { String(cString: $0) } ?? "" }
+  var literal: String { text(cmark_node_get_literal(node)) }
+  var address: String { text(cmark_node_get_url(node)) }
+  /// What stands beside a link's address.
+  var title: String { text(cmark_node_get_title(node)) }
+  /// What stands beside the marks that open code.
+  var info: String { text(cmark_node_get_fence_info(node)) }
   var level: Int { Int(cmark_node_get_heading_level(node)) }
 
   /// The first number of a list with numbers.
@@ -83,23 +87,31 @@ struct MarkdownNode {
     }
   }
 
-  /// All text in it and below, found without going down: for what is nested without end.
+  private func text(_ characters: UnsafePointer<CChar>?) -> String {
+    characters.map { MarkdownDefinitions.unmarked(String(cString: $0)) } ?? ""
+  }
+
+  /// All text in it and below, for what is nested without end.
   var allText: String {
-    guard let iterator = cmark_iter_new(node) else { return "" }
-    defer { cmark_iter_free(iterator) }
     var text = ""
-    while true {
-      let event = cmark_iter_next(iterator)
-      guard event != CMARK_EVENT_DONE, let current = cmark_iter_get_node(iterator) else {
-        return text
-      }
-      guard event == CMARK_EVENT_ENTER else { continue }
-      let found = MarkdownNode(current)
+    visit { found in
       switch found.kind {
       case .lineBreak: text += "\n"
       case .paragraph where !text.isEmpty: text += "\n"
-      default: text += found.literal
+      default: text += found.info + found.literal + found.title
       }
+    }
+    return text
+  }
+
+  /// It and all nodes below, found without going down.
+  func visit(_ body: (MarkdownNode) -> Void) {
+    guard let iterator = cmark_iter_new(node) else { return }
+    defer { cmark_iter_free(iterator) }
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE, let current = cmark_iter_get_node(iterator) else { return }
+      if event == CMARK_EVENT_ENTER { body(MarkdownNode(current)) }
     }
   }
 }

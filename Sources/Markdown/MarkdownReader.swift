@@ -3,17 +3,13 @@ struct MarkdownReader {
   /// What is nested deeper is plain text.
   private static let deepest = 24
 
-  private let bytes: [UInt8]
-  private let lineStarts: [Int]
+  private let places: MarkdownPlaces
   private let offset: Int
 
   /// `offset` is added to every place in the text.
   init(_ text: String, offset: Int) {
-    bytes = Array(text.utf8)
+    places = MarkdownPlaces(text)
     self.offset = offset
-    var starts = [0]
-    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
-    lineStarts = starts
   }
 
   func document(_ root: MarkdownNode) -> [MarkdownBlock] {
@@ -23,8 +19,9 @@ struct MarkdownReader {
       // They come in the order of the places that refer to them.
       notes += 1
       return MarkdownBlock(
-        kind: .footnote(number: notes, blocks(node, depth: 1)), start: offset + place(of: node),
-        isAfterBlank: isAfterBlank(node))
+        kind: .footnote(number: notes, blocks(node, depth: 1)),
+        start: offset + places.place(of: node),
+        isAfterBlank: places.isAfterBlank(node))
     }
   }
 
@@ -45,7 +42,7 @@ struct MarkdownReader {
       case .quote: kind = .quote(blocks(node, depth: depth + 1))
       case .list:
         kind = .list(start: node.firstNumber, node.children.map { item($0, depth: depth + 1) })
-      case .code: kind = .code(node.literal)
+      case .code: kind = .code(node.literal, info: node.info)
       case .html: kind = .html(node.literal)
       case .rule: kind = .rule
       case .table: kind = .table(table(node, depth: depth + 1))
@@ -54,12 +51,12 @@ struct MarkdownReader {
       }
     }
     return MarkdownBlock(
-      kind: kind, start: offset + place(of: node), isAfterBlank: isAfterBlank(node))
+      kind: kind, start: offset + places.place(of: node), isAfterBlank: places.isAfterBlank(node))
   }
 
   private func item(_ node: MarkdownNode, depth: Int) -> MarkdownItem {
     var item = MarkdownItem(
-      blocks: blocks(node, depth: depth), isAfterBlank: isAfterBlank(node))
+      blocks: blocks(node, depth: depth), isAfterBlank: places.isAfterBlank(node))
     guard let first = item.blocks.first, case .paragraph(var inlines) = first.kind,
       case .text(let text)? = inlines.first, let box = checkBox(text, at: first.start - offset)
     else { return item }
@@ -71,6 +68,7 @@ struct MarkdownReader {
 
   /// `[ ]` or `[x]` and white space after it. The library's own search misses boxes in quotes.
   private func checkBox(_ text: String, at place: Int) -> MarkdownItem.CheckBox? {
+    let bytes = places.bytes
     guard text.hasPrefix("["), text.dropFirst(3).first?.isWhitespace ?? true,
       bytes.indices.contains(place + 2), bytes[place] == UInt8(ascii: "["),
       bytes[place + 2] == UInt8(ascii: "]")
@@ -86,12 +84,31 @@ struct MarkdownReader {
   private func table(_ node: MarkdownNode, depth: Int) -> MarkdownTable {
     let alignments = node.alignments
     var rows = node.children.map { row in
-      let cells = row.children.map { inlines($0, depth: depth) }
+      var cells = row.children.map { inlines($0, depth: depth) }
       let missing = max(0, alignments.count - cells.count)
-      return Array((cells + Array(repeating: [], count: missing)).prefix(alignments.count))
+      cells = Array((cells + Array(repeating: [], count: missing)).prefix(alignments.count))
+      // The library drops what is more than the columns.
+      let rest = surplus(row, columns: alignments.count)
+      if !rest.isEmpty, let last = cells.indices.last { cells[last].append(.text(" | " + rest)) }
+      return cells
     }
     let header = rows.isEmpty ? [] : rows.removeFirst()
     return MarkdownTable(alignments: alignments, header: header, rows: rows)
+  }
+
+  /// What stands in a row of a table after its last column.
+  private func surplus(_ row: MarkdownNode, columns: Int) -> String {
+    let line = places.line(of: row)
+    var cells = 0
+    var isEscaped = false
+    for (index, byte) in zip(line.indices, line) {
+      if byte == UInt8(ascii: "|"), !isEscaped, index > line.startIndex { cells += 1 }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      guard cells == columns, byte == UInt8(ascii: "|") else { continue }
+      let rest = line[(index + 1)...].drop { $0 <= 0x20 }
+      return String(decoding: rest, as: UTF8.self)
+    }
+    return ""
   }
 
   // MARK: Inlines
@@ -100,6 +117,7 @@ struct MarkdownReader {
     var result: [MarkdownInline] = []
     for child in node.children {
       let inline = inline(child, depth: depth)
+      if inline == .text("") { continue }
       // The library leaves a text in pieces where it has looked for marks.
       if case .text(let more) = inline, case .text(let text)? = result.last {
         result[result.count - 1] = .text(text + more)
@@ -120,26 +138,15 @@ struct MarkdownReader {
     case .emphasis: return .emphasis(content())
     case .strong: return .strong(content())
     case .struck: return .struck(content())
-    case .link: return .link(content(), address: node.address)
-    case .image: return .image(content(), address: node.address)
+    case .link: return .link(content() + title(of: node), address: node.address)
+    case .image: return .image(content() + title(of: node), address: node.address)
     case .footnoteReference: return .footnote(Int(node.literal) ?? 0)
     default: return .text(node.literal)
     }
   }
 
-  // MARK: Places
-
-  private func place(of node: MarkdownNode) -> Int {
-    guard lineStarts.indices.contains(node.line - 1) else { return bytes.count }
-    return min(bytes.count, lineStarts[node.line - 1] + max(0, node.column - 1))
-  }
-
-  /// Whether the line before it holds nothing but the bars of quotes.
-  private func isAfterBlank(_ node: MarkdownNode) -> Bool {
-    let line = node.line - 2
-    guard line >= 0, lineStarts.indices.contains(line + 1) else { return false }
-    return bytes[lineStarts[line]..<lineStarts[line + 1]].allSatisfy {
-      [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">")].contains($0)
-    }
+  /// What a browser would tell of a link under the mouse.
+  private func title(of node: MarkdownNode) -> [MarkdownInline] {
+    node.title.isEmpty ? [] : [.text(" (\(node.title))")]
   }
 }

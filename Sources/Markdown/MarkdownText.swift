@@ -30,11 +30,29 @@ package struct MarkdownText: Hashable, Sendable {
     let end = bytes.index(bytes.startIndex, offsetBy: part.range.upperBound)
     let source = part.opening + text[start..<end]
     let reader = MarkdownReader(source, offset: part.range.lowerBound - part.opening.utf8.count)
-    let shown = prepared(MarkdownDefinitions.unreferredShown(in: source))
-    guard let tree = MarkdownTree(shown, withTables: !Self.hasTooManyCells(source)) else {
+    let withTables = !Self.hasTooManyCells(source)
+    let shown = MarkdownDefinitions(prepared(source), withTables: withTables).text
+    guard let tree = MarkdownTree(shown, withTables: withTables) else {
       return [MarkdownBlock(kind: .code(source), start: part.range.lowerBound, isAfterBlank: false)]
     }
     return tree.withRoot { reader.document($0) }
+  }
+
+  /// Whether a part has a mark that every link, box and picture has, or an address.
+  package func mayHaveLinks(inPart index: Int) -> Bool {
+    let bytes = text.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: parts[index].range.lowerBound)
+    let end = bytes.index(bytes.startIndex, offsetBy: parts[index].range.upperBound)
+    var last: UInt8 = 0
+    for byte in bytes[start..<end] {
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "@"): return true
+      case UInt8(ascii: "/") where last == UInt8(ascii: ":"): return true
+      case UInt8(ascii: ".") where last | 0x20 == UInt8(ascii: "w"): return true
+      default: last = byte
+      }
+    }
+    return false
   }
 
   /// Every row of a table gets as many cells as the first one has, however short it is.
@@ -55,6 +73,6 @@ package struct MarkdownText: Hashable, Sendable {
 package struct MarkdownPart: Hashable, Sendable {
   /// In bytes.
   package let range: Range<Int>
-  /// The line that opens the code which the part before ended in.
+  /// The marks that open the code which the part before ended in, on a line.
   let opening: String
 }

@@ -2,7 +2,7 @@ import DiaryApp
 import DiaryCore
 import TerminalUI
 
-/// The editor on a screen that nobody sees: what writing costs without a terminal.
+/// An entry on a screen that nobody sees: what writing and reading cost without a terminal.
 @MainActor
 final class EditorScreen {
   private var state: AppState
@@ -29,6 +29,11 @@ final class EditorScreen {
 
   /// From the key that opens the entry to its screen.
   func open() -> Duration { time(.key(.character("e"))) }
+
+  /// From Enter to the entry over the whole screen.
+  func read() -> Duration { press(KeyEvent(.enter)) }
+
+  func press(_ key: KeyEvent) -> Duration { time(.key(key)) }
 
   /// Goes up from the end to about the middle of what it holds.
   func goToMiddle(of bytes: Int) {

@@ -1,6 +1,7 @@
+import TerminalUI
 import TestSupport
 
-/// Writing: what a key costs in a long entry, and what opening one and a paste do.
+/// Writing and reading: what a key costs in a long entry, and what opening one and a paste do.
 enum Typing {
   static let benchmark = Benchmark(name: "typing", run: run)
 
@@ -24,7 +25,34 @@ enum Typing {
       once("opening an entry of 10 MB", limit: 200, bench) {
         EditorScreen(String(repeating: lines, count: 10)).open()
       },
-    ] + (try bytes(bench))
+    ] + reading(String(repeating: lines, count: 10), bench) + (try bytes(bench))
+  }
+
+  @MainActor
+  private static func reading(_ text: String, _ bench: Workbench) -> [Finding] {
+    let list = EditorScreen(text)
+    let reader = EditorScreen(text)
+    _ = reader.read()
+    let keys: [KeyEvent] = [
+      .character("j"), KeyEvent(.pageDown), KeyEvent(.pageDown), KeyEvent(.pageUp),
+    ]
+    var samples = (list: Samples(), reader: Samples())
+    for number in 0..<30 * bench.options.runs {
+      samples.list.add(list.press(.character(number % 2 == 0 ? "j" : "k")))
+      samples.reader.add(reader.press(keys[number % keys.count]))
+    }
+    func key(_ place: String, _ samples: Samples) -> Finding {
+      Finding(
+        name: "a key \(place) an entry of 10 MB, 99 of 100 below", unit: "ms",
+        ours: samples.quantile(0.99), limit: .atMost(16))
+    }
+    return [
+      once("the list beside an entry of 10 MB", limit: 200, bench) {
+        ContinuousClock().measure { _ = EditorScreen(text) }
+      },
+      once("reading an entry of 10 MB", limit: 200, bench) { EditorScreen(text).read() },
+      key("in the list beside", samples.list), key("while reading", samples.reader),
+    ]
   }
 
   @MainActor

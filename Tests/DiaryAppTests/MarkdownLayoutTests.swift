@@ -116,14 +116,50 @@ struct MarkdownLayoutTests {
     }
   }
 
-  @Test("No visible word is lost", arguments: 0..<60)
+  @Test("No word is lost: it is read, or it is a part of a link's address", arguments: 0..<400)
   func words(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let text = RandomMarkdown.text(&random)
-    let shown = rows(text, 200).joined(separator: " ")
+    // On rows that nothing needs to be wrapped for.
+    let shown = rows(text, 4000).joined(separator: " ")
+    let addresses = RandomMarkdown.addresses(text)
     for word in RandomMarkdown.words where text.contains(word) {
-      #expect(shown.contains(word), "\(word) of \(text)\n\(shown)")
+      #expect(
+        shown.contains(word) || addresses.contains { $0.contains(word) },
+        "\(word) of \(text.debugDescription)\n\(shown)")
     }
+  }
+
+  /// A string alone, and in the places where Markdown treats text in another way.
+  private static let places: [@Sendable (String) -> String] = [
+    { $0 }, { "- [ ] \($0)" }, { "> # \($0)" }, { "| a | b |\n|---|---|\n| \($0) |" },
+    { "```\n\($0)\n```" }, { "*\($0)*" }, { "[^1]\n\n[^1]: \($0)" }, { "a[\($0)](x)" },
+  ]
+
+  @Test(
+    "Strings that have broken other programs are read in every place", arguments: places.indices)
+  func naughtyStrings(_ place: Int) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "EndToEndTests/Fixtures/naughty-strings.json")
+    let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
+    #expect(strings.count > 500)
+    let start = ContinuousClock.now
+    for string in strings {
+      let text = Self.places[place](string)
+      let rows = rows(text, 4000)
+      for row in rows { #expect(row.unicodeScalars.allSatisfy { $0.isPrintable }) }
+      let shown = (rows + RandomMarkdown.addresses(text)).joined(separator: " ")
+      for word in Self.words(string) {
+        #expect(shown.contains(word), "\(word) of \(text.debugDescription)\n\(shown)")
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
+  /// The runs of letters in a text; what follows `&` may be a character's name.
+  private static func words(_ text: String) -> [String] {
+    let named = /&#?[A-Za-z0-9]+;/
+    return text.replacing(named, with: " ").printable.split { !$0.isLetter }.map(String.init)
   }
 
   @Test("Nothing hostile reaches the screen")
@@ -150,15 +186,40 @@ enum RandomMarkdown {
     "\n> ",
     "\n- ", "\n- [ ] ", "\n1. ", "\n    ", "\n```\n", "|", "\n|--|--|\n", "<", ">", "<b>", "&amp;",
     "\\",
-    "\n---\n", "[^1]", "\n[^1]: ", "[[", "]]", "\n[a]: ", "\t", "👨‍👩‍👧", "e\u{301}",
+    "\n---\n", "[^1]", "\n[^1]: ", "[[", "]]", "\n[a]: ", "\n[^1", "]: ", "[a]", "https://x.org",
+    " \"", "\" ", "\r", "\t", "👨‍👩‍👧", "e\u{301}",
   ]
 
   static func text(_ random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 1..<40, using: &random)).reduce(into: "") { text, _ in
-      // Between blanks, else a word may become an address that isn't shown.
-      text +=
-        (Bool.random(using: &random) ? words : marks).randomElement(using: &random).map { " \($0)" }
-        ?? ""
+      text += (Bool.random(using: &random) ? words : marks).randomElement(using: &random) ?? ""
+    }
+  }
+
+  /// Where its links lead.
+  static func addresses(_ text: String) -> [String] {
+    let markdown = MarkdownText(text)
+    return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }.flatMap(addresses)
+  }
+
+  private static func addresses(_ block: MarkdownBlock) -> [String] {
+    switch block.kind {
+    case .paragraph(let inlines), .heading(_, let inlines): inlines.flatMap(addresses)
+    case .quote(let blocks), .footnote(_, let blocks): blocks.flatMap(addresses)
+    case .list(_, let items): items.flatMap(\.blocks).flatMap(addresses)
+    case .table(let table):
+      ([table.header] + table.rows).joined().joined().flatMap { addresses($0) }
+    case .code, .html, .rule: []
+    }
+  }
+
+  private static func addresses(_ inline: MarkdownInline) -> [String] {
+    switch inline {
+    case .emphasis(let content), .strong(let content), .struck(let content):
+      content.flatMap(addresses)
+    case .link(let content, let address), .image(let content, let address):
+      [address] + content.flatMap(addresses)
+    case .text, .code, .html, .lineBreak, .footnote: []
     }
   }
 }

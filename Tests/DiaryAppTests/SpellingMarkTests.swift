@@ -126,7 +126,7 @@ struct SpellingMarkTests {
     await screen.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.enter))
     #expect(
       screen.text.contains(
-        "“axe” passes until you leave: words.txt can't be written (No space left on devi"))
+        "“axe” passes until you leave. words.txt: No space left on device."))
     #expect(marked(screen).isEmpty && screen.spelling.words.isEmpty)
   }
 

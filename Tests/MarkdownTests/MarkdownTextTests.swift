@@ -84,6 +84,43 @@ struct MarkdownTextTests {
         == [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
   }
 
+  @Test(
+    "A definition that is referred to only in code or in an address is read as it stands",
+    arguments: [
+      ("https://x.org[^1]\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
+      ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
+      ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
+      ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
+    ])
+  func unreferred(_ text: String, _ shown: String) {
+    #expect(blocks(text).map(\.kind).description.contains(shown), "\(blocks(text))")
+  }
+
+  @Test("What a line of code shows has no marks of the reader's")
+  func unmarked() {
+    #expect(blocks("```\n[a]: x\n```").map(\.kind) == [.code("[a]: x\n")])
+    #expect(
+      blocks("`a\n[b]: c`").map(\.kind) == [.paragraph([.code("a [b]: c")])])
+  }
+
+  @Test("Titles of links, names of code and cells beside a table are kept")
+  func kept() {
+    #expect(
+      blocks("[a](b \"title\")").map(\.kind)
+        == [.paragraph([.link([.text("a"), .text(" (title)")], address: "b")])])
+    #expect(blocks("~~~ swift\n~~~").map(\.kind) == [.code("", info: "swift")])
+    guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
+    else {
+      Issue.record("no table")
+      return
+    }
+    #expect(table.rows == [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
+  }
+
+  private func quoted(_ block: MarkdownBlock) -> MarkdownBlock.Kind? {
+    if case .quote(let blocks) = block.kind { blocks.first?.kind } else { nil }
+  }
+
   @Test("A long text is cut where paragraphs end, and nothing of it is lost", arguments: 0..<6)
   func parts(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -139,6 +176,7 @@ struct MarkdownTextTests {
       many("|a") + "|\n" + many("|-") + "|\n" + many("|x\n"), many("a\n") + "|-|\n", many("\\"),
       many("&a"), many("[^1]:x\n\n") + many("[^1]"), many("![[]()"), many("**x*[a](b)"),
       many("1) "), many("[^a]: "), many("\0"), many("``` \n"), many("\n"), many("[a]: x\n"),
+      many("[^a]: x\n\n"), many("> [a]: x\n\n[a]\n"),
     ]
   }()
 

@@ -48,7 +48,7 @@ struct DialogBoxTests {
         │                            │
         │  one line                  │
         │                            │
-        │              No, stay      │
+        │                No, stay    │
         │  [ 저장 (s) ]   Yes (y)    │
         └────────────────────────────┘
 

@@ -13,7 +13,7 @@ enum PreviewView {
     grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
     grid.draw(entry.details.line, in: rect.line(2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
-    grid.draw(summary(entry), in: foot.line(1), theme.dim)
+    grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
       photoView(photo, below: headRows(entry), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
@@ -70,14 +70,14 @@ enum PreviewView {
   }
 
   /// `▣ 3 photos · #산책 · 213 words`
-  static func summary(_ entry: Entry) -> String {
+  static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
     if !entry.tags.isEmpty {
       parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))
     }
-    if !entry.content.isBlank { parts.append(CountWords.words(in: entry.content)) }
+    if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }
     return parts.joined(separator: " · ")
   }
 }

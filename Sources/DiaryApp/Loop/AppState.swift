@@ -43,6 +43,7 @@ package struct AppState: Sendable {
   package var layers: [Layer] = []
   package var toast: String?
   package var pictures = PictureShelf()
+  var lengths = TextLengths()
   /// How the list shows entries.
   package var listForm = ListForm.plain
   /// The photos of the gallery, while it is open.

@@ -32,6 +32,7 @@ package enum Effect: Hashable, Sendable {
   /// Where photos were taken.
   case readPlaces([Photo], ticket: Int)
 
+  case countWords(String, of: EntryState)
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)
   case cancelComparison

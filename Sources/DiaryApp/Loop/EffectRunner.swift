@@ -151,6 +151,8 @@ final class EffectRunner {
     case .rememberListForm(let form):
       let memory = environment.listMemory
       Task { await memory.remember(form) }
+    case .countWords(let text, let state):
+      Task.detached { post(.wordsCounted(ReadingTime(text), of: state)) }
     case .compare(let comparison):
       comparing?.cancel()
       comparing = Task.detached {

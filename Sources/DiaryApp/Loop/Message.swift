@@ -30,6 +30,7 @@ package enum Message: Sendable {
   case historyLoaded(ID<Entry>, [Revision])
   /// The states of an entry that nothing has replaced, the one shown first.
   case versionsLoaded(Entry, [Revision])
+  case wordsCounted(ReadingTime, of: EntryState)
   case compared(Comparison, Comparison.Outcome)
   /// An entry's states were not read.
   case historyFailed(ID<Entry>, DiaryError)

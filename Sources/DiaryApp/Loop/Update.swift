@@ -9,6 +9,7 @@ extension AppState {
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     undo.began(saving: effects.count { $0.changesDiary })
+    effects += missingLengths()
     layOut()
     effects += missingComparison() + missingSpelling()
     if let rows = list.missingRows() {
@@ -49,7 +50,7 @@ extension AppState {
     case .changed(let own):
       undo.ended()
       changed(own)
-      if endsAfterSave != nil { return [.leave] }
+      return endsAfterSave != nil ? [.leave] : takeHeld()
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
@@ -63,6 +64,7 @@ extension AppState {
       undoFailed(step, direction, error)
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
+    case .wordsCounted(let length, let state): lengths.put(length, for: state)
     case .compared(let comparison, let outcome): compared(comparison, outcome)
     case .historyFailed(let id, let error): historyFailed(id, error)
     case .versionsFailed(let id, let error): versionsFailed(id, error)
@@ -195,6 +197,7 @@ extension AppState {
     case .details(var dialog):
       dialog.field?.insert(text)
       layers[layers.count - 1] = .details(dialog)
+      return scheduleDraft()
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
@@ -251,7 +254,7 @@ extension AppState {
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
-    return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
+    return wasSaving == true ? takeHeld() + (draftToKeep().map { [$0] } ?? []) : []
   }
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {

@@ -55,7 +55,6 @@ struct InlineStyling {
       // The innermost brackets count.
       if let inner = name.lastRange(of: "[[") {
         put(String(rest[..<inner.lowerBound]), look, nil)
-        put(String(rest[open.lowerBound..<open.lowerBound]), look, nil)
         rest = rest[inner.lowerBound...]
         continue
       }

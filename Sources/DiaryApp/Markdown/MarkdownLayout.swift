@@ -73,7 +73,7 @@ package struct MarkdownLayout {
     case .quote(let blocks):
       within(lead: RenderedRow([.init("│ ", .faint)])) { $0.append(blocks) }
     case .list(let start, let items): append(items, from: start)
-    case .code(let text): appendCode(text)
+    case .code(let text, let info): appendCode(text, info)
     case .html(let text): appendLines(text, .faint)
     case .rule: put(RenderedRow([.init(line(of: "─", columns: width), .faint)]))
     case .table(let table): append(table)
@@ -138,9 +138,10 @@ package struct MarkdownLayout {
     }
   }
 
-  private mutating func appendCode(_ text: String) {
+  private mutating func appendCode(_ text: String, _ info: String) {
     let bar = RenderedRow([.init("┊ ", .faint)])
     within(lead: bar) { layout in
+      if !info.isBlank { layout.appendLines(info, .faint) }
       for (index, row) in layout.codeRows(text) {
         // What goes on from the row above is no line of its own.
         if index > 0 { layout.lead = layout.outer.joined(RenderedRow([.init("┊↪", .faint)])) }

@@ -18,28 +18,27 @@ struct ReaderDocument: Sendable {
   private(set) var sections: [Int: ReaderSection] = [:]
   private(set) var rowCount = 0
   private let text: MarkdownText
-  /// `213 words · 1 min`
-  let length: String
+  /// The photos that a long text names.
+  private var named: Set<AssetID>?
   private var key: Key?
 
   /// What the layout depends on, beside the text.
   private struct Key: Hashable {
-    var entry: Entry
+    let entry: EntryState
+    let length: ReadingTime?
+    let look: Look
+  }
+
+  /// What rows depend on, whatever the text says.
+  private struct Look: Hashable {
     let body: Rect
     let cellRatio: Double
     let showsPhotos: Bool
-
-    func with(_ other: Entry) -> Key {
-      var copy = self
-      copy.entry = other
-      return copy
-    }
   }
 
   /// `earlier` is another state of the entry, laid out.
   init(_ entry: Entry, after earlier: ReaderDocument? = nil) {
     text = MarkdownText(entry.content)
-    length = entry.content.isBlank ? "" : ReadingTime(entry.content).words
     guard let earlier else { return }
     (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)
   }
@@ -54,11 +53,13 @@ struct ReaderDocument: Sendable {
     _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: AppState
   ) {
     let key = Key(
-      entry: entry, body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos)
+      entry: EntryState(entry), length: state.lengths[entry],
+      look: Look(
+        body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos))
     if self.key != key {
       sections = [:]
       // What another state of the entry says is mostly as tall.
-      if heights.count != text.parts.count + 2 || self.key?.with(entry) != key {
+      if heights.count != text.parts.count + 2 || self.key?.look != key.look {
         heights =
           [4] + text.parts.map { $0.range.count / max(1, body.columns) + $0.range.count / 60 + 1 }
           + [2]
@@ -101,7 +102,9 @@ struct ReaderDocument: Sendable {
   /// The photos that stand nowhere in the text.
   private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: AppState) -> [Int] {
     guard text.parts.count == 1 else {
-      let named = PhotoReference.named(in: text.text)
+      guard !entry.photos.isEmpty else { return [] }
+      let named = self.named ?? PhotoReference.named(in: text.text)
+      self.named = named
       return entry.photos.indices.filter { !named.contains(entry.photos[$0].asset) }
     }
     if sections[1] == nil { layOut(1, entry, body, state) }
@@ -185,6 +188,11 @@ struct ReaderDocument: Sendable {
     return nil
   }
 
+  /// Whether laying out a section may show something to come to.
+  private func mayHaveTargets(_ section: Int) -> Bool {
+    section == 0 || section == end || text.mayHaveLinks(inPart: section - 1)
+  }
+
   // MARK: Going from one thing to the next
 
   /// How many parts without anything to come to are looked through at once.
@@ -198,7 +206,9 @@ struct ReaderDocument: Sendable {
     var section = focus?.section ?? (backwards ? end : 0)
     var number = focus.map { $0.number + step }
     for _ in 0...min(heights.count, Self.mostLooked) {
-      if sections[section] == nil { layOut(section, entry, body, state) }
+      if sections[section] == nil, mayHaveTargets(section) {
+        layOut(section, entry, body, state)
+      }
       let count = sections[section]?.targets.count ?? 0
       let place = number ?? (backwards ? count - 1 : 0)
       if (0..<count).contains(place) { return ReaderFocus(section: section, number: place) }

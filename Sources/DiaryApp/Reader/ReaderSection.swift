@@ -49,7 +49,7 @@ struct ReaderSection: Sendable {
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
-    append(PreviewView.summary(entry), .faint)
+    append(PreviewView.summary(entry, state.lengths[entry]), .faint)
   }
 
   /// A part of the text.

@@ -22,7 +22,7 @@ enum ReaderView {
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
     _ = ScreenFrame(
-      title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows),
+      title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows, state),
       hints: state.keys.reader.bindings, in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count
@@ -124,10 +124,11 @@ enum ReaderView {
   }
 
   /// `213 words · 1 min · 71%`
-  private static func facts(_ reader: ReaderState, _ height: Int) -> String {
+  private static func facts(_ reader: ReaderState, _ height: Int, _ state: AppState) -> String {
     let count = reader.document.rowCount
     let percent =
       count > height ? ["\(min(100, (reader.scroll.top + height) * 100 / count))%"] : []
-    return ([reader.document.length].filter { !$0.isEmpty } + percent).joined(separator: " · ")
+    let length = reader.entry.content.isBlank ? nil : state.lengths[reader.entry]?.words
+    return ([length].compactMap(\.self) + percent).joined(separator: " · ")
   }
 }

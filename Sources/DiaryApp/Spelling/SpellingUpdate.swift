@@ -82,7 +82,7 @@ extension AppState {
 
 extension WordFault {
   var line: String {
-    localized("“\(word)” passes until you leave: \(file) can't be written (\(reason)).").printable
+    localized("“\(word)” passes until you leave. \(file): \(reason).").printable
   }
 }
 

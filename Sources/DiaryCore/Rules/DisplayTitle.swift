@@ -1,17 +1,21 @@
 import Words
 
 extension EntryFields {
+  /// In characters.
+  private static let longestTitle = 5000
+
   /// What stands for the title on a screen: the title itself, else the content's first line that
   /// has words, else the first photo's name; `nil` when the entry has none of them.
   ///
   /// It is for display only and safe for a terminal; the stored title stays as written.
   package var displayTitle: String? {
     if !title.isBlank { return String(title.trimmed).printable }
-    // Line by line: the first one that has words mostly stands near the beginning.
+    // Line by line: the first one that has words mostly stands near the beginning. Of a line that is
+    // a book no more is looked at than any screen shows.
     var rest = Substring(content)
     while !rest.isEmpty {
-      let line = rest.prefix { !$0.isNewline }
-      rest = rest[line.endIndex...].dropFirst()
+      let line = rest.prefix(Self.longestTitle).prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].drop { $0.isNewline }
       let words = PhotoReference.removed(from: line).drop { $0 == "#" || $0.isWhitespace }.trimmed
       if !words.isEmpty { return String(words).printable }
     }

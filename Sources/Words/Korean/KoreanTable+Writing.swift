@@ -73,14 +73,13 @@ extension KoreanTable {
     "There is no template “%1”.": "템플릿 “%1”{이/가} 없습니다.",
     "Add to my words": "내 단어에 추가",
     "Ignore": "무시",
-    "No misspelt word is found.": "맞춤법이 틀린 단어이 없습니다.",
+    "No misspelt word is found.": "맞춤법이 틀린 단어가 없습니다.",
     "Spelling needs hunspell: install libhunspell and a dictionary.":
       "맞춤법 검사에는 hunspell이 필요합니다. libhunspell과 사전을 설치하세요.",
     "Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.":
       "맞춤법 검사에는 사전이 필요합니다. hunspell-en-us나 hunspell-ko 같은 것을 설치하세요.",
     "Spelling is switched off in the settings.": "맞춤법 검사가 설정에서 꺼져 있습니다.",
-    "“%1” passes until you leave: %2 can't be written (%3).":
-      "“%1”{은/는} 나갈 때까지만 통과합니다. %2{을/를} 쓸 수 없습니다(%3).",
+    "“%1” passes until you leave. %2: %3.": "“%1”{은/는} 나갈 때까지만 통과합니다. %2: %3.",
     "The next misspelt word, and what was meant": "다음 틀린 단어와 고칠 말",
     "Templates": "템플릿",
     "reading…": "읽는 중…",

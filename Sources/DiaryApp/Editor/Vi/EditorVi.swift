@@ -11,13 +11,16 @@ extension AppState {
     var vi = editor.viKeys
     let outcome =
       editor.focus == .title
-      ? vi.take(event, in: editor.page.title.content, rows: LineGeometry(), isOneLine: true)
-      : vi.take(event, in: editor.page.content.content, rows: editor.page.content.geometry)
+      ? vi.take(
+        event, in: editor.page.title.content, killRing, rows: LineGeometry(), isOneLine: true)
+      : vi.take(
+        event, in: editor.page.content.content, killRing, rows: editor.page.content.geometry)
     editor.vi = vi
     switch outcome {
     case .notTaken: return nil
     case .commands(let commands):
       for command in commands { _ = editor.edit(command, &killRing) }
+      if vi.mode != .insert { editor.completion = nil }
       return put(editor) + (vi.mode == .insert ? complete(after: event) : [])
     case .request(let request): return carryOut(request, editor)
     }

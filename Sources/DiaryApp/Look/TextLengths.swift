@@ -1,0 +1,59 @@
+import DiaryCore
+
+/// How long the texts are that are shown, counted once for each state of an entry. A long one is
+/// counted by an effect: no key waits for that.
+package struct TextLengths: Sendable {
+  /// In bytes; counting so many takes less than a frame does.
+  private static let longestAtOnce = 65_536
+  /// More are counted again when they come back.
+  private static let mostKept = 200
+
+  private var counted: [EntryState: ReadingTime] = [:]
+  private var isCounting: Set<EntryState> = []
+
+  /// `nil` until it is counted.
+  subscript(entry: Entry) -> ReadingTime? { counted[EntryState(entry)] }
+
+  /// Counts what is short; the effect that counts what isn't.
+  mutating func want(_ entry: Entry) -> Effect? {
+    let state = EntryState(entry)
+    guard counted[state] == nil, !isCounting.contains(state) else { return nil }
+    guard entry.content.utf8.count > Self.longestAtOnce else {
+      put(ReadingTime(entry.content), for: state)
+      return nil
+    }
+    isCounting.insert(state)
+    return .countWords(entry.content, of: state)
+  }
+
+  mutating func put(_ length: ReadingTime, for state: EntryState) {
+    if counted.count >= Self.mostKept { counted = [:] }
+    counted[state] = length
+    isCounting.remove(state)
+  }
+}
+
+/// A state of an entry, by its name: what is made of an entry's text is kept under it, for comparing
+/// texts takes time.
+package struct EntryState: Hashable, Sendable {
+  private let id: ID<Entry>
+  private let heads: [ID<Revision>]
+
+  package init(_ entry: Entry) {
+    id = entry.id
+    heads = entry.heads
+  }
+}
+
+extension AppState {
+  /// Counts the text that is in front.
+  mutating func missingLengths() -> [Effect] {
+    let entry: Entry? =
+      switch layers.last(where: \.isWhole) {
+      case nil: entries.selectedEntry
+      case .reader(let reader): reader.entry
+      default: nil
+      }
+    return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
+  }
+}
