@@ -55,6 +55,9 @@ package enum MarkdownHighlighting {
     }
   }
 
+  /// Whether a text, or its last `context` bytes, ends within a block of code.
+  package static func endsInCode(_ text: [UInt8]) -> Bool { openFence(text) != nil }
+
   private static func openFence(_ text: [UInt8]) -> Fence? {
     var fence: Fence?
     for line in text.suffix(context).split(separator: 0x0A) {

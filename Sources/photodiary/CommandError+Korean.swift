@@ -11,7 +11,8 @@ extension CommandError {
     case .notATerminal:
       "다이어리는 터미널에서만 열립니다. 스크립트에서 쓸 명령은 `photodiary --help`로 볼 수 있습니다."
     case .noSuchPhoto(let prefix):
-      "일기에 사진 \(prefix)이(가) 없습니다. `photodiary show --format json`으로 사진을 볼 수 있습니다."
+      Words.korean("일기에 사진 \(prefix){이/가} 없습니다.")
+        + " `photodiary show --format json`으로 사진을 볼 수 있습니다."
     case .ambiguousPhoto(let prefix, let count):
       Words.korean("이름이 \(prefix){으로/로} 시작하는 사진이 \(count)장입니다. 더 길게 쓰세요.")
     case .noPhotoDate(let name):

@@ -30,7 +30,8 @@ import Testing
     session.click(column: 11, row: 22)
     session.scroll(down: true, column: 0, row: 0)
     try session.waitFor("mouse scrollDown 0,0")
-    #expect(session.text.contains("mouse press 11,22\nmouse doublePress 11,22\n"))
+    #expect(session.text.contains("mouse press 11,22\nmouse release 11,22\n"))
+    #expect(session.text.contains("mouse doublePress 11,22\nmouse release 11,22\n"))
   }
 
   @Test func aMegabyteIsPastedWhole() throws {

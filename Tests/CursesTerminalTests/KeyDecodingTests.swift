@@ -22,6 +22,7 @@ import Testing
     ("\r", KeyEvent(.enter)), ("\n", KeyEvent(.enter)), ("\t", KeyEvent(.tab)),
     ("\u{7F}", KeyEvent(.backspace)), ("\u{8}", KeyEvent(.backspace)),
     ("\u{13}", .control("s")), ("\u{3}", .control("c")), ("\u{1F}", .control("_")),
+    ("\u{0}", .control(" ")),
     ("\u{1B}", KeyEvent(.escape)), ("\u{1B}x", .alt("x")), ("\u{1B}한", .alt("한")),
     ("\u{1B}[", .alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}]", .alt("]")),
     ("\u{1B}\r", KeyEvent(.enter, .alt)), ("\u{1B}\u{7F}", KeyEvent(.backspace, .alt)),
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "\u{0}", "\u{1B}[?62;4c", "\u{1B}[I", "\u{1B}]11;rgb:00/00/00\u{7}", "\u{1B}[201~",
+    "\u{1B}[?62;4c", "\u{1B}[I", "\u{1B}]11;rgb:00/00/00\u{7}", "\u{1B}[201~",
     "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[5n", "\u{1B}[[", "\u{1B}[~",
     "\u{9B}",
   ])

@@ -97,6 +97,19 @@ struct EditorFindTests {
     #expect(content(screen) == "a b a b a b a")
   }
 
+  @Test("What was found can be replaced without being typed again")
+  func replacesWhatWasFound() async throws {
+    let screen = try await ScreenTest(entries: [])
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("snow")
+    await screen.press(Self.find)
+    await screen.type("now")
+    await screen.press(Self.replace)
+    await screen.type("oap")
+    await screen.press(KeyEvent(.enter), .character("y"))
+    #expect(screen.text.contains("soap"))
+  }
+
   @Test("All others are replaced as one step, and those before come last")
   func replacingAll() async throws {
     let screen = try await edited("a b a b a b a")
@@ -122,6 +135,67 @@ struct EditorFindTests {
     await screen.press(KeyEvent(.enter), .character("y"), .character("y"))
     #expect(content(screen) == "aaaa")
     #expect(screen.text.contains("Replaced 2 places."))
+  }
+
+  @Test("A photo's reference is never changed, one by one or all at once")
+  func photos() async throws {
+    let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
+    let changed = photo.replacing("[a]", with: "[xx]")
+    let screen = try await edited("\(photo)a \(photo)\na\(photo)")
+    for answers in ["a", "yyyyy", "nnyyy"] {
+      await screen.press(Self.replace)
+      await screen.type("a")
+      await screen.press(KeyEvent(.tab))
+      await screen.type("xx")
+      await screen.press(KeyEvent(.enter))
+      for answer in answers { await screen.press(.character(answer)) }
+      let text = "\(changed)xx \(changed)\nxx\(changed)"
+      let kept = "\(photo)a \(changed)\nxx\(changed)"
+      #expect(content(screen) == (answers.hasPrefix("n") ? kept : text))
+      for _ in 0..<5 { await screen.press(.control("z")) }
+      await screen.press(KeyEvent(.home, .control))
+      #expect(content(screen) == "\(photo)a \(photo)\na\(photo)")
+    }
+  }
+
+  @Test("Round the end, each place is asked about once, however long what comes in its place is")
+  func around() async throws {
+    for (text, after) in [("xyz", "xyz xyz xyz | xyz xyz"), ("", "   |  ")] {
+      let screen = try await edited("ab ab ab | ab ab")
+      for _ in 0..<9 { await screen.press(KeyEvent(.right)) }
+      await screen.press(Self.replace)
+      await screen.type("ab")
+      await screen.press(KeyEvent(.tab), .alt("a"), KeyEvent(.delete))
+      await screen.type(text)
+      await screen.press(KeyEvent(.enter))
+      for _ in 0..<5 { await screen.press(.character("y")) }
+      #expect(content(screen) == after)
+      #expect(screen.text.contains("Replaced 5 places."))
+    }
+  }
+
+  @Test("Which of how many places it is, as far as they are counted")
+  func counted() async throws {
+    let screen = try await edited(String(repeating: "two ", count: 1200) + "one")
+    await screen.press(Self.find)
+    await screen.type("one")
+    #expect(screen.text.contains("1 of 1 "))
+    await screen.press(.control("u"))
+    await screen.type("two")
+    await screen.press(Self.find, Self.find)
+    #expect(screen.text.contains("3 of 999+ "))
+    await screen.type("x")
+    #expect(!screen.text.contains(" of "))
+  }
+
+  @Test("Ctrl-S saves from the line, too")
+  func saving() async throws {
+    let screen = try await edited("one two")
+    await screen.type("x")
+    await screen.press(Self.find)
+    await screen.type("two")
+    await screen.press(.control("s"))
+    #expect(screen.state.list.selectedEntry?.content == "xone two")
   }
 
   @Test("The line fits on the smallest screen")

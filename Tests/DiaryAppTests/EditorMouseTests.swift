@@ -59,6 +59,31 @@ struct EditorMouseTests {
     #expect(editor(screen)?.focus == .content)
   }
 
+  @Test("A click puts the caret into the tags and the date, as they are shown")
+  func headClick() async throws {
+    let screen = try await edited("text")
+    let layout = EditorLayout(screen.state.size)
+    let tags = layout.tags
+    // Shown at the end of the line: #one
+    await send(.press, Point(column: tags.endColumn - 2, row: tags.row), screen)
+    await screen.type("x")
+    #expect(editor(screen)?.page.tags.text == "#oxne")
+    // Typed behind the field's name: Tags #oxne
+    await send(.press, Point(column: tags.column + 7, row: tags.row), screen)
+    await screen.type("y")
+    #expect(editor(screen)?.page.tags.text == "#oyxne")
+    await send(.doublePress, Point(column: tags.column + 7, row: tags.row), screen)
+    #expect(editor(screen)?.page.tags.content.selectedText == "oyxne")
+    let date = layout.date
+    let words = try #require(editor(screen).map(EditorView.dateWords))
+    await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
+    #expect(editor(screen)?.focus == .date)
+    let text = try #require(editor(screen)?.page.date.text)
+    #expect(editor(screen)?.page.date.caret == text.count - 8)
+    await send(.press, Point(column: date.column + 3, row: date.row), screen)
+    #expect(editor(screen)?.page.date.caret == 3)
+  }
+
   @Test("Dragging selects, and what is typed takes its place")
   func drag() async throws {
     let screen = try await edited("one two\nthree")

@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import Testing
+import Words
 
 @testable import DiaryApp
 
@@ -130,5 +131,49 @@ struct EditorScreenTests {
        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
        Ctrl-S save  Esc leave  Tab next  Ctrl-P photo  F1 keys
       """)
+  }
+
+  @Test("At 40×12 every answer can be read, in both languages")
+  func leavingNarrow() async throws {
+    func leave() async throws -> ScreenTest {
+      let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+      await screen.press(.character("e"), KeyEvent(.backspace), KeyEvent(.escape))
+      return screen
+    }
+    let screen = try await leave()
+    expectScreen(
+      screen,
+      """
+      ┌──────────────────────────────────────┐
+      │  Leave without saving?               │
+      │                                      │
+      │  강가 산책, 안개                     │
+      │                                      │
+      │  What you changed since it was       │
+      │  opened would be lost.               │
+      │                                      │
+      │   [ No, keep writing ]   Save (s)    │
+      │                           Yes (y)    │
+      └──────────────────────────────────────┘
+       Ctrl-S save  Esc leave  Tab next
+      """)
+    try await Language.korean.speaking {
+      expectScreen(
+        try await leave(),
+        """
+         일기 편집              단어 14개 · 1분
+        ┌──────────────────────────────────────┐
+        │  저장하지 않고 나갈까요?             │
+        │                                      │
+        │  강가 산책, 안개                     │
+        │                                      │
+        │  연 뒤에 바꾼 내용이 사라집니다.     │
+        │                                      │
+        │  [ 아니요, 계속 쓰기 ]   저장 (s)    │
+        │                            예 (y)    │
+        └──────────────────────────────────────┘
+         Ctrl-S 저장  Esc 나가기  Tab 다음
+        """)
+    }
   }
 }

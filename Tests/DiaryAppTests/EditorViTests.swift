@@ -95,4 +95,99 @@ struct EditorViTests {
     await screen.press(.control("p"))
     #expect(screen.text.contains("Add photos"))
   }
+
+  @Test("What vi cuts comes back in every field, and what is cut elsewhere is put in by p")
+  func ring() async throws {
+    let screen = try await edited("one\ntwo")
+    await screen.type("ggdd")
+    await screen.press(KeyEvent(.tab), .alt("y"))
+    #expect(editor(screen)?.page.tags.text == "one ")
+    await screen.press(.control("u"))
+    await screen.type("tags")
+    await screen.press(.control("u"), KeyEvent(.tab, .shift))
+    await screen.type("p")
+    #expect(content(screen) == "ttagswo")
+    await screen.type("yyp")
+    #expect(content(screen) == "ttagswo\nttagswo")
+  }
+
+  @Test("A selection that a paste or another field has ended is none")
+  func endedSelection() async throws {
+    let screen = try await edited("one\ntwo")
+    await screen.type("ggV")
+    await screen.send(.paste("1"))
+    #expect(content(screen) == "1\ntwo")
+    await screen.type("x")
+    #expect(content(screen) == "\ntwo")
+    await screen.type("jv$")
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab, .shift))
+    #expect(screen.text.contains("NORMAL"))
+    await screen.type("x")
+    #expect(content(screen) == "\ntw")
+  }
+
+  @Test("The command line is left with the field")
+  func leftCommandLine() async throws {
+    let screen = try await edited("one")
+    await screen.type(":w")
+    await screen.press(KeyEvent(.tab))
+    await screen.type("sea")
+    #expect(editor(screen)?.page.tags.text == "sea")
+    #expect(!screen.text.contains(":w"))
+    await screen.press(KeyEvent(.tab, .shift))
+    #expect(screen.text.contains("NORMAL"))
+  }
+
+  @Test("Esc ends the typing, with proposals as well")
+  func proposals() async throws {
+    let fields = try SampleDiary.fields(
+      "T", on: "2026-11-18T08:00:00+09:00", "one", tags: ["seaside"])
+    let screen = try await ScreenTest(entries: [fields])
+    screen.prefer { $0.editingKeys = .vi }
+    await screen.press(.character("e"))
+    await screen.type("o#sea")
+    #expect(screen.text.contains("#seaside"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("NORMAL"))
+    await screen.type("dd")
+    #expect(content(screen) == "one")
+  }
+
+  @Test(
+    "What is typed while :w saves goes in, whether that succeeds or not", arguments: [false, true])
+  func typedWhileSaving(fails: Bool) async throws {
+    var state = try await edited("one").state
+    func send(_ keys: String) {
+      for key in keys {
+        let event =
+          switch key {
+          case "\n": KeyEvent(.enter)
+          case "\u{1B}": KeyEvent(.escape)
+          default: KeyEvent.character(key)
+          }
+        _ = state.update(.terminal(.key(event)), now: state.now)
+      }
+    }
+    func editor() throws -> EditorState {
+      try #require(
+        state.layers.lazy.compactMap { layer in
+          if case .editor(let editor) = layer { editor } else { nil }
+        }.first)
+    }
+    send("A!\u{1B}:w\nA two")
+    _ = state.update(.terminal(.paste(" three")), now: state.now)
+    let saving = try editor()
+    #expect(saving.isSaving)
+    #expect(saving.page.content.text == "one!")
+    var entry = try #require(saving.original)
+    entry.fields.content = "one!"
+    let step = UndoStep(
+      change: .editing, action: .rewrite, entry: entry.id, replaced: .none, target: .none)
+    var own = OwnChange(change: DiaryChange(.updated, entry), rank: 0, step: step)
+    own.draft = saving.draft
+    _ = state.update(fails ? .saveFailed(.emptyEntry) : .changed(own), now: state.now)
+    #expect(try editor().page.content.text == "one! two three")
+    #expect(try editor().hasChanges)
+    #expect(try !editor().isSaving)
+  }
 }

@@ -111,7 +111,7 @@ struct KoreanScreenTests {
 
 
 
-         n 새 일기  Enter 읽기  / 검색
+         n 쓰기  Enter 읽기  / 검색  ? 단축키
         """)
       await screen.press(.character("d"))
       expectScreen(
@@ -128,7 +128,7 @@ struct KoreanScreenTests {
         │                                      │
         │               [ 아니요 ]   예 (y)    │
         └──────────────────────────────────────┘
-         n 새 일기  Enter 읽기  / 검색
+         n 쓰기  Enter 읽기  / 검색  ? 단축키
         """)
     }
   }

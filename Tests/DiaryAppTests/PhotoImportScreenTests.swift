@@ -172,10 +172,10 @@ struct PhotoImportScreenTests {
     #expect(
       screen.text.contains(
         "All 8 photos in here are in the diary already, 5 of them in the trash: Esc, t, then r"))
-    #expect(screen.text.contains("Esc back   ? keys"))
+    #expect(screen.text.contains("q back   ? keys"))
     for key in ["m", "s", " ", "w"] {
       await screen.press(.character(Character(key)))
-      #expect(screen.state.toast == nil && screen.text.contains("Esc back   ? keys"))
+      #expect(screen.state.toast == nil && screen.text.contains("q back   ? keys"))
     }
   }
 
@@ -268,7 +268,7 @@ struct PhotoImportScreenTests {
     searching.layers = [.photoImport(PhotoImportState(folder: "/x"))]
     _ = searching.update(
       .photoImportMoved(PhotoImportStage(photos: 3, totalPhotos: nil)), now: searching.now)
-    #expect(searching.frame.grid.text.contains("3 photos found"))
+    #expect(searching.frame.grid.text.contains("3 photos so far"))
     _ = searching.update(
       .photoImportMoved(PhotoImportStage(photos: 128, totalPhotos: 512)), now: searching.now)
     #expect(searching.frame.grid.text.contains("25%"))

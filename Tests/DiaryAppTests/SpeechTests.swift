@@ -49,6 +49,77 @@ struct SpeechTests {
     #expect(try speech(screen).selected == "Photos: none")
   }
 
+  @Test("Proposals, and what was meant by a misspelt word, are said where they are chosen")
+  func proposals() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("axe #")
+    await screen.type("산")
+    #expect(try speech(screen).selected == "#산책 (1 of 1)")
+    await screen.press(KeyEvent(.escape))
+    #expect(try speech(screen).selected == nil)
+    await screen.press(KeyEvent(.function(7)))
+    #expect(try speech(screen).lines == ["No dictionary knows “axe”."])
+    #expect(try speech(screen).selected == "ase (1 of 3)")
+    await screen.press(KeyEvent(.down))
+    #expect(try speech(screen).selected == "Add to my words (2 of 3)")
+  }
+
+  @Test("What is looked for is said, and the line that it stands in")
+  func find() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.send(.paste("one fog\ntwo fogs"))
+    await screen.press(KeyEvent(.home, .control), KeyEvent(.function(3)))
+    await screen.type("fog")
+    #expect(try speech(screen).field == .init("Find", "fog", caret: 3))
+    #expect(try speech(screen).selected == "Line 1 of 2, letter 5: one fog")
+    await screen.press(KeyEvent(.function(3)))
+    #expect(try speech(screen).selected == "Line 2 of 2, letter 5: two fogs")
+    await screen.type("x")
+    #expect(try speech(screen).selected == "not found")
+    await screen.press(KeyEvent(.backspace), KeyEvent(.function(4)))
+    await screen.type("sun")
+    #expect(try speech(screen).field == .init("With", "sun", caret: 3))
+    await screen.press(KeyEvent(.enter))
+    let asked = try speech(screen)
+    #expect(asked.lines == ["Replace this? y yes, n no, a all, q stop"] && asked.field == nil)
+    #expect(asked.selected == "Line 1 of 2, letter 5: one fog")
+    await screen.press(.character("a"))
+    #expect(try speech(screen).notice == "Replaced 2 places.")
+  }
+
+  @Test("vi's mode and its command line are said")
+  func vi() async throws {
+    let screen = try await speaking()
+    screen.prefer { $0.editingKeys = .vi }
+    await screen.press(.character("e"))
+    #expect(try speech(screen).lines == ["NORMAL"])
+    await screen.press(.character("i"))
+    #expect(try speech(screen).lines == ["INSERT"])
+    await screen.press(KeyEvent(.escape), .character(":"), .character("q"))
+    #expect(try speech(screen).field == .init("Command", ":q", caret: 2))
+  }
+
+  @Test("A new page says how to leave it, and asks the question of the day if it may")
+  func question() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("n"))
+    let ways = ["Ctrl-S: Save and close", "Esc: Leave; asks if something would be lost"]
+    #expect(try speech(screen).lines == ways + ["F1: All keys"])
+    await screen.press(KeyEvent(.tab))
+    #expect(try speech(screen).lines == [DailyPrompt.text(on: screen.state.now.day)])
+    screen.change { $0.preferences.asksDailyPrompt = false }
+    #expect(try speech(screen).lines.isEmpty)
+  }
+
+  @Test("A star is said")
+  func star() async throws {
+    let screen = try await speaking()
+    await screen.press(.character("*"))
+    #expect(try speech(screen).selected?.contains(", Star, ") == true)
+  }
+
   @Test("A dialog says its question, what it is about, and the selected button")
   func dialog() async throws {
     let screen = try await speaking()

@@ -72,8 +72,8 @@ struct StatusScreenTests {
        Status
       ────────────────────────────────────────
         state    read-only
-        store    /home/kim/.local/share/phot
-                 odiary (format 1)
+        store    /home/kim/.local/share/
+                 photodiary (format 1)
         author   김 산책
                  (0123456789abcdef0123456789
                  abcdef)

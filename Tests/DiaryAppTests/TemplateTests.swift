@@ -132,6 +132,6 @@ struct DailyPromptTests {
     #expect(try await screen.service.entries().map(\.content) == ["x"])
     await screen.press(.character("n"))
     screen.change { $0.preferences.asksDailyPrompt = false }
-    #expect(screen.text.contains("What happened today?"))
+    #expect(!screen.text.contains(prompt) && screen.text.contains("\n Text "))
   }
 }

@@ -50,6 +50,16 @@ struct ThemeTests {
     #expect(theme.title.attributes.contains(.bold) && theme.warning.attributes.contains(.bold))
   }
 
+  @Test("On a light background sixteen colours are enough for an accent that can be read")
+  func sixteenOnLight() {
+    for name in [Preferences.ThemeName.auto, .terminal, .light] {
+      var preferences = Preferences()
+      preferences.theme = name
+      let theme = Theme(colors: .sixteen, preferences: preferences, background: 0xFFFFFF)
+      #expect(theme.accent.foreground == .palette(4) && theme.selected.foreground == .palette(4))
+    }
+  }
+
   @Test("The terminal's own sixteen colours are used where there are no more")
   func sixteen() {
     for name in Preferences.ThemeName.allCases {

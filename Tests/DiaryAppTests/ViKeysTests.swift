@@ -49,7 +49,7 @@ struct ViKeysTests {
     }
 
     mutating func press(_ event: KeyEvent) {
-      switch keys.take(event, in: text, rows: LineGeometry()) {
+      switch keys.take(event, in: text, ring, rows: LineGeometry()) {
       case .commands(let commands): for command in commands { text.apply(command, &ring) }
       case .request(let request): requests.append(request)
       case .notTaken: others.append(event)
@@ -175,6 +175,23 @@ struct ViKeysTests {
         #expect(session.others.last == event)
       }
     }
+  }
+
+  @Test("Lines with other line ends are put in as they were taken")
+  func otherLineEnds() {
+    var session = Session("|one\r\ntwo")
+    session.press("ddp")
+    #expect(session.text.string == "two\none")
+    session = Session("|one\r\ntwo\r\n")
+    session.press("yyP")
+    #expect(session.text.string == "one\r\none\r\ntwo\r\n")
+  }
+
+  @Test("A count without measure ends soon")
+  func manyTimes() {
+    var session = Session("|")
+    session.press("99999iab\u{1B}")
+    #expect(session.text.string.utf8.count == 10_000)
   }
 
   @Test("Esc goes to normal mode first; there it is the editor's")

@@ -51,12 +51,26 @@ struct CommandLineSettingsTests {
     #expect(text.contains("new = [\"n\", \"Ins\"]  # config.toml, line"))
   }
 
-  @Test func `the file of the README is the one that is made`() throws {
-    var photodiary = photodiary
-    photodiary.environment["EDITOR"] = "true"
-    try photodiary.output("config", "--edit")
+  @Test func `what the README sets is taken`() throws {
     let readme = try String(decoding: #require(InputText.bytes(of: "README.md")), as: UTF8.self)
-    #expect(readme.contains("```toml\n" + (try photodiary.folder.text(Self.file)) + "```"))
+    let start = try #require(readme.firstRange(of: "```toml\n")).upperBound
+    let end = try #require(readme[start...].firstRange(of: "```")).lowerBound
+    try write(String(readme[start..<end]))
+    let text = try photodiary.output("config")
+    #expect(text.contains("ambiguous_width = 2  # config.toml, line"))
+    #expect(text.contains("new = [\"a\", \"Ins\"]  # config.toml, line"))
+  }
+
+  @Test func `what no editor could read is not opened in one`() throws {
+    var photodiary = photodiary
+    let editor = try photodiary.folder.write("#!/bin/sh\ntouch \"$1.opened\"\n", to: "editor")
+    chmod(editor, 0o700)
+    photodiary.environment["VISUAL"] = editor
+    try photodiary.folder.write("", to: Self.file)
+    unlink(photodiary.folder.path(Self.file))
+    #expect(mkfifo(photodiary.folder.path(Self.file), 0o600) == 0)
+    #expect(try photodiary.failure("config", "--edit").contains("it is not a regular file"))
+    #expect(access(photodiary.folder.path(Self.file + ".opened"), F_OK) != 0)
   }
 
   @Test func `mistakes made while editing are told, and the file is kept`() throws {

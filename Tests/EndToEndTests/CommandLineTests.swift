@@ -21,7 +21,7 @@ struct CommandLineTests {
         Thursday 19 November 2026, 07:30 +09:00
         #겨울
 
-        - eggs
+        • eggs
         """)
     try photodiary.output("edit", id, "--title", "Snow", "--tag", "")
     let shown = try photodiary.json("show", id, "--format", "json")

@@ -82,5 +82,25 @@ extension Journeys {
       try session.waitFor("Added")
       #expect(try home.entries().first?["content"]?.string == "the house 나무 하눌 blorp")
     }
+
+    @Test(
+      .enabled(
+        if: dlopen("libhunspell-1.7.so.0", RTLD_LAZY) != nil, "hunspell is not installed"))
+    func `a word that can't be written to the person's own passes for now`() throws {
+      let home = try DiaryHome()
+      try home.folder.write("SET UTF-8\n", to: "dictionaries/en_US.aff")
+      try home.folder.write("1\nthe\n", to: "dictionaries/en_US.dic")
+      // A folder stands in the file's place.
+      try home.folder.write("", to: "config/photodiary/words.txt/x")
+      let session = try home.open(environment: ["DICPATH": home.folder.path("dictionaries")])
+      session.press(.character("n"), .tab)
+      session.send("the blorp")
+      session.press(.function(7))
+      try session.waitFor("Add to my words")
+      session.press(.up, .up, .enter)
+      try session.waitFor("“blorp” passes until you leave. words.txt: Is a directory.")
+      session.press(.function(7))
+      try session.waitFor("No misspelt word is found.")
+    }
   }
 }

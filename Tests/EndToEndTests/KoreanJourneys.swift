@@ -58,7 +58,7 @@ struct KoreanCommandLineTests {
 
   /// The parser's own messages.
   @Test(arguments: [
-    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--photo'를 쓰려고 했나요?"),
+    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 했나요?"),
     (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
     (["add", "--title"], "알 수 없는 옵션 '--title'"), (["add", "a", "b"], "쓰이지 않는 인자 'b'."),
     (["add", "a", "b", "c"], "쓰이지 않는 인자 2개: 'b', 'c'."),

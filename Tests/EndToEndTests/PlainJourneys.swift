@@ -102,9 +102,13 @@ extension Journeys {
         "set -m; \"$DIARY\" --plain; stty -a | grep -q ' echo ' && echo cooked; fg && echo over",
         environment: ["TERM": "dumb"])
       try session.waitFor("(1 of 1)")
+      let start = session.terminal.bytes.count
       session.press(.control("z"))
       try session.waitFor("cooked")
-      try press(session, .character("j"), until: "")
+      // Until it has the terminal again and says so, Ctrl-C is the shell's.
+      try session.waitUntil("the diary after fg") { _ in
+        String(decoding: session.terminal.bytes[start...], as: UTF8.self).contains("(1 of 1)")
+      }
       session.press(.control("c"))
       try session.waitFor("over")
     }

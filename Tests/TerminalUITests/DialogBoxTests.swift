@@ -35,6 +35,26 @@ struct DialogBoxTests {
     expectSound(grid)
   }
 
+  @Test("Buttons that have no room beside each other stand below each other, all readable")
+  func buttonRows() {
+    let box = DialogBox(
+      title: "Leave?", body: ["one line"],
+      buttons: [.init("No, stay"), .init("저장 (s)"), .init("Yes (y)")], selected: 1)
+    let grid = drawn(columns: 30, rows: 9) { box.draw(in: &$0, $0.bounds, styles) }
+    #expect(
+      grid.text == """
+        ┌────────────────────────────┐
+        │  Leave?                    │
+        │                            │
+        │  one line                  │
+        │                            │
+        │                No, stay    │
+        │  [ 저장 (s) ]   Yes (y)    │
+        └────────────────────────────┘
+
+        """)
+  }
+
   @Test("It fits into every screen, however small")
   func sizes() {
     let box = DialogBox(

@@ -34,6 +34,30 @@ struct KillRingTests {
     #expect(text.string == "one three")
   }
 
+  @Test("Only what was just put in is exchanged for what was killed before")
+  func yankingElsewhere() {
+    var ring = KillRing()
+    ring.take("one", joins: false)
+    ring.take("two", joins: false)
+    let others: [(inout EditableText, inout KillRing) -> Void] = [
+      { text, ring in text.apply(.undo, &ring) },
+      { text, ring in text.apply(.place(text.caret), &ring) },
+      { text, _ in text.replaceBeside(0..<0, with: "") },
+      { text, ring in
+        var other = EditableText()
+        other.apply(.insert("x"), &ring)
+      },
+    ]
+    for other in others {
+      var text = EditableText()
+      text.apply(.yank, &ring)
+      other(&text, &ring)
+      let before = text.string
+      text.apply(.yank, &ring)
+      #expect(text.string == before + "two")
+    }
+  }
+
   @Test("What is short and latest is kept, what is long and old goes")
   func bounds() {
     var ring = KillRing()

@@ -11,6 +11,8 @@ extension AppState {
     switch event.key {
     case .up: completion.move(by: -1)
     case .down: completion.move(by: 1)
+    // In vi it ends the typing as well.
+    case .escape where takesViKeys(in: editor): return nil
     case .escape: completion.isClosed = true
     case .tab, .enter:
       guard let selected = completion.selected else { return nil }

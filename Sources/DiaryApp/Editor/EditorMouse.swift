@@ -17,22 +17,49 @@ extension AppState {
   }
 
   private mutating func press(_ mouse: MouseEvent, _ editor: inout EditorState) {
-    let layout = EditorLayout(size)
-    guard let field = layout.field(at: mouse.point) else { return }
+    guard let field = EditorLayout(size).field(at: mouse.point) else { return }
     editor.find = nil
+    editor.completion = nil
+    editor.misspelling = nil
+    editor.vi?.leaveText()
+    // As the field was shown when it was pressed.
+    let offset = place(at: mouse.point, in: field, editor)
     if editor.focus != field { editor.moveFocus(to: field) }
     editor.isDragging = field == .content
-    let rect = layout.rect(of: field)
-    let point = Point(column: mouse.point.column - rect.column, row: mouse.point.row - rect.row)
-    guard let offset = editor.page.offset(at: point, in: field, columns: rect.columns) else {
-      return
-    }
+    guard let offset else { return }
     switch mouse.action {
     case .doublePress: _ = editor.edit(.selectWord(at: offset), &killRing)
     case .triplePress: _ = editor.edit(.selectLine(at: offset), &killRing)
     default:
       _ = editor.edit(.dropSelection, &killRing)
       _ = editor.edit(.place(offset), &killRing)
+    }
+  }
+
+  /// The place in a field's text under a cell of the screen; `nil` among the photos.
+  private func place(
+    at point: Point, in field: EditorState.Field, _ editor: EditorState
+  ) -> Int? {
+    let layout = EditorLayout(size)
+    let rect = layout.rect(of: field)
+    let column = point.column - rect.column
+    switch field {
+    case .title: return editor.page.title.place(at: column, columns: rect.columns)
+    case .content: return editor.page.content.offset(column: column, row: point.row - rect.row)
+    case .tags where editor.focus == .tags:
+      let text = EditorView.tagsField(in: rect)
+      return editor.page.tags.place(at: point.column - text.column, columns: text.columns)
+    case .date where editor.focus == .date:
+      return editor.page.date.place(at: column, columns: rect.columns)
+    // Elsewhere they are shown in other words, of which the end is the field's.
+    case .tags:
+      let words = EditorView.tagsWords(editor)
+      let text = min(rect.columns, TextWidth.columns(words))
+      return editor.page.tags.place(
+        at: column - (rect.columns - text), ofWords: editor.page.tags.text.isBlank ? "" : words)
+    case .date:
+      return editor.page.date.place(at: column, ofWords: EditorView.dateWords(editor))
+    case .photos: return nil
     }
   }
 
@@ -64,16 +91,19 @@ extension EditorLayout {
   }
 }
 
-extension EditorState.Page {
-  /// The place in a field's text under a cell of it; `nil` where the field shows something else than
-  /// its text, as long as nothing is typed there.
-  fileprivate func offset(
-    at point: Point, in field: EditorState.Field, columns: Int
-  ) -> Int? {
-    switch field {
-    case .title: title.place(at: point.column, columns: columns)
-    case .content: content.offset(column: point.column, row: point.row)
-    case .tags, .date, .photos: nil
+extension TextField {
+  /// The place in the text at a column of words that end as the text does; before that end, the
+  /// place where it begins.
+  fileprivate func place(at column: Int, ofWords words: String) -> Int {
+    let common = zip(text.reversed(), words.reversed()).prefix { $0 == $1 }.map(\.0)
+    let shared = String(common.reversed())
+    var left = column - (TextWidth.columns(words) - TextWidth.columns(shared))
+    var place = text.utf8.count - shared.utf8.count
+    for character in shared {
+      left -= TextWidth.columns(of: character)
+      if left < 0 { break }
+      place += character.utf8.count
     }
+    return place
   }
 }

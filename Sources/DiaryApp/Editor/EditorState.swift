@@ -9,43 +9,6 @@ package struct EditorState: Sendable {
     case title, content, tags, photos, date
   }
 
-  /// What undo and redo go through.
-  struct Page: Hashable, Sendable {
-    var title: TextField
-    var content: TextArea
-    var tags: TextField
-    var date: TextField
-    var photos: [Photo]
-    var selectedPhoto = 0
-    var journal = EntryFields.defaultJournal
-    var details = EntryDetails()
-
-    /// Whether it says the same, wherever the carets are.
-    func says(_ other: Page) -> Bool {
-      title.content.rope == other.title.content.rope && content.rope == other.content.rope
-        && tags.content.rope == other.tags.content.rope
-        && date.content.rope == other.date.content.rope && photos == other.photos
-        && journal == other.journal && details.isExactly(other.details)
-    }
-
-    mutating func setCaption(_ caption: String, of asset: AssetID) {
-      for index in photos.indices where photos[index].asset == asset {
-        photos[index].caption = caption
-      }
-    }
-
-    /// Where a field's caret is, in bytes.
-    func place(in field: Field) -> Int {
-      switch field {
-      case .title: title.caret
-      case .content: content.caret
-      case .tags: tags.caret
-      case .date: date.caret
-      case .photos: 0
-      }
-    }
-  }
-
   /// A change, as undo joins it with others.
   struct Edit: Hashable, Sendable {
     let field: Field
@@ -62,7 +25,7 @@ package struct EditorState: Sendable {
   var focus = Field.title
   var page: Page
   private(set) var saved: Page
-  private(set) var undo = UndoHistory<Page, Edit>()
+  var undo = UndoHistory<Page, Edit>()
   /// The draft that is being written, or was; `nil` once the page has changed since.
   var draftTicket: Int?
   /// The timer after which the text so far is kept; `nil` when none runs.
@@ -76,6 +39,7 @@ package struct EditorState: Sendable {
   /// The word at the caret that no dictionary knows.
   var misspelling: Misspelling?
   var spellingTicket: Int?
+  var wordsInView = WordsInView()
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
@@ -93,12 +57,14 @@ package struct EditorState: Sendable {
   var vi: ViKeys?
   /// Whether the editor is to stay open when it has been saved.
   var staysOpen = false
+  /// What was typed and pasted while it was being saved, and is to go in then.
+  var held: [TerminalEvent] = []
   /// Whether the lines that tell versions apart are to be saved as they stand.
   var keepsMarkers = false
   /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
   /// second, a tag with a blank in it, line ends of another kind.
   private let opened: EntryFields
-  private let openedPage: Page
+  let openedPage: Page
 
   /// A new entry.
   init(newAt now: EntryDate, draft: ID<Draft>) {
@@ -223,85 +189,7 @@ package struct EditorState: Sendable {
     next.focus = focus
     next.lastPhrase = lastPhrase
     next.vi = vi
+    next.held = held
     return next
-  }
-
-  // MARK: Editing
-
-  /// Changes the page as one step of undo.
-  mutating func change(_ body: (inout Page) -> Void) {
-    let before = page
-    body(&page)
-    if !page.says(before) { record(before, nil) }
-  }
-
-  private mutating func record(_ before: Page, _ edit: Edit?) {
-    undo.record(before, kind: edit) { $0.field == $1.field && $0.kind.joins($1.kind) }
-  }
-
-  /// Whether a command was one for the field in front, and has been carried out.
-  mutating func edit(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
-    switch command {
-    case .undo: stepBack()
-    case .redo: stepForward()
-    case .beginStep: undo.holdStep()
-    case .endStep: undo.releaseStep()
-    default: return apply(command, &ring)
-    }
-    ring.close()
-    return true
-  }
-
-  private mutating func apply(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
-    let before = page
-    var result: (isTaken: Bool, kind: EditKind?)
-    switch focus {
-    case .title: result = page.title.apply(command, &ring)
-    case .content: result = (true, page.content.apply(command, &ring))
-    case .tags: result = page.tags.apply(command, &ring)
-    case .date: result = page.date.apply(command, &ring)
-    case .photos: result = (false, nil)
-    }
-    if let kind = result.kind {
-      record(before, Edit(field: focus, kind: kind))
-    } else if page.place(in: focus) != before.place(in: focus) {
-      undo.endStep()
-    }
-    return result.isTaken
-  }
-
-  mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
-  mutating func stepForward() { if let later = undo.stepForward(from: page) { page = later } }
-
-  mutating func moveFocus(by count: Int) {
-    let fields = Field.allCases.count
-    moveFocus(to: Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title)
-  }
-
-  mutating func moveFocus(to field: Field) {
-    focus = field
-    page.title.dropSelection()
-    page.content.dropSelection()
-    page.tags.dropSelection()
-    page.date.dropSelection()
-    undo.endStep()
-  }
-
-  /// Adds photos, each once, and chooses the last of them; `place` puts them into the text. All of
-  /// it is one step of undo.
-  mutating func add(_ photos: [Photo], place: (inout Page) -> Void = { _ in }) {
-    change { page in
-      for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
-        page.photos.append(photo)
-      }
-      page.selectedPhoto = max(0, page.photos.count - 1)
-      place(&page)
-    }
-  }
-
-  var isDateChanged: Bool { page.date.content.rope != openedPage.date.content.rope }
-
-  mutating func setDate(_ date: EntryDate) {
-    change { $0.date = TextField(EditorDate.text(date), keepsHistory: false) }
   }
 }

@@ -13,6 +13,7 @@ enum EditorView {
     editor.page.content.foldNames = Dictionary(
       editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
     editor.page.content.layOut(in: EditorLayout(state.size).content.size)
+    if state.marksMisspelt { editor.wordsInView.follow(editor.page.content) }
   }
 
   /// How the text looks.
@@ -27,6 +28,7 @@ enum EditorView {
     if state.preferences.highlightsMarkdown {
       look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
     }
+    look.parts += SpellingMarks.parts(editor, state, over: look)
     if let find = editor.find {
       look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
     }
@@ -54,12 +56,13 @@ enum EditorView {
     if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
     if editor.page.content.isEmpty {
-      grid.draw(DailyPrompt.invitation(editor, state), in: layout.content, theme.dim)
+      let words = DailyPrompt.question(editor, state) ?? localized("Text")
+      grid.draw(words, in: layout.content, theme.dim)
     }
     let bottom = grid.bounds.line(grid.size.rows - 1)
     if let find = editor.find, state.toast == nil || !find.isAsking {
       carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
-    } else if let line = editor.vi?.line {
+    } else if state.takesViKeys(in: editor), let line = editor.vi?.line {
       grid.fill(bottom)
       let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
       carets[editor.focus] = Point(column: end, row: bottom.row)
@@ -91,7 +94,8 @@ enum EditorView {
     text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
-  private static func dateWords(_ editor: EditorState) -> String {
+  /// The date, where it isn't typed.
+  static func dateWords(_ editor: EditorState) -> String {
     guard let date = editor.date else { return editor.page.date.text }
     return "\(DateWords.long(date.day))  \(date.clock) \(date.zone)"
   }
@@ -100,17 +104,25 @@ enum EditorView {
     _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme,
     _ carets: inout [EditorState.Field: Point]
   ) {
-    let text = editor.page.tags.text
     if editor.focus == .tags {
-      let end = grid.draw(localized("Tags"), in: rect, theme.dim)
-      let field = rect.inset(left: end + 1 - rect.column)
-      carets[.tags] = editor.page.tags.draw(in: &grid, field, theme.accent)
+      grid.draw(localized("Tags"), in: rect, theme.dim)
+      carets[.tags] = editor.page.tags.draw(in: &grid, tagsField(in: rect), theme.accent)
     } else {
-      let tags = text.isBlank ? localized("no tags") : text.printable
-      let details = editor.page.details.line
-      grid.draw(
-        trailing: details.isEmpty ? tags : "\(details)   \(tags)", in: rect, theme.dim)
+      grid.draw(trailing: tagsWords(editor), in: rect, theme.dim)
     }
+  }
+
+  /// Where the tags are typed, behind their name.
+  static func tagsField(in rect: Rect) -> Rect {
+    rect.inset(left: min(rect.columns, TextWidth.columns(localized("Tags"))) + 1)
+  }
+
+  /// The tags and the details, where they aren't typed.
+  static func tagsWords(_ editor: EditorState) -> String {
+    let text = editor.page.tags.text
+    let tags = text.isBlank ? localized("no tags") : text.printable
+    let details = editor.page.details.line
+    return details.isEmpty ? tags : "\(details)   \(tags)"
   }
 
   /// Draws the names of the photos around the selected one. Returns where the caret stands.

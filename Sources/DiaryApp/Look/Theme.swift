@@ -41,6 +41,14 @@ package struct Theme: Hashable, Sendable {
     selected = style(.selected, [.bold, .reverse])
   }
 
+  /// A word that no dictionary knows, in the style that it would have; without colours, the
+  /// underline alone tells.
+  func misspelt(_ style: Style) -> Style {
+    var style = style.adding(.underline)
+    if warning.foreground != .terminal { style.foreground = warning.foreground }
+    return style
+  }
+
   var dialog: DialogBox.Styles {
     DialogBox.Styles(border: rule, title: title, body: text, selectedButton: selected)
   }

@@ -12,7 +12,10 @@ struct ThemePalette {
     dims = name != .highContrast
     switch (name, depth) {
     case (_, .monochrome), (.highContrast, .sixteen): break
-    case (_, .sixteen), (.terminal, _): colors = Self.terminal
+    case (.light, .sixteen): colors = Self.terminalOnLight
+    case (.auto, .sixteen), (.terminal, _):
+      colors = background.map(Self.isLight) == true ? Self.terminalOnLight : Self.terminal
+    case (_, .sixteen): colors = Self.terminal
     case (.dark, _): colors = Self.dark
     case (.light, _): colors = Self.light
     case (.highContrast, _):
@@ -49,6 +52,10 @@ struct ThemePalette {
     .accent: .palette(6), .selected: .palette(6), .warning: .palette(1), .removed: .palette(1),
     .added: .palette(2),
   ]
+  /// Cyan is too pale on white.
+  private static let terminalOnLight = terminal.merging(
+    [.accent: .palette(4), .selected: .palette(4)]
+  ) { $1 }
 
   /// Whether dark letters are easier to read on it than light ones, by its luminance (WCAG 2).
   private static func isLight(_ background: UInt32) -> Bool {

@@ -35,6 +35,8 @@ package struct AppState: Sendable {
   package var search: SearchState?
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
+  /// What is known of the words that came into view while writing.
+  var checkedWords = CheckedWords()
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
   /// What lies over the list; the last one is in front and sees the keys first.

@@ -26,6 +26,7 @@ package enum Effect: Hashable, Sendable {
   /// Those of the whole diary, to be proposed.
   case gatherTags
   case findMisspelling(SpellingRequest)
+  case checkWords(WordsRequest)
   /// Entries to link to, in place of the search that is under way.
   case findTitles(String, ticket: Int)
   /// Where photos were taken.

@@ -6,8 +6,14 @@ extension EffectRunner {
     checking?.cancel()
     let (spelling, post) = (environment.spelling, post)
     checking = Task.detached {
+      var fault: WordFault?
       switch request.change {
-      case .adding(let word): await spelling.add(word)
+      case .adding(let word):
+        do throws(WordFault) {
+          try await spelling.add(word)
+        } catch {
+          fault = error
+        }
       case .ignoring(let word): await spelling.ignore(word)
       case nil: break
       }
@@ -28,7 +34,20 @@ extension EffectRunner {
       } catch {
         result = .failure(error)
       }
-      post(.misspellingFound(result, ticket: request.ticket))
+      post(.misspellingFound(result, fault, ticket: request.ticket))
+    }
+  }
+
+  func checkWords(_ request: WordsRequest) {
+    let (spelling, post) = (environment.spelling, post)
+    checkingWords = Task.detached(priority: .utility) {
+      let answer: Result<Set<String>, SpellingFault>
+      do throws(SpellingFault) {
+        answer = .success(try await spelling.unknown(among: request.words, request.dictionaries))
+      } catch {
+        answer = .failure(error)
+      }
+      if !Task.isCancelled { post(.wordsChecked(answer, request)) }
     }
   }
 }

@@ -20,6 +20,7 @@ final class EffectRunner {
   var completing: [Task<Void, Never>] = []
   var findingTitles: Task<Void, Never>?
   var checking: Task<Void, Never>?
+  var checkingWords: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A text on its way into the desktop's clipboard.
   private var placing: Task<Void, Never>?
@@ -46,6 +47,7 @@ final class EffectRunner {
     dating?.cancel()
     findingTitles?.cancel()
     checking?.cancel()
+    checkingWords?.cancel()
     for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
@@ -131,6 +133,7 @@ final class EffectRunner {
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
     case .gatherTags: gatherTags()
     case .findMisspelling(let request): findMisspelling(request)
+    case .checkWords(let request): checkWords(request)
     case .findTitles(let text, let ticket): findTitles(text, ticket: ticket)
     case .readTemplates(let ticket):
       let templates = environment.templates

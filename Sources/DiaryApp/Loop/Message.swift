@@ -62,7 +62,10 @@ package enum Message: Sendable {
   /// A person's templates, and the folder that they are looked for in.
   case templatesRead([TemplateFile], folder: String, ticket: Int)
   case tagsGathered(TagCounts)
-  case misspellingFound(Result<Misspelling?, SpellingFault>, ticket: Int)
+  /// And what came of keeping the word before it.
+  case misspellingFound(Result<Misspelling?, SpellingFault>, WordFault?, ticket: Int)
+  /// Those of the words that aren't known.
+  case wordsChecked(Result<Set<String>, SpellingFault>, WordsRequest)
   case titlesFound([Completion.Proposal], ticket: Int)
   /// `nil` when the desktop's viewer was started.
   case openedOutside(PhotoDeskFault?)

@@ -11,7 +11,7 @@ extension AppState {
     undo.began(saving: effects.count { $0.changesDiary })
     effects += missingLengths()
     layOut()
-    effects += missingComparison()
+    effects += missingComparison() + missingSpelling()
     if let rows = list.missingRows() {
       effects.append(.loadRows(rows))
     }
@@ -50,7 +50,7 @@ extension AppState {
     case .changed(let own):
       undo.ended()
       changed(own)
-      if endsAfterSave != nil { return [.leave] }
+      return endsAfterSave != nil ? [.leave] : takeHeld()
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
@@ -95,7 +95,10 @@ extension AppState {
     case .placesRead(let places, let ticket): placesRead(places, ticket)
     case .templatesRead(let files, let folder, let ticket):
       templatesRead(files, folder: folder, ticket)
-    case .misspellingFound(let result, let ticket): misspellingFound(result, ticket)
+    case .misspellingFound(let result, let fault, let ticket):
+      misspellingFound(result, ticket)
+      if let fault { toast = fault.line }
+    case .wordsChecked(let answer, let request): checkedWords.take(answer, to: request)
     case .tagsGathered(let tags): tagsGathered(tags)
     case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
@@ -194,6 +197,7 @@ extension AppState {
     case .details(var dialog):
       dialog.field?.insert(text)
       layers[layers.count - 1] = .details(dialog)
+      return scheduleDraft()
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
@@ -250,7 +254,7 @@ extension AppState {
     if endsAfterSave == true { return leave(evenUnsaved: true) }
     endsAfterSave = nil
     if wasSaving != true || !offerToSaveAnyway(after: error) { showError(error) }
-    return wasSaving == true ? draftToKeep().map { [$0] } ?? [] : []
+    return wasSaving == true ? takeHeld() + (draftToKeep().map { [$0] } ?? []) : []
   }
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {

@@ -39,7 +39,8 @@ enum PhotoImportView {
     case .searching(let stage):
       let box = drawProgress(localized("Looking for photos"), photos, stage, in: &grid, state)
       if stage?.totalPhotos == nil, let stage {
-        grid.draw(localized("\(CountWords.photos(stage.photos)) found"), in: box.line(3), theme.dim)
+        grid.draw(
+          localized("\(CountWords.photos(stage.photos)) so far"), in: box.line(3), theme.dim)
       }
       return
     case .writing(let stage):

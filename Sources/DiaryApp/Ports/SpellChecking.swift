@@ -24,6 +24,21 @@ package enum SpellingFault: Error, Hashable, Sendable {
   case off
 }
 
+/// Why a word isn't kept among the person's own.
+package struct WordFault: Error, Hashable, Sendable {
+  package let word: String
+  /// The name of the file that holds them.
+  package let file: String
+  /// The system's own words.
+  package let reason: String
+
+  package init(word: String, file: String, reason: String) {
+    self.word = word
+    self.file = file
+    self.reason = reason
+  }
+}
+
 /// Checks words, each by the dictionary of its script.
 package protocol SpellChecking: Sendable {
   /// The first word that isn't known; words of a script without a dictionary are. `dictionaries`
@@ -31,10 +46,15 @@ package protocol SpellChecking: Sendable {
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) async throws(SpellingFault) -> SpellingWord?
+  /// Those of the words that aren't known.
+  func unknown(
+    among words: [SpellingWord], _ dictionaries: [String]?
+  ) async throws(SpellingFault) -> Set<String>
   /// What may have been meant, the likeliest first.
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
-  /// Takes a word into the person's own, for good.
-  func add(_ word: String) async
+  /// Takes a word into the person's own, for good. Where that can't be written, it passes for as
+  /// long as the program runs.
+  func add(_ word: String) async throws(WordFault)
   /// Lets a word pass for as long as the program runs.
   func ignore(_ word: String) async
 }

@@ -8,6 +8,10 @@ extension AppState {
   mutating func findMisspelling(
     _ editor: EditorState, after change: WordChange? = nil
   ) -> [Effect] {
+    switch change {
+    case .adding(let word), .ignoring(let word): checkedWords.pass(word)
+    case nil: break
+    }
     var editor = editor
     editor.focus = .content
     editor.misspelling = nil
@@ -73,6 +77,12 @@ extension AppState {
     case .add: return findMisspelling(editor, after: .adding(word.text))
     case .ignore: return findMisspelling(editor, after: .ignoring(word.text))
     }
+  }
+}
+
+extension WordFault {
+  var line: String {
+    localized("“\(word)” passes until you leave. \(file): \(reason).").printable
   }
 }
 

@@ -6,11 +6,12 @@ struct SpellingWords {
   /// Where each character begins, in bytes, and where the last one ends.
   private let places: [Int]
 
-  init(_ text: [Character]) {
+  /// `isCode` says whether the text begins within a block of code.
+  init(_ text: [Character], isCode: Bool = false) {
     var places = [0]
     for character in text { places.append(places[places.count - 1] + character.utf8.count) }
     self.places = places
-    var isCode = false
+    var isCode = isCode
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let blank = line.prefix { $0 == " " || $0 == "\t" }.count
       if line.dropFirst(blank).starts(with: "```") || line.dropFirst(blank).starts(with: "~~~") {
@@ -33,7 +34,7 @@ struct SpellingWords {
         place += 1
         continue
       }
-      let end = line[place...].firstIndex { !$0.isWordPart && !"'’".contains($0) } ?? line.endIndex
+      let end = line[place...].firstIndex { !$0.isWordPart && !$0.isApostrophe } ?? line.endIndex
       add(word: line[place..<end])
       place = end
     }
@@ -46,18 +47,18 @@ struct SpellingWords {
     guard word.count > 1, let script = Self.script(of: word) else { return }
     words.append(
       SpellingWord(
-        text: String(word.map { $0 == "’" ? "'" : $0 }), script: script,
+        text: String(word.map { $0.isApostrophe ? "'" : $0 }), script: script,
         range: places[word.startIndex]..<places[end]))
   }
 
   /// The script of all letters; `nil` for others, mixed ones, and words with digits.
   private static func script(of word: ArraySlice<Character>) -> SpellingScript? {
     var found: SpellingScript?
-    for character in word where !"'’".contains(character) {
-      guard let scalar = character.unicodeScalars.first, character.isLetter else { return nil }
+    for character in word where !character.isApostrophe {
       let script: SpellingScript
-      switch scalar.value {
-      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F: script = .latin
+      switch character.code {
+      case 0x41...0x5A, 0x61...0x7A: script = .latin
+      case 0xC0...0x24F where character.isLetter: script = .latin
       case 0x1100...0x11FF, 0xAC00...0xD7A3: script = .hangul
       default: return nil
       }
@@ -84,16 +85,46 @@ struct SpellingWords {
       return rest.dropFirst().firstIndex { !$0.isWordPart && !"-_/".contains($0) } ?? line.endIndex
     case _ where isAtStart && line[place].isWordPart:
       // An address, of a page or a person, or a file's path.
-      let word = rest.prefix { !$0.isWhitespace && !"()<>\"".contains($0) }
+      let word = rest.prefix { !$0.endsAddress }
       let isAddress =
-        word.starts(with: "www.") || word.contains("@") || word.contains("/")
-        || word.contains("\\") || word.contains(where: \.isNumber)
+        word.starts(with: "www.") || word.contains { $0.isOfAddress || $0.isDigit }
       return isAddress ? word.endIndex : nil
     default: return nil
     }
   }
 }
 
+// What is most common is told by its number: a screen is looked through with each key.
 extension Character {
-  fileprivate var isWordPart: Bool { isLetter || isNumber }
+  fileprivate var code: UInt32 { unicodeScalars.first?.value ?? 0 }
+
+  fileprivate var isWordPart: Bool {
+    switch code {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xAC00...0xD7A3: true
+    case 0..<0x80: false
+    default: isLetter || isNumber
+    }
+  }
+
+  fileprivate var isDigit: Bool {
+    switch code {
+    case 0x30...0x39: true
+    case 0..<0x80, 0xAC00...0xD7A3: false
+    default: isNumber
+    }
+  }
+
+  fileprivate var isApostrophe: Bool { code == 0x27 || code == 0x2019 }
+
+  /// A blank, a bracket or a quotation mark.
+  fileprivate var endsAddress: Bool {
+    switch code {
+    case 0...0x20, 0x22, 0x28, 0x29, 0x3C, 0x3E: true
+    case 0..<0x80, 0xAC00...0xD7A3: false
+    default: isWhitespace
+    }
+  }
+
+  /// `@`, `/` or `\`
+  fileprivate var isOfAddress: Bool { code == 0x40 || code == 0x2F || code == 0x5C }
 }

@@ -4,16 +4,71 @@ import Words
 
 extension AppState {
   func speech(of editor: EditorState) -> Speech {
+    var speech = speechOfFocus(in: editor)
+    if takesViKeys(in: editor) { speech.lines.append(editor.viKeys.modeWords) }
+    if let misspelling = editor.misspelling {
+      speech.lines.append(localized("No dictionary knows “\(misspelling.word.text)”."))
+      let choices = misspelling.choices
+      speech.selected = Self.place(
+        choices[misspelling.selected].words, misspelling.selected, of: choices.count)
+    } else if let completion = editor.completion, completion.isShown,
+      let selected = completion.selected
+    {
+      let proposal = completion.proposals[selected]
+      let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+      speech.selected = Self.place(words, selected, of: completion.proposals.count)
+    }
+    if let find = editor.find {
+      say(find, in: editor.page.content, &speech)
+    } else if let line = editor.vi?.line {
+      speech.field = .init(localized("Command"), line, caret: line.count)
+    }
+    return speech
+  }
+
+  /// The line in which a phrase is typed, and where it stands in the text.
+  private func say(_ find: EditorFind, in content: TextArea, _ speech: inout Speech) {
+    if let match = find.match {
+      let line = content.rope.lineRange(at: match.lowerBound)
+      let before = content.rope.substring(line.lowerBound..<match.lowerBound).count
+      speech.selected = localized(
+        """
+        Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), letter \
+        \(before + 1): \(content.rope.substring(line))
+        """)
+    } else if !find.phrase.isEmpty {
+      speech.selected = localized("not found")
+    }
+    if find.isAsking {
+      speech.lines.append(localized("Replace this? y yes, n no, a all, q stop"))
+      speech.field = nil
+    } else if find.isInReplacement, let replacement = find.replacement {
+      speech.field = .init(
+        localized("With"), replacement.text, caret: replacement.charactersBeforeCaret)
+    } else {
+      speech.field = .init(
+        localized("Find"), find.phrase.text, caret: find.phrase.charactersBeforeCaret)
+    }
+  }
+
+  private func speechOfFocus(in editor: EditorState) -> Speech {
     let title = editor.original == nil ? localized("New entry") : localized("Edit entry")
     let page = editor.page
     switch editor.focus {
-    case .title: return Self.speech(title, localized("Title"), page.title)
+    case .title:
+      var speech = Self.speech(title, localized("Title"), page.title)
+      if editor.original == nil, page.says(editor.saved) {
+        speech.lines = [Command.save, .cancel, .help].compactMap(keys.editor.words(for:))
+      }
+      return speech
     case .tags: return Self.speech(title, localized("Tags"), page.tags)
     case .date: return Self.speech(title, localized("Date"), page.date)
     case .content:
       let line = page.content.caretLine
       let label = localized("Text, line \(line.number) of \(line.count)")
-      return Speech(title, field: .init(label, line.text, caret: line.caret))
+      return Speech(
+        title, DailyPrompt.question(editor, self).map { [$0] } ?? [],
+        field: .init(label, line.text, caret: line.caret))
     case .photos:
       guard page.photos.indices.contains(page.selectedPhoto) else {
         return Speech(title, selected: localized("Photos: none"))

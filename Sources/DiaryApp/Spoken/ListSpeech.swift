@@ -2,16 +2,23 @@ import DiaryCore
 import TerminalUI
 import Words
 
+extension KeyTable {
+  /// A command as it is said: its first key, and what it does.
+  func words(for command: Command) -> String? {
+    bindings.first { $0.command == command }.map { "\($0.keys[0].name): \($0.help)" }
+  }
+}
+
 extension AppState {
   var speechOfList: Speech {
     guard let total = list.total else { return Speech(localized("Diary")) }
     let title = localized("Diary, \(CountWords.entries(total))")
     guard let entry = list.selectedEntry else {
-      let keys = keys.list
-      let words = [Command.new, .help, .back].compactMap { command in
-        (keys.bindings + self.keys.everywhere.bindings).first { $0.command == command }
-      }
-      return Speech(title, words.map { "\($0.keys[0].name): \($0.help)" })
+      return Speech(
+        title,
+        [Command.new, .help, .back].compactMap { command in
+          keys.list.words(for: command) ?? keys.everywhere.words(for: command)
+        })
     }
     return Speech(title, selected: Self.place(Self.words(for: entry), list.selected, of: total))
   }
@@ -41,9 +48,10 @@ extension AppState {
       title, selected: Self.place(Self.words(for: entry), trash.choice.selected, of: entries.count))
   }
 
-  /// An entry as one line: its date and title, its photos and tags.
+  /// An entry as one line: its date and title, its star, photos and tags.
   static func words(for entry: Entry) -> String {
     var parts = [DateWords.long(entry.date.day), entry.displayTitle]
+    if entry.details.isStarred { parts.append(localized("Star")) }
     if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
     if !entry.tags.isEmpty { parts.append(entry.tags.map { "#\($0)" }.joined(separator: " ")) }
     return parts.joined(separator: ", ")

@@ -40,7 +40,7 @@ extension AppState {
   func speech(of history: HistoryState) -> Speech {
     let title = localized("History of “\(history.displayTitle)”")
     guard let whole = history.history, let chosen = history.chosen else { return Speech(title) }
-    let words = "\(RevisionRow.date(chosen, self).trimmed), \(whole.kind(of: chosen).rawValue)"
+    let words = "\(RevisionRow.date(chosen, self).trimmed), \(whole.kind(of: chosen).words)"
     let height = HistoryLayout(history, size).text.rows
     return Speech(
       title, history.rows.dropFirst(history.scroll.top).prefix(height).map(\.words),

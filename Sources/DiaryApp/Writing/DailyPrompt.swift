@@ -9,11 +9,11 @@ enum DailyPrompt {
     return all[Int(((day.daysSinceEpoch % count) + count) % count)].text
   }
 
-  /// What stands in the empty text field of the editor.
-  static func invitation(_ editor: EditorState, _ state: AppState) -> String {
-    guard editor.original == nil, state.preferences.asksDailyPrompt else {
-      return localized("What happened today?")
-    }
+  /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
+  /// before.
+  static func question(_ editor: EditorState, _ state: AppState) -> String? {
+    guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
+    else { return nil }
     return text(on: state.now.day)
   }
 

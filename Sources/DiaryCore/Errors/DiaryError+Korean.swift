@@ -9,7 +9,7 @@ extension DiaryError {
     case .ambiguousID(let prefix, let count):
       Words.korean("id가 \(prefix){으로/로} 시작하는 일기가 \(count)개입니다. id를 더 길게 쓰세요.")
     case .noSuchRevision(let id, let title):
-      "“\(title)”에 저장본 \(id)이(가) 없습니다. `photodiary history`로 볼 수 있습니다."
+      Words.korean("“\(title)”에 저장본 \(id){이/가} 없습니다. `photodiary history`로 볼 수 있습니다.")
     case .ambiguousRevision(let prefix, let count):
       Words.korean("id가 \(prefix){으로/로} 시작하는 저장본이 \(count)개입니다. id를 더 길게 쓰세요.")
     case .emptyEntry:
@@ -26,12 +26,12 @@ extension DiaryError {
     case .invalidName(let name):
       Words.korean("“\(name)”{은/는} 이름으로 쓸 수 없습니다. 화면에 표시되는 글자로 한 줄을 쓰세요.")
     case .noSuchPhoto(let asset, let title):
-      "“\(title)”에 사진 \(asset)이(가) 없습니다."
+      Words.korean("“\(title)”에 사진 \(asset){이/가} 없습니다.")
     case .photo(let path, let fault): Self.korean(fault, path)
     case .store(let path, let fault): Self.korean(fault, path)
     case .draft(let path):
-      "초안 \(path)이(가) 손상되어 어떤 사진이 들어 있는지 알 수 없습니다. 아무것도 지우지 않았습니다."
-        + " 먼저 초안을 고치거나 지우세요."
+      Words.korean("초안 \(path){이/가} 손상되어 어떤 사진이 들어 있는지 알 수 없습니다.")
+        + " 아무것도 지우지 않았습니다. 먼저 초안을 고치거나 지우세요."
     case .input(let name, let fault): Self.korean(fault, name)
     case .export(let path, let fault): Self.korean(fault, path)
     case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")

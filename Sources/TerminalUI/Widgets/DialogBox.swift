@@ -1,4 +1,4 @@
-/// A box in the middle of the screen with words and a row of buttons.
+/// A box in the middle of the screen with words and buttons, in as many rows as they need.
 package struct DialogBox: Hashable, Sendable {
   package struct Button: Hashable, Sendable {
     package let label: String
@@ -42,25 +42,49 @@ package struct DialogBox: Hashable, Sendable {
     let rows = body.flatMap {
       LineWrapping.rows(ofText: $0, columns: Self.textColumns(on: rect.columns))
     }
-    let height = rows.count + (title.isEmpty ? 2 : 4) + (buttons.isEmpty ? 0 : 2)
+    let buttonRows = Self.rows(of: buttons, columns: Self.textColumns(on: rect.columns))
+    // A blank line stands before them.
+    let foot = buttonRows.isEmpty ? 0 : buttonRows.count + 1
+    let height = rows.count + (title.isEmpty ? 2 : 4) + foot
     let box = rect.centred(Size(columns: width, rows: height))
     Self.drawBorder(in: &grid, box, styles.border)
     let inner = box.inset(left: 3, top: 1, right: 3, bottom: 1)
     grid.draw(title, in: inner.line(0), styles.title)
-    let text = inner.inset(top: title.isEmpty ? 0 : 2, bottom: buttons.isEmpty ? 0 : 2)
+    let text = inner.inset(top: title.isEmpty ? 0 : 2, bottom: foot)
     for (index, row) in rows.enumerated() { grid.draw(row, in: text.line(index), styles.body) }
-    drawButtons(in: &grid, inner.line(inner.rows - 1), styles)
+    for (row, shown) in buttonRows.enumerated() {
+      let line = inner.line(inner.rows - buttonRows.count + row)
+      drawButtons(shown, in: &grid, line, styles)
+    }
     return inner
   }
 
-  private func drawButtons(in grid: inout Grid, _ rect: Rect, _ styles: Styles) {
-    guard !buttons.isEmpty else { return }
-    let labels = buttons.enumerated().map { index, button in
-      index == selected ? "[ \(button.label) ]" : "  \(button.label)  "
+  /// Which buttons stand side by side: as many as there is room for.
+  private static func rows(of buttons: [Button], columns: Int) -> [Range<Int>] {
+    var rows: [Range<Int>] = []
+    var width = 0
+    for (index, button) in buttons.enumerated() {
+      let own = TextWidth.columns(button.label) + 4
+      if let row = rows.last, width + 1 + own <= columns {
+        rows[rows.count - 1] = row.lowerBound..<index + 1
+        width += 1 + own
+      } else {
+        rows.append(index..<index + 1)
+        width = own
+      }
+    }
+    return rows
+  }
+
+  private func drawButtons(
+    _ shown: Range<Int>, in grid: inout Grid, _ rect: Rect, _ styles: Styles
+  ) {
+    let labels = shown.map { index in
+      index == selected ? "[ \(buttons[index].label) ]" : "  \(buttons[index].label)  "
     }
     let width = labels.reduce(0) { $0 + TextWidth.columns($1) } + labels.count - 1
     var column = max(rect.column, rect.endColumn - width)
-    for (index, label) in labels.enumerated() {
+    for (index, label) in zip(shown, labels) {
       let style = index == selected ? styles.selectedButton : styles.body
       let room = Rect(
         column: column, row: rect.row, columns: rect.endColumn - column, rows: rect.rows)

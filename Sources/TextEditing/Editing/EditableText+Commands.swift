@@ -15,7 +15,7 @@ extension EditableText {
     default: break
     }
     let before = self
-    let again = yanked
+    let again = ring.isYanking ? yanked : nil
     yanked = nil
     if !command.isKill { ring.close() }
     let kind = carryOut(command, &ring, rows, again)
@@ -49,6 +49,7 @@ extension EditableText {
     case .copy:
       if let selectedText { ring.take(selectedText, joins: false) }
       dropSelection()
+    case .keep(let text): ring.take(text, joins: false)
     case .yank: yank(&ring, again)
     case .setMark: turnMark()
     case .selectAll: select(0..<rope.count)
@@ -58,7 +59,7 @@ extension EditableText {
     case .dropSelection: dropSelection()
     case .indent: shiftLines(isDeeper: true)
     case .outdent: shiftLines(isDeeper: false)
-    case .replaceAll(let phrase, let text): replaceAll(phrase, with: text)
+    case .replaceAll(let ranges, let text): replaceAll(ranges, with: text)
     case .replace(let range, let text): put(text, in: range)
     case .undo, .redo, .beginStep, .endStep: break
     }

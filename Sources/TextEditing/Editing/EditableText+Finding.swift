@@ -1,13 +1,20 @@
 // Find and replace.
 extension EditableText {
-  /// The place of a phrase at or behind an offset, and after the text's end from its beginning.
-  package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
+  /// The first place of a phrase that begins at or after an offset and ends before an end.
+  package func first(
+    _ phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
+  ) -> Range<Int>? {
     var place = offset
-    while let found = rope.firstRange(of: phrase, from: place) {
+    while let found = rope.firstRange(of: phrase, from: place, to: end) {
       guard isInFold(found) else { return found }
       place = found.upperBound
     }
-    return offset > 0 ? next(phrase, from: 0) : nil
+    return nil
+  }
+
+  /// The place of a phrase at or behind an offset, and after the text's end from its beginning.
+  package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
+    first(phrase, from: offset) ?? (offset > 0 ? first(phrase) : nil)
   }
 
   /// The place of a phrase before an offset, and before the text's beginning from its end.
@@ -20,9 +27,11 @@ extension EditableText {
     return offset < rope.count ? previous(phrase, before: rope.count) : nil
   }
 
-  /// Every place of a phrase in a part of the text.
-  package func ranges(of phrase: SearchPhrase, in range: Range<Int>? = nil) -> [Range<Int>] {
-    rope.ranges(of: phrase, in: range).filter { !isInFold($0) }
+  /// Every place of a phrase in a part of the text, or so many.
+  package func ranges(
+    of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
+  ) -> [Range<Int>] {
+    rope.ranges(of: phrase, in: range, most: most).filter { !isInFold($0) }
   }
 
   /// What is folded isn't seen: nobody means it.
@@ -32,10 +41,10 @@ extension EditableText {
       || fold.range(endingAtOrAround: range.upperBound, in: rope) != nil
   }
 
-  /// Puts a text in every place of a phrase, as one change.
-  mutating func replaceAll(_ phrase: SearchPhrase, with text: String) {
-    let ranges = ranges(of: phrase)
+  /// Puts a text in the place of each of several parts, which stand in the order of the text.
+  mutating func replaceAll(_ ranges: [Range<Int>], with text: String) {
     guard let first = ranges.first, let last = ranges.last else { return }
+    let text = fitting(text)
     var place = first.lowerBound
     var result = ""
     var caretAfter = caret

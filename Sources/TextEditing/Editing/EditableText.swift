@@ -88,9 +88,12 @@ package struct EditableText: Sendable {
     goalColumn = nil
   }
 
+  /// What was put in last is no longer to be exchanged either: another field has the keys, or the
+  /// text was changed beside the caret.
   package mutating func dropSelection() {
     anchor = nil
     isMarking = false
+    yanked = nil
   }
 
   mutating func turnMark() {

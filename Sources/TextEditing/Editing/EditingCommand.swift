@@ -18,6 +18,8 @@ package enum EditingCommand: Hashable, Sendable {
   case cut
   /// Takes what is selected to be put in again, and leaves it.
   case copy
+  /// Takes a text to be put in again.
+  case keep(String)
   /// Puts in what was killed last; again, what was killed before that.
   case yank
   /// From here on motions select, until the text changes; again, no longer.
@@ -29,7 +31,8 @@ package enum EditingCommand: Hashable, Sendable {
   case dropSelection
   /// Moves the lines that are selected, or the caret's, to the right or back.
   case indent, outdent
-  case replaceAll(SearchPhrase, with: String)
+  /// Puts a text in the place of each of several parts, as one change.
+  case replaceAll([Range<Int>], with: String)
   case replace(Range<Int>, with: String)
   case undo, redo
   /// All changes between these two make one step of undo.

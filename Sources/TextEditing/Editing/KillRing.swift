@@ -4,6 +4,8 @@ package struct KillRing: Hashable, Sendable {
   private var texts: [String] = []
   /// Whether a further kill joins the latest one.
   private var isOpen = false
+  /// Whether what was given last was put in by the last command, and may be exchanged.
+  private(set) var isYanking = false
   /// How often the ring was turned since the last yank began.
   private var turns = 0
 
@@ -24,6 +26,7 @@ package struct KillRing: Hashable, Sendable {
       texts.append(text)
     }
     isOpen = joins
+    isYanking = false
     var bytes = 0
     let kept = texts.reversed().prefix { text in
       bytes += text.utf8.count
@@ -32,12 +35,16 @@ package struct KillRing: Hashable, Sendable {
     texts = texts.suffix(max(1, min(kept.count, Self.most)))
   }
 
-  /// What comes next is no further kill.
-  package mutating func close() { isOpen = false }
+  /// What comes next is no further kill, and exchanges nothing.
+  package mutating func close() {
+    isOpen = false
+    isYanking = false
+  }
 
   /// The latest text, or the one before the one that was given last.
   mutating func text(isAgain: Bool) -> String? {
     guard !texts.isEmpty else { return nil }
+    isYanking = true
     turns = isAgain ? (turns + 1) % texts.count : 0
     return texts[texts.count - 1 - turns]
   }

@@ -3,8 +3,8 @@
 /// States share what is the same in them, so that a thousand steps of a long text are little more
 /// than the text.
 package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
-  private var earlier: [State] = []
-  private var later: [State] = []
+  private var earlier = StateStack<State>()
+  private var later = StateStack<State>()
   /// The kind of the step that further changes may join.
   private var openKind: Kind?
   private var held = Held.no
@@ -21,13 +21,13 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   package mutating func record(
     _ state: State, kind: Kind?, joins: (_ before: Kind, _ kind: Kind) -> Bool
   ) {
-    later = []
+    later = StateStack()
     if held == .recorded { return }
     if held == .begun { held = .recorded }
     defer { openKind = kind }
     if let kind, let openKind, joins(openKind, kind) { return }
-    earlier.append(state)
-    if earlier.count > Self.deepest { earlier.removeFirst() }
+    earlier.push(state)
+    earlier.trim(to: Self.deepest)
   }
 
   /// The next change begins a new step.
@@ -45,15 +45,15 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   }
 
   package mutating func stepBack(from state: State) -> State? {
-    guard let target = earlier.popLast() else { return nil }
-    later.append(state)
+    guard let target = earlier.pop() else { return nil }
+    later.push(state)
     releaseStep()
     return target
   }
 
   package mutating func stepForward(from state: State) -> State? {
-    guard let target = later.popLast() else { return nil }
-    earlier.append(state)
+    guard let target = later.pop() else { return nil }
+    earlier.push(state)
     releaseStep()
     return target
   }

@@ -1,5 +1,5 @@
 /// A particle with two forms, the first for after a consonant: 을/를, 이/가, 은/는, 과/와, 으로/로,
-/// 이라/라.
+/// 이라/라, 이라는/라는.
 struct KoreanParticle {
   private let afterConsonant: String
   private let afterVowel: String

@@ -20,11 +20,11 @@ extension KoreanTable {
     "--dry-run and --gap are for photos: --format photos.":
       "--dry-run과 --gap은 사진에만 씁니다: --format photos.",
     "--json goes with --dry-run.": "--json은 --dry-run과 함께 쓰세요.",
-    "There is no word to search for.": "검색할 낱말이 없습니다.",
+    "There is no word to search for.": "검색할 단어가 없습니다.",
 
     // Entries.
     "No entries.": "일기가 없습니다.",
-    "No entry holds all of these words.": "이 낱말이 모두 있는 일기가 없습니다.",
+    "No entry holds all of these words.": "이 단어가 모두 있는 일기가 없습니다.",
     "in %1": "일기장: %1",
     "(in the trash)": "(휴지통에 있음)",
     "Moved to the trash: “%1”": "휴지통으로 옮김: “%1”",

@@ -129,7 +129,7 @@ extension KoreanTable {
       photodiary search '"plum tree" garden' --limit 5
       photodiary search -- --dashes
     """: """
-    제목, 글, 태그, 사진 설명에 모든 낱말이 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 구절은 \
+    제목, 글, 태그, 사진 설명에 모든 단어가 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 구절은 \
     따옴표로 묶습니다.
 
     예:

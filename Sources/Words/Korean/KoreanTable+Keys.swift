@@ -34,7 +34,7 @@ extension KoreanTable {
     "caption": "설명",
     "remove": "빼기",
     "move": "이동",
-    "new": "새 일기",
+    "new": "쓰기",
     "read": "읽기",
     "search": "검색",
     "photos": "사진",

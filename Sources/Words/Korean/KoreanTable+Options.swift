@@ -9,8 +9,8 @@ extension KoreanTable {
     "Show an entry.": "일기를 보여 줍니다.",
     "Change an entry; without an option, in your editor.":
       "일기를 고칩니다. 옵션이 없으면 편집기를 엽니다.",
-    "Find entries by their words, newest first.": "낱말로 일기를 찾습니다.",
-    "List every saved state of an entry, the latest first.": "일기의 모든 저장본을 나열합니다.",
+    "Find entries by their words, newest first.": "단어로 일기를 찾습니다. 최근 것부터 나옵니다.",
+    "List every saved state of an entry, the latest first.": "일기의 모든 저장본을 최근 것부터 나열합니다.",
     "Give an entry back what it said in an earlier state.": "일기를 이전 저장본으로 되돌립니다.",
     "Move entries to the trash.": "일기를 휴지통으로 옮깁니다.",
     "Bring entries back from the trash.": "휴지통의 일기를 복원합니다.",
@@ -29,7 +29,7 @@ extension KoreanTable {
     "Open a sample diary, made in a temporary folder.": "임시 폴더에 만든 예시 다이어리를 엽니다.",
 
     // Arguments and options.
-    "Give the entry a star, or take it away.": "일기에 별표를 붙이거나 뗍니다.",
+    "Give the entry a star, or take it away.": "일기에 별표를 달거나 뗍니다.",
     "The mood: a short text or an emoji; '' clears it.":
       "기분: 짧은 글이나 이모지. ''이면 지웁니다.",
     "The name of the place; '' clears it.": "장소 이름. ''이면 지웁니다.",
@@ -70,7 +70,7 @@ extension KoreanTable {
     "How to write it: text, json or markdown.": "출력 형식: text, json, markdown.",
     "Whether to draw in colour: auto (only to a terminal), always or never.":
       "색으로 그릴지: auto(터미널에서만), always, never.",
-    "The words.": "찾을 낱말.",
+    "The words.": "찾을 단어.",
     "Remove everything in the trash for good.": "휴지통의 일기를 모두 완전히 지웁니다.",
     "The new name.": "새 이름.",
     "Repair what can be repaired, then check.": "고칠 수 있는 것을 고친 뒤 검사합니다.",

@@ -4,10 +4,10 @@ extension KoreanTable {
     // The list.
     "Diary": "일기장",
     "the newest %1 found": "최근 일기 %1개 찾음",
-    "%1 found": "%1 찾음",
-    "Type words to find; \"quotes\" make a phrase.": "찾을 낱말을 입력하세요. 구절은 \"따옴표\"로 묶습니다.",
+    "%1 found": "일기 %1개 찾음",
+    "Type words to find; \"quotes\" make a phrase.": "찾을 단어를 입력하세요. 구절은 \"따옴표\"로 묶습니다.",
     "Nothing found. Fewer or shorter words find more; Esc ends the search.":
-      "찾은 일기가 없습니다. 낱말을 줄이거나 짧게 하면 더 많이 찾습니다. Esc를 누르면 검색을 끝냅니다.",
+      "찾은 일기가 없습니다. 단어를 줄이거나 짧게 하면 더 많이 찾습니다. Esc를 누르면 검색을 끝냅니다.",
     "Your diary is empty, and yours.": "아직 비어 있는, 나만의 다이어리입니다.",
     "write the first entry": "첫 일기 쓰기",
     "start from a folder of photos": "사진 폴더로 시작하기",
@@ -103,7 +103,7 @@ extension KoreanTable {
     "entries": "일기",
     "trash": "휴지통",
     "size": "크기",
-    "saved": "저장",
+    "saved": "마지막 저장",
     "in memory": "메모리",
     "%1 (format %2)": "%1 (형식 %2)",
     "nobody yet; the first entry makes one": "아직 없습니다. 첫 일기를 쓰면 정해집니다",

@@ -53,7 +53,7 @@ extension KoreanTable {
 
     // Options.
     "Your name, for a new diary; else git's or the system's":
-      "새 일기장에 쓸 이름; 없으면 git이나 시스템의 이름",
+      "새 다이어리의 글쓴이 이름; 없으면 git이나 시스템의 이름",
     "The language; auto is the locale's": "언어; auto는 로캘을 따름",
     "How photos are shown; auto asks the terminal": "사진을 보이는 방법; auto는 터미널에 물어봄",
     "The colours; auto is dark or light, as the terminal is":
@@ -107,7 +107,7 @@ extension KoreanTable {
     "Keys, marks and messages": "키, 표시, 알림",
     "What you wrote": "쓴 글",
     "Titles": "제목",
-    "What is secondary: times, counts, hints": "덜 중요한 것: 시각, 개수, 도움말",
+    "What is secondary: times, counts, hints": "덜 중요한 것: 시각, 개수, 안내",
     "Thin lines": "가는 줄",
     "What failed": "실패한 일",
     "What is gone from a text": "글에서 지워진 것",

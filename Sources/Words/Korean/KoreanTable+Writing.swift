@@ -1,7 +1,6 @@
 // The questions of the days, and what helps to write.
 extension KoreanTable {
   static let writing = [
-    "What happened today?": "오늘 무슨 일이 있었나요?",
     "What made you smile today?": "오늘 무엇 때문에 웃었나요?",
     "What did you notice on the way today?": "오늘 길에서 무엇이 눈에 들어왔나요?",
     "Who did you talk to, and about what?": "누구와 어떤 이야기를 나누었나요?",
@@ -67,33 +66,34 @@ extension KoreanTable {
     "Which conversation would you like to continue?": "어떤 대화를 이어 가고 싶나요?",
     "How does the day end?": "하루는 어떻게 저무나요?",
     "The template “%1” is too large: at most 64 kB are taken. Shorten it.":
-      "서식 “%1”{이/가} 너무 큽니다. 64 kB까지 쓸 수 있으니 줄여 주세요.",
+      "템플릿 “%1”{이/가} 너무 큽니다. 64 kB까지 쓸 수 있으니 줄이세요.",
     "The template “%1” is no UTF-8 text. Save it as plain text.":
-      "서식 “%1”{은/는} UTF-8 텍스트가 아닙니다. 일반 텍스트로 저장해 주세요.",
-    "The template “%1” can't be read: %2.": "서식 “%1”{을/를} 읽을 수 없습니다: %2.",
-    "There is no template “%1”.": "서식 “%1”{이/가} 없습니다.",
+      "템플릿 “%1”{은/는} UTF-8 텍스트가 아닙니다. 일반 텍스트로 저장하세요.",
+    "The template “%1” can't be read: %2.": "템플릿 “%1”{을/를} 읽을 수 없습니다: %2.",
+    "There is no template “%1”.": "템플릿 “%1”{이/가} 없습니다.",
     "Add to my words": "내 단어에 추가",
     "Ignore": "무시",
-    "No misspelt word is found.": "맞춤법이 틀린 낱말이 없습니다.",
+    "No misspelt word is found.": "맞춤법이 틀린 단어가 없습니다.",
     "Spelling needs hunspell: install libhunspell and a dictionary.":
-      "맞춤법 검사에는 hunspell이 필요합니다. libhunspell과 사전을 설치해 주세요.",
+      "맞춤법 검사에는 hunspell이 필요합니다. libhunspell과 사전을 설치하세요.",
     "Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.":
-      "맞춤법 검사에는 사전이 필요합니다. hunspell-en-us나 hunspell-ko 같은 것을 설치해 주세요.",
+      "맞춤법 검사에는 사전이 필요합니다. hunspell-en-us나 hunspell-ko 같은 것을 설치하세요.",
     "Spelling is switched off in the settings.": "맞춤법 검사가 설정에서 꺼져 있습니다.",
-    "The next misspelt word, and what was meant": "다음 틀린 낱말과 고칠 말",
-    "Templates": "서식",
+    "“%1” passes until you leave. %2: %3.": "“%1”{은/는} 나갈 때까지만 통과합니다. %2: %3.",
+    "The next misspelt word, and what was meant": "다음 틀린 단어와 고칠 말",
+    "Templates": "템플릿",
     "reading…": "읽는 중…",
-    "No template has that in its name.": "이름에 그 말이 든 서식이 없습니다.",
+    "No template has that in its name.": "이름이 맞는 템플릿이 없습니다.",
     "There are no templates yet. Put Markdown files into":
-      "아직 서식이 없습니다. 다음 폴더에 Markdown 파일을 두면",
+      "아직 템플릿이 없습니다. 다음 폴더에 Markdown 파일을 두면",
     "and choose one of them here. As an example, morning.md:":
       "여기에서 고를 수 있습니다. 예를 들어 morning.md:",
     "title: Morning, {{date}}": "title: 아침, {{date}}",
     "tags: morning": "tags: 아침",
-    "Write the template into the entry": "서식을 일기에 씁니다",
-    "Leave without one": "그냥 나갑니다",
-    "The next template": "다음 서식",
-    "The template before": "이전 서식",
-    "Begin with a template": "서식으로 시작합니다",
+    "Write the template into the entry": "템플릿을 일기에 넣기",
+    "Leave without one": "넣지 않고 나가기",
+    "The next template": "다음 템플릿",
+    "The template before": "이전 템플릿",
+    "Begin with a template": "템플릿으로 시작하기",
   ]
 }

@@ -10,6 +10,7 @@ struct SettingsEditing {
   /// Opens it, made first if there is none, and throws what is wrong in it afterwards.
   func run() throws {
     try makeIfMissing()
+    try file.checkEditable()
     try ExternalEditor.chosen(by: file).open(file.path)
     _ = try file.settings()
     ErrorLine.note(localized("The settings are in \(file.path)."))

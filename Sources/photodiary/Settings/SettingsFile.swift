@@ -33,6 +33,13 @@ struct SettingsFile: Sendable {
     return settings.author
   }
 
+  /// Throws where an editor couldn't read it either, or would wait for ever.
+  func checkEditable() throws(DiaryError) {
+    do throws(SettingsFault.At) { _ = try text() } catch {
+      throw .settings([SettingsMistake(path: path, line: error.line, error.fault)])
+    }
+  }
+
   /// Its values; `nil` when there is no such file.
   private func items() throws(DiaryError) -> [SettingItem]? {
     do throws(SettingsFault.At) {

@@ -5,9 +5,17 @@ import Synchronization
 final class FakeSpelling: SpellChecking {
   private let passed = Mutex<Set<String>>([])
   private let added = Mutex<[String]>([])
+  private let asked = Mutex<[[String]]>([])
+  private let isFull = Mutex(false)
   private let fault = Mutex<SpellingFault?>(nil)
 
   var words: [String] { added.withLock { $0 } }
+
+  /// The words in view that were asked about, by requests.
+  var requests: [[String]] { asked.withLock { $0 } }
+
+  /// From now on no word can be written.
+  func fill() { isFull.withLock { $0 = true } }
 
   func fail(with fault: SpellingFault) { self.fault.withLock { $0 = fault } }
 
@@ -19,12 +27,24 @@ final class FakeSpelling: SpellChecking {
     return words.first { $0.text.contains("x") && !passed.contains($0.text) }
   }
 
+  func unknown(
+    among words: [SpellingWord], _ dictionaries: [String]?
+  ) async throws(SpellingFault) -> Set<String> {
+    if let fault = fault.withLock({ $0 }) { throw fault }
+    let passed = passed.withLock { $0 }
+    asked.withLock { $0.append(words.map(\.text)) }
+    return Set(words.map(\.text).filter { $0.contains("x") && !passed.contains($0) })
+  }
+
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String] {
     [word.text.replacing("x", with: "s")]
   }
 
-  func add(_ word: String) async {
+  func add(_ word: String) async throws(WordFault) {
     await ignore(word)
+    if isFull.withLock({ $0 }) {
+      throw WordFault(word: word, file: "words.txt", reason: "No space left on device")
+    }
     added.withLock { $0.append(word) }
   }
 

@@ -19,6 +19,8 @@ struct EditorFind: Hashable, Sendable {
   var isAround = false
   /// The place that is selected.
   var match: Range<Int>?
+  /// All places, where they are few enough to be counted.
+  var places: FoundPlaces?
   /// Whether Enter ends it, as in vi, rather than going on to the next place.
   var endsWithEnter = false
 
@@ -39,18 +41,27 @@ struct EditorFind: Hashable, Sendable {
   /// Where to look for the next place that is asked about.
   func next(in text: EditableText, from offset: Int) -> (match: Range<Int>, isAround: Bool)? {
     guard let wanted else { return nil }
-    if !isAround {
-      if let match = text.rope.firstRange(of: wanted, from: offset) { return (match, false) }
-      return text.rope.firstRange(of: wanted, to: start).map { ($0, true) }
-    }
-    return text.rope.firstRange(of: wanted, from: offset, to: start).map { ($0, true) }
+    if !isAround, let match = text.first(wanted, from: offset) { return (match, false) }
+    return text.first(wanted, from: isAround ? offset : 0, to: start).map { ($0, true) }
   }
 
   /// All places that are still to be asked about, in the order of the text.
   func rest(in text: EditableText, from offset: Int) -> [Range<Int>] {
     guard let wanted else { return [] }
-    if isAround { return text.rope.ranges(of: wanted, in: offset..<max(offset, start)) }
-    return text.rope.ranges(of: wanted, in: 0..<min(start, offset))
-      + text.rope.ranges(of: wanted, in: offset..<text.rope.count)
+    if isAround { return text.ranges(of: wanted, in: offset..<max(offset, start)) }
+    return text.ranges(of: wanted, in: 0..<min(start, offset))
+      + text.ranges(of: wanted, in: offset..<max(offset, text.rope.count))
+  }
+
+  /// Whether the phrase is still where it was found: photos may have come into the text meanwhile.
+  func isThere(_ match: Range<Int>, in text: EditableText) -> Bool {
+    wanted.flatMap { text.first($0, from: match.lowerBound, to: match.upperBound) } == match
+  }
+
+  /// A place has been replaced.
+  mutating func replaced(_ match: Range<Int>, with text: String) {
+    replaced += 1
+    // The search ends where it began, wherever that is by now.
+    if match.upperBound <= start { start += text.utf8.count - match.count }
   }
 }

@@ -15,7 +15,8 @@ extension AppState {
     let start = content.selection?.lowerBound ?? content.caret
     var find = editor.find ?? EditorFind(selected ?? editor.lastPhrase, from: start)
     find.replacement = replacing ? find.replacement ?? TextField() : nil
-    find.isInReplacement = false
+    // What was found already is known; what comes in its place isn't.
+    find.isInReplacement = replacing && editor.find?.match != nil
     find.endsWithEnter = endsWithEnter
     editor.find = find
     seek(&editor)
@@ -93,6 +94,15 @@ extension AppState {
       if isOther { seek(&editor) }
       if isTaken { return put(editor) }
     }
+    return leaveFind(event, &editor)
+  }
+
+  /// A key that is for more than the line: saving ends the search first.
+  private mutating func leaveFind(_ event: KeyEvent, _ editor: inout EditorState) -> [Effect] {
+    if keys.editor.command(for: event) == .save {
+      closeFind(&editor)
+      return updateEditor(event, editor)
+    }
     put(editor)
     guard event.modifiers == .control, let command = keys.everywhere.command(for: event) else {
       return []
@@ -106,6 +116,7 @@ extension AppState {
   private mutating func seek(_ editor: inout EditorState) {
     guard let find = editor.find else { return }
     let content = editor.page.content.content
+    editor.find?.places = find.wanted.flatMap { FoundPlaces($0, in: content) }
     show(find.wanted.flatMap { content.next($0, from: find.start) }, &editor)
   }
 
@@ -151,8 +162,11 @@ extension AppState {
     var editor = editor
     guard let match = find.match, let text = find.replacement?.text else { return [] }
     switch keys.replacing.command(for: event) {
+    case .yes where !find.isThere(match, in: editor.page.content.content):
+      goOn(from: match.lowerBound, &editor)
     case .yes:
-      replace(match, with: text, count: 1, &editor)
+      _ = editor.edit(.replace(match, with: text), &killRing)
+      editor.find?.replaced(match, with: text)
       goOn(from: match.lowerBound + text.utf8.count, &editor)
     case .no: goOn(from: match.upperBound, &editor)
     case .replaceAll:
@@ -162,12 +176,7 @@ extension AppState {
     case .help:
       put(editor)
       return updateEverywhere(.help)
-    default:
-      put(editor)
-      guard event.modifiers == .control, let command = keys.everywhere.command(for: event) else {
-        return []
-      }
-      return updateEverywhere(command)
+    default: return leaveFind(event, &editor)
     }
     return put(editor)
   }
@@ -181,29 +190,13 @@ extension AppState {
     show(next.match, &editor)
   }
 
-  private mutating func replace(
-    _ range: Range<Int>, with text: String, count: Int, _ editor: inout EditorState
-  ) {
-    _ = editor.edit(.replace(range, with: text), &killRing)
-    editor.find?.replaced += count
-  }
-
   /// Replaces every place that would still be asked about, as one change.
   private mutating func replaceRest(
     from match: Range<Int>, with text: String, _ editor: inout EditorState
   ) {
-    let rope = editor.page.content.rope
-    guard
-      let rest = editor.find?.rest(in: editor.page.content.content, from: match.lowerBound),
-      let first = rest.first, let last = rest.last
-    else { return }
-    var result = ""
-    var place = first.lowerBound
-    for range in rest {
-      result += rope.substring(place..<range.lowerBound) + text
-      place = range.upperBound
-    }
-    replace(first.lowerBound..<last.upperBound, with: result, count: rest.count, &editor)
+    let rest = editor.find?.rest(in: editor.page.content.content, from: match.lowerBound) ?? []
+    _ = editor.edit(.replaceAll(rest, with: text), &killRing)
+    editor.find?.replaced += rest.count
   }
 
   private mutating func endReplacing(_ editor: inout EditorState) {

@@ -35,7 +35,7 @@ enum EditorFindView {
     _ find: EditorFind, in content: TextArea, _ theme: Theme
   ) -> [(range: Range<Int>, style: Style)] {
     guard let wanted = find.wanted else { return [] }
-    return content.rope.ranges(of: wanted, in: content.visibleRange).map {
+    return content.content.ranges(of: wanted, in: content.visibleRange).map {
       ($0, theme.accent.adding(.underline))
     }
   }
@@ -46,8 +46,11 @@ enum EditorFindView {
 
   private static func hint(_ find: EditorFind) -> String {
     if isMissing(find) { return localized("not found") }
-    return find.replacement == nil
+    let keys =
+      find.replacement == nil
       ? localized("F3 next  Esc close") : localized("Enter goes on  Esc close")
+    let place = find.match.flatMap { find.places?.words(at: $0) }
+    return place.map { "\($0)  \(keys)" } ?? keys
   }
 
   private static func draw(

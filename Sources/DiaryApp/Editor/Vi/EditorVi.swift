@@ -11,13 +11,16 @@ extension AppState {
     var vi = editor.viKeys
     let outcome =
       editor.focus == .title
-      ? vi.take(event, in: editor.page.title.content, rows: LineGeometry(), isOneLine: true)
-      : vi.take(event, in: editor.page.content.content, rows: editor.page.content.geometry)
+      ? vi.take(
+        event, in: editor.page.title.content, killRing, rows: LineGeometry(), isOneLine: true)
+      : vi.take(
+        event, in: editor.page.content.content, killRing, rows: editor.page.content.geometry)
     editor.vi = vi
     switch outcome {
     case .notTaken: return nil
     case .commands(let commands):
       for command in commands { _ = editor.edit(command, &killRing) }
+      if vi.mode != .insert { editor.completion = nil }
       return put(editor) + (vi.mode == .insert ? complete(after: event) : [])
     case .request(let request): return carryOut(request, editor)
     }
@@ -54,14 +57,16 @@ extension EditorState {
 extension ViKeys {
   /// The mode's name, and what was pressed of a command.
   var words: String {
-    let mode =
-      switch mode {
-      case .normal, .commandLine: localized("NORMAL")
-      case .insert: localized("INSERT")
-      case .visual: localized("VISUAL")
-      case .visualLine: localized("VISUAL LINE")
-      }
-    return pending.isEmpty ? mode : mode + " " + String(pending).printable
+    pending.isEmpty ? modeWords : modeWords + " " + String(pending).printable
+  }
+
+  var modeWords: String {
+    switch mode {
+    case .normal, .commandLine: localized("NORMAL")
+    case .insert: localized("INSERT")
+    case .visual: localized("VISUAL")
+    case .visualLine: localized("VISUAL LINE")
+    }
   }
 
   /// The command line, as it is being typed.

@@ -132,7 +132,7 @@ extension ViKeys {
     run.apply(.beginStep)
     change(again.command, &run)
     guard mode == .insert else { return run.apply(.endStep) }
-    for turn in 0..<max(1, again.command.repetitions) {
+    for turn in 0..<max(1, again.repetitions) {
       if turn > 0 { run.openLine(for: again.command) }
       for command in again.typed { run.apply(command) }
     }

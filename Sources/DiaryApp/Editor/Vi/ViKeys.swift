@@ -32,23 +32,25 @@ package struct ViKeys: Hashable, Sendable {
     case unknownCommand(String)
   }
 
-  /// What was deleted or yanked last.
-  struct Register: Hashable, Sendable {
-    var text = ""
-    var isLines = false
-  }
-
   /// A change, to be made again by `.`
   struct Change: Hashable, Sendable {
     var command: ViCommand
     /// What was typed then.
     var typed: [EditingCommand] = []
+
+    /// How often what is typed is put in. Not so often that nobody would wait for it.
+    var repetitions: Int {
+      guard case .insert = command.action else { return 1 }
+      return min(command.count ?? 1, max(1, 10_000 / max(1, typed.count)))
+    }
   }
 
   var mode: Mode
   /// The keys of a command that isn't complete.
   var pending: [Character] = []
-  var register = Register()
+  /// What was deleted or yanked last, if it was whole lines. The texts themselves are in the ring
+  /// that all fields share.
+  var lines: String?
   var lastSearch: ViCharacterSearch?
   var lastChange: Change?
   /// The change whose text is being typed.
@@ -59,18 +61,19 @@ package struct ViKeys: Hashable, Sendable {
   /// An empty page is there to be written on; otherwise a text is looked at first.
   package init(isInserting: Bool) { mode = isInserting ? .insert : .normal }
 
-  /// Takes a key, as the text stands.
+  /// Takes a key, as the text stands and with what was cut before.
   package mutating func take(
-    _ event: KeyEvent, in text: EditableText, rows: some RowGeometry, isOneLine: Bool = false
+    _ event: KeyEvent, in text: EditableText, _ ring: KillRing = KillRing(),
+    rows: some RowGeometry, isOneLine: Bool = false
   ) -> Outcome {
+    var run = ViRun(text: text, ring: ring, rows: rows, isOneLine: isOneLine)
     switch mode {
-    case .insert: return takeTyped(event, text, isOneLine)
+    case .insert: return takeTyped(event, &run)
     case .commandLine(let line): return takeCommandLine(event, line, text)
     case .normal, .visual, .visualLine: break
     }
-    if event == KeyEvent(.escape) { return escape(text) }
     adoptSelection(of: text)
-    var run = ViRun(text: text, rows: rows, isOneLine: isOneLine)
+    if event == KeyEvent(.escape) { return escape(text) }
     if event == .control("r") {
       pending = []
       return outcome(of: ViCommand(action: .redo), &run)
@@ -138,10 +141,25 @@ package struct ViKeys: Hashable, Sendable {
     }
   }
 
-  /// What was selected with the mouse is selected for vi as well.
+  /// What was selected with the mouse is selected for vi as well, and what no longer is, isn't.
   private mutating func adoptSelection(of text: EditableText) {
-    guard mode == .normal, let anchor = text.anchor, anchor != text.caret else { return }
-    mode = .visual(anchor: anchor > text.caret ? text.before(anchor) : anchor)
+    guard let anchor = text.anchor else {
+      if isVisual { mode = .normal }
+      return
+    }
+    switch mode {
+    case .normal where anchor == text.caret: break
+    case .visualLine(let first, let cursor)
+    where text.isSelectingLines(between: first, and: cursor): break
+    default: mode = .visual(anchor: anchor > text.caret ? text.before(anchor) : anchor)
+    }
+  }
+
+  /// Ends what was begun and needs the text as it was: a command, its line, a selection.
+  mutating func leaveText() {
+    pending = []
+    typing = nil
+    if mode != .insert { mode = .normal }
   }
 
   private mutating func outcome(of command: ViCommand, _ run: inout ViRun) -> Outcome {
@@ -151,15 +169,13 @@ package struct ViKeys: Hashable, Sendable {
 
   // MARK: Typing
 
-  private mutating func takeTyped(
-    _ event: KeyEvent, _ text: EditableText, _ isOneLine: Bool
-  ) -> Outcome {
+  private mutating func takeTyped(_ event: KeyEvent, _ run: inout ViRun) -> Outcome {
     let command: EditingCommand
     switch (event.key, event.modifiers) {
-    case (.escape, []): return endTyping(text)
+    case (.escape, []): return endTyping(&run)
     case (.character(let character), []): command = .insert(String(character))
     case (.backspace, []): command = .delete(.characterBack)
-    case (.enter, []) where !isOneLine: command = .newline
+    case (.enter, []) where !run.isOneLine: command = .newline
     default:
       // What is typed after another key can't be repeated as one change.
       typing = nil
@@ -169,11 +185,10 @@ package struct ViKeys: Hashable, Sendable {
     return .commands([command])
   }
 
-  private mutating func endTyping(_ text: EditableText) -> Outcome {
+  private mutating func endTyping(_ run: inout ViRun) -> Outcome {
     mode = .normal
-    var run = ViRun(text: text, rows: LineGeometry(), isOneLine: false)
     if let change = typing {
-      for _ in 1..<max(1, change.command.repetitions) {
+      for _ in 1..<max(1, change.repetitions) {
         run.openLine(for: change.command)
         for command in change.typed { run.apply(command) }
       }
@@ -198,7 +213,9 @@ package struct ViKeys: Hashable, Sendable {
       mode = .normal
       return carryOut(line, text)
     case (.character(let character), []): mode = .commandLine(line + String(character))
-    default: return .notTaken
+    default:
+      mode = .normal
+      return .notTaken
     }
     return .commands([])
   }
@@ -222,9 +239,11 @@ package struct ViKeys: Hashable, Sendable {
   ]
 }
 
-extension ViCommand {
-  /// How often what is typed is put in.
-  var repetitions: Int {
-    if case .insert = action { count ?? 1 } else { 1 }
+extension EditableText {
+  /// Whether these lines are selected, whole.
+  fileprivate func isSelectingLines(between one: Int, and other: Int) -> Bool {
+    let start = rope.lineStart(at: min(one, other))
+    let end = rope.lineEnd(at: max(one, other))
+    return anchor.map { min($0, caret) == start && max($0, caret) == end } ?? false
   }
 }

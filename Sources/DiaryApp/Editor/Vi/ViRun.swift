@@ -6,10 +6,11 @@ struct ViRun {
   private(set) var commands: [EditingCommand] = []
   let rows: any RowGeometry
   let isOneLine: Bool
-  private var ring = KillRing()
+  private(set) var ring: KillRing
 
-  init(text: EditableText, rows: any RowGeometry, isOneLine: Bool) {
+  init(text: EditableText, ring: KillRing, rows: any RowGeometry, isOneLine: Bool) {
     self.text = text
+    self.ring = ring
     self.rows = rows
     self.isOneLine = isOneLine
   }

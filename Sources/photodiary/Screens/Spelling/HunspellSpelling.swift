@@ -37,12 +37,7 @@ actor HunspellSpelling: SpellChecking {
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) throws(SpellingFault) -> SpellingWord? {
-    use(dictionaries)
-    if names?.isEmpty == true { throw .off }
-    guard pd_hunspell_load() else { throw .noLibrary }
-    guard SpellingScript.allCases.contains(where: { path(for: $0) != nil }) else {
-      throw .noDictionary
-    }
+    try begin(dictionaries)
     for word in words {
       if Task.isCancelled { return nil }
       if !knows(word) { return word }
@@ -50,21 +45,48 @@ actor HunspellSpelling: SpellChecking {
     return nil
   }
 
+  func unknown(
+    among words: [SpellingWord], _ dictionaries: [String]?
+  ) throws(SpellingFault) -> Set<String> {
+    try begin(dictionaries)
+    var unknown: Set<String> = []
+    for word in words {
+      if Task.isCancelled { break }
+      if !knows(word) { unknown.insert(word.text) }
+    }
+    return unknown
+  }
+
+  private func begin(_ dictionaries: [String]?) throws(SpellingFault) {
+    use(dictionaries)
+    if names?.isEmpty == true { throw .off }
+    guard pd_hunspell_load() else { throw .noLibrary }
+    guard SpellingScript.allCases.contains(where: { path(for: $0) != nil }) else {
+      throw .noDictionary
+    }
+  }
+
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) -> [String] {
     use(dictionaries)
     return dictionary(for: word.script)?.dictionary.suggestions(for: word.text) ?? []
   }
 
-  func add(_ word: String) {
+  func add(_ word: String) throws(WordFault) {
     ignore(word)
     let folder = FolderPath.split(wordsFile).folder
     for folder in [FolderPath.split(folder).folder, folder] { mkdir(folder, 0o700) }
     let descriptor = open(wordsFile, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { throw notKept(word, errno) }
     defer { close(descriptor) }
     // In one call, so that two programs don't mix theirs.
     let line = Array((word + "\n").utf8)
-    _ = write(descriptor, line, line.count)
+    let count = write(descriptor, line, line.count)
+    guard count == line.count else { throw notKept(word, count < 0 ? errno : ENOSPC) }
+  }
+
+  private func notKept(_ word: String, _ error: CInt) -> WordFault {
+    WordFault(
+      word: word, file: FolderPath.split(wordsFile).name, reason: String(cString: strerror(error)))
   }
 
   func ignore(_ word: String) {

@@ -1,0 +1,35 @@
+import Testing
+import TextEditing
+
+@Suite("Earlier states")
+struct UndoHistoryTests {
+  @Test("A thousand steps are kept, and some more until a block of them goes")
+  func depth() {
+    var history = UndoHistory<Int, EditKind>()
+    for state in 0..<5000 { history.record(state, kind: nil) { _, _ in false } }
+    var state = 5000
+    while let earlier = history.stepBack(from: state) {
+      #expect(earlier == state - 1)
+      state = earlier
+    }
+    #expect((3900...4000).contains(state))
+    while let later = history.stepForward(from: state) {
+      #expect(later == state + 1)
+      state = later
+    }
+    #expect(state == 5000)
+  }
+
+  @Test("A copy goes its own way")
+  func copies() {
+    var history = UndoHistory<Int, EditKind>()
+    for state in 0..<100 { history.record(state, kind: nil) { _, _ in false } }
+    var copy = history
+    #expect(copy.stepBack(from: 100) == 99)
+    copy.record(200, kind: nil) { _, _ in false }
+    #expect(copy.stepBack(from: 201) == 200)
+    #expect(copy.stepBack(from: 200) == 98)
+    #expect(history.stepBack(from: 100) == 99)
+    #expect(history.stepBack(from: 99) == 98)
+  }
+}
