@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts a text into parts that can be read one by one.
 enum MarkdownCutting {
   static func parts(of bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownPart] {
@@ -24,7 +26,7 @@ enum MarkdownCutting {
     }
     var line = 0
     while line < bytes.count {
-      let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let end = lineEnd(line, bytes)
       if isAfterBlank, fence == nil, line > start, beginsParagraph(bytes[line..<end]) {
         afterParagraph = line
       }
@@ -47,6 +49,14 @@ enum MarkdownCutting {
     }
     if start < bytes.count { cut(at: bytes.count, endsIn: fence) }
     return parts
+  }
+
+  /// Where the line after one begins.
+  private static func lineEnd(_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let base = bytes.baseAddress,
+      let found = memchr(base + line, 0x0A, bytes.count - line)
+    else { return bytes.count }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
   }
 
   /// Whether a line begins something that doesn't belong to a list or quote before it.
