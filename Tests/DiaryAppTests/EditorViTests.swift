@@ -126,6 +126,14 @@ struct EditorViTests {
     #expect(content(screen) == "\ntw")
   }
 
+  @Test("A paste takes the place of a selection, with the character under the cursor")
+  func pasteOverSelection() async throws {
+    let screen = try await edited("one two three")
+    await screen.type("gg0ve")
+    await screen.send(.paste("1"))
+    #expect(content(screen) == "1 two three")
+  }
+
   @Test("The command line is left with the field")
   func leftCommandLine() async throws {
     let screen = try await edited("one")

@@ -52,6 +52,12 @@ struct CommandLineEditorTests {
     #expect(try entry == before)
   }
 
+  @Test func `line ends of another kind stay out of the title`() throws {
+    #expect(try edited(by: "sed -i 's/$/\\r/' \"$1\"").status == 0)
+    #expect(try entry["title"]?.string == "title")
+    #expect(try entry["content"]?.string == "first\r\nsecond")
+  }
+
   @Test func `the file is the person's alone`() throws {
     _ = try edited(by: "stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$HOME/modes\"")
     #expect(try photodiary.folder.text("modes") == "600\n700\n")

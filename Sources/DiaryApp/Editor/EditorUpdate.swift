@@ -96,6 +96,9 @@ extension AppState {
     var editor = editor
     editor.completion = nil
     editor.misspelling = nil
+    if editor.focus == .content, let part = editor.vi?.selection(in: editor.page.content.content) {
+      editor.page.content.select(part)
+    }
     editor.vi?.leaveText()
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {

@@ -20,14 +20,21 @@ struct EditorDocument {
 
   /// Title and text of the file as it came back. What a person left alone comes back as it was.
   func reading(_ text: String) -> (title: String, content: String) {
-    // By bytes: "\r\n" is one character.
+    // By bytes: "\r\n" is one character. An editor may have written such line ends throughout.
     let bytes = text.utf8
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
-    let first = String(text[..<end])
+    var line = bytes[..<end]
     var rest = end == bytes.endIndex ? bytes[end...] : bytes[bytes.index(after: end)...]
+    // A title may end in a carriage return of its own.
+    if line.last == 0x0D, !line.elementsEqual(shownTitle.utf8) { line = line.dropLast() }
+    if rest.starts(with: [0x0D, 0x0A]) { rest = rest.dropFirst() }
     if rest.first == 0x0A { rest = rest.dropFirst() }
     // Editors end the last line; the text needn't.
-    if rest.last == 0x0A { rest = rest.dropLast() }
+    if rest.last == 0x0A {
+      rest = rest.dropLast()
+      if rest.last == 0x0D, !content.utf8.elementsEqual(rest) { rest = rest.dropLast() }
+    }
+    let first = String(Substring(line))
     return (first.utf8.elementsEqual(shownTitle.utf8) ? title : first, String(Substring(rest)))
   }
 }

@@ -41,15 +41,20 @@ extension ViKeys {
     }
   }
 
+  /// What visual mode has selected: the character under the cursor is part of it.
+  func selection(in text: EditableText) -> Range<Int>? {
+    guard case .visual(let anchor) = mode else { return nil }
+    let range = min(anchor, text.caret)..<text.after(max(anchor, text.caret))
+    return range.isEmpty ? nil : range
+  }
+
   func part(
     _ kind: ViOperator, _ target: ViTarget, _ count: Int?, _ run: ViRun
   ) -> Part? {
     let rope = run.rope
     let cursor = cursor(run)
     switch (mode, target) {
-    case (.visual(let anchor), _):
-      let range = min(anchor, cursor)..<run.text.after(max(anchor, cursor))
-      return range.isEmpty ? nil : Part(range: range)
+    case (.visual, _): return selection(in: run.text).map { Part(range: $0) }
     case (.visualLine(let anchor, _), _): return lines(anchor, cursor, rope)
     case (_, .lines):
       let last = min(rope.line(at: cursor) + (count ?? 1) - 1, rope.lines - 1)
