@@ -75,9 +75,11 @@ package final class RunningProgram {
         while read() {}
         return end
       }
-      guard !TestSupport.wait([(child.descriptor, POLLIN)], until: deadline).isEmpty else {
-        throw TimedOut(waitedFor: "the end of \(program)")
-      }
+      // A pipe that is full would keep it from its end.
+      let ready = TestSupport.wait(
+        [(child.descriptor, POLLIN), (output, POLLIN), (errors, POLLIN)], until: deadline)
+      guard !ready.isEmpty else { throw TimedOut(waitedFor: "the end of \(program)") }
+      _ = read()
     }
   }
 
