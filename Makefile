@@ -3,8 +3,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Spelling is checked with hunspell-en-us and hunspell-ko, where they are: they aren't needed.
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
+# hunspell-en-us and hunspell-ko bring spelling, and aren't needed.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
   libcmark-gfm-extensions-dev ncurses-term
