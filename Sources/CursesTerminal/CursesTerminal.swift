@@ -21,7 +21,7 @@ package final class CursesTerminal: Terminal {
   private let inquiry: Inquiry
   private var decoder: InputDecoder
   private let signals: SignalPipe
-  private var input: (any DispatchSourceRead)?
+  private let input = KeyboardInput()
   private var window: WindowSize?
   private var hasAsked = false
   /// A frame that waits until a picture has been drawn.
@@ -66,7 +66,7 @@ package final class CursesTerminal: Terminal {
     inquiry.conclude = { [weak self] in self?.learn() }
     pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
-    watchInput()
+    input.watch { [weak self] in self?.readInput() }
   }
 
   package var size: Size { Size(columns: Int(pd_columns()), rows: Int(pd_rows())) }
@@ -134,8 +134,7 @@ package final class CursesTerminal: Terminal {
     guard !isRestored else { return }
     isRestored = true
     giveBack()
-    input?.cancel()
-    input = nil
+    input.cancel()
     signals.end()
     continuation.finish()
   }
@@ -284,33 +283,12 @@ package final class CursesTerminal: Terminal {
     }
   }
 
-  private func watchInput() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
-    source.activate()
-    input = source
-  }
-
-  /// How long Esc may be the beginning of a longer sequence, in milliseconds.
-  private static let escapeDelay: Int32 = 25
-
   /// How long it may be the beginning of an answer that is on its way.
   private static let replyDelay = DispatchTimeInterval.milliseconds(150)
 
   private func readInput() {
-    var buffer = [UInt8](repeating: 0, count: 16384)
     decoder.expectsReplies = inquiry.isOpen
-    while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else {
-        input?.cancel()
-        input = nil
-        terminate()
-        return
-      }
-      decoder.feed(Array(buffer[..<count]), at: .now)
-    }
+    guard input.read(into: &decoder) else { return terminate() }
     let isPatient = inquiry.isFresh && decoder.isAmbiguous
     deliver(decoder.settle(withPatience: isPatient))
     inquiry.receive(decoder.takeReplies())

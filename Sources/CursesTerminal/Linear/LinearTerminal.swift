@@ -1,5 +1,4 @@
 import CNcurses
-import Dispatch
 import Glibc
 import TerminalUI
 
@@ -18,11 +17,8 @@ package final class LinearTerminal: Terminal {
   private let signals = SignalPipe()
   private var decoder = InputDecoder()
   private var speaker = Speaker()
-  private var input: (any DispatchSourceRead)?
+  private let input = KeyboardInput()
   private var isRestored = false
-
-  /// How long Esc may be the beginning of a longer sequence, in milliseconds.
-  private static let escapeDelay: Int32 = 25
 
   package init(environment: [String: String]) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
@@ -34,7 +30,7 @@ package final class LinearTerminal: Terminal {
     (events, continuation) = AsyncStream.makeStream()
     take()
     signals.watch { [weak self] in self?.receive(signal: $0) }
-    watchInput()
+    input.watch { [weak self] in self?.readInput() }
   }
 
   /// A text is given a few lines at a time, as wide as the window, where that is known.
@@ -71,8 +67,7 @@ package final class LinearTerminal: Terminal {
     guard !isRestored else { return }
     isRestored = true
     giveBack()
-    input?.cancel()
-    input = nil
+    input.cancel()
     signals.end()
     continuation.finish()
   }
@@ -113,26 +108,8 @@ package final class LinearTerminal: Terminal {
     }
   }
 
-  private func watchInput() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
-    source.activate()
-    input = source
-  }
-
   private func readInput() {
-    var buffer = [UInt8](repeating: 0, count: 16384)
-    while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else {
-        input?.cancel()
-        input = nil
-        terminate()
-        return
-      }
-      decoder.feed(lines.keys(in: Array(buffer[..<count])), at: .now)
-    }
+    guard input.read(into: &decoder, bytes: lines.keys) else { return terminate() }
     for event in decoder.settle() { continuation.yield(event) }
   }
 
