@@ -22,15 +22,15 @@ package struct ReadingTime: Hashable, Sendable {
     text.withUTF8 { bytes in
       var index = 0
       while index < bytes.count {
-        let blank = Self.whiteSpace(bytes, index)
+        let blank = WhiteSpace.length(in: bytes, at: index)
         if blank > 0 {
           index += blank
           continue
         }
         let start = index
         var eastAsian = 0
-        while index < bytes.count, Self.whiteSpace(bytes, index) == 0 {
-          if Self.isEastAsian(bytes, index) { eastAsian += 1 }
+        while index < bytes.count, WhiteSpace.length(in: bytes, at: index) == 0 {
+          if EastAsianText.begins(in: bytes, at: index) { eastAsian += 1 }
           index += 1
         }
         if Self.isPhoto(UnsafeBufferPointer(rebasing: bytes[start..<index])) { continue }
@@ -60,30 +60,6 @@ package struct ReadingTime: Hashable, Sendable {
   package var words: String {
     CountWords.words(wordCount) + " · "
       + localized("\(CountWords.grouped(minutes)) min")
-  }
-
-  /// How many bytes of white space there are at a place: Unicode's White_Space in UTF-8.
-  private static func whiteSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
-    let byte = bytes[index]
-    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : 0 }
-    guard byte == 0xC2 || (0xE1...0xE3).contains(byte), index + 1 < bytes.count else { return 0 }
-    if byte == 0xC2 { return bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0 ? 2 : 0 }
-    guard index + 2 < bytes.count else { return 0 }
-    switch (byte, bytes[index + 1], bytes[index + 2]) {
-    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9),
-      (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
-      return 3
-    default: return 0
-    }
-  }
-
-  /// Whether a character of Hangul, Kana or Han begins there.
-  private static func isEastAsian(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    switch bytes[index] {
-    case 0xE3: index + 1 < bytes.count && bytes[index + 1] >= 0x81
-    case 0xE4...0xED: true
-    default: false
-    }
   }
 
   private static func isPhoto(_ word: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -43,7 +43,7 @@ struct TextSummary: Hashable, Sendable {
         place += space
       } else {
         if run == .space { run = Self.isPicture(text, place) ? .picture : .word }
-        if text[place] >= 0xE3, Self.isEastAsian(text, place), run != .picture {
+        if EastAsianText.begins(in: text, at: place), run != .picture {
           eastAsianCharacters += 1
           run = .eastAsianWord
         }
@@ -53,15 +53,6 @@ struct TextSummary: Hashable, Sendable {
     end()
     last = run
     if isOneRun { first = run }
-  }
-
-  /// Whether a character of Hangul, Kana or Han begins there.
-  private static func isEastAsian(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    switch text[place] {
-    case 0xE3: place + 1 < text.count && text[place + 1] >= 0x81
-    case 0xE4...0xED: true
-    default: false
-    }
   }
 
   private static func isPicture(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
@@ -97,30 +88,5 @@ struct TextSummary: Hashable, Sendable {
     if left.isOneRun { sum.first = joined }
     if right.isOneRun { sum.last = joined }
     return sum
-  }
-}
-
-/// White space in UTF-8.
-enum WhiteSpace {
-  /// How many bytes of white space begin at a place: those of one scalar, or none.
-  @inline(__always)
-  static func length(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
-    let byte = text[place]
-    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : 0 }
-    guard byte == 0xC2 || (0xE1...0xE3).contains(byte) else { return 0 }
-    return rareLength(in: text, at: place)
-  }
-
-  private static func rareLength(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
-    func next(_ distance: Int) -> UInt8 {
-      place + distance < text.count ? text[place + distance] : 0
-    }
-    switch (text[place], next(1), next(2)) {
-    case (0xC2, 0x85, _), (0xC2, 0xA0, _): return 2
-    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9),
-      (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
-      return 3
-    default: return 0
-    }
   }
 }
