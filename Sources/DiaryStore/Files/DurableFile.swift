@@ -20,9 +20,6 @@ struct DurableFile: ~Copyable {
     if !isCommitted { unlink(file.path) }
   }
 
-  /// Where the bytes are until they are committed.
-  var temporaryPath: String { file.path }
-
   func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) { try file.write(bytes) }
   func write(_ bytes: [UInt8]) throws(DiaryError) { try file.write(bytes) }
 

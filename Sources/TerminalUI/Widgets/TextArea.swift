@@ -62,9 +62,6 @@ package struct TextArea: Hashable, Sendable {
     content.apply(command, &ring, rows: layout)
   }
 
-  /// Puts the caret at a place, in bytes.
-  package mutating func moveCaret(to offset: Int) { content.move(to: offset) }
-
   package mutating func select(_ range: Range<Int>) { content.select(range) }
   package mutating func dropSelection() { content.dropSelection() }
 
