@@ -37,7 +37,12 @@ package actor DiskRepository: DiaryRepository {
   // MARK: Reading
 
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
-    Self.batches(query, of: try currentTable())
+    // Those are found one by one, without looking at all others.
+    if case .ids(let ids) = query.predicate {
+      let entries = query.applied(to: try entries(ids: Array(ids)).filter { !$0.isTrashed })
+      return EntryBatches(whole: { entries })
+    }
+    return Self.batches(query, of: try currentTable())
   }
 
   private static func batches(_ query: EntryQuery, of table: EntryTable) -> EntryBatches {
@@ -59,7 +64,7 @@ package actor DiskRepository: DiaryRepository {
     let table = try currentTable()
     if predicate == .all { return table.count }
     var count = 0
-    for await batch in Self.batches(EntryQuery(predicate), of: table) { count += batch.count }
+    for await batch in try batches(EntryQuery(predicate)) { count += batch.count }
     return count
   }
 

@@ -119,6 +119,7 @@ extension AppState {
       }
     }
     let isGone = change.kind == .deleted || change.kind == .purged
+    if isGone { marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, the photos are read anew.
     if rank != nil { changeRoll { $0.replace(entry, isGone: isGone) } }
     layers = layers.compactMap { layer in

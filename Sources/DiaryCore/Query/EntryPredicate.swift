@@ -11,6 +11,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// With this photo.
   case photo(AssetID)
   case text(SearchText)
+  /// One of these.
+  case ids(Set<ID<Entry>>)
   case and([EntryPredicate])
 
   package func matches(_ entry: Entry) -> Bool {
@@ -24,6 +26,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .withPhotos: !entry.photos.isEmpty
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .text(let text): text.matches(entry)
+    case .ids(let ids): ids.contains(entry.id)
     case .and(let parts): parts.allSatisfy { $0.matches(entry) }
     }
   }

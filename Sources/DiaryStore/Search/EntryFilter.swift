@@ -15,7 +15,7 @@ struct EntryFilter {
 
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
-    case .all: break
+    case .all, .ids: break
     case .tag(let tag): add(phrase: tag.lowercased())
     case .journal(let journal): add(phrase: journal.lowercased())
     case .withPhotos: needles.append(ByteNeedle(exactly: Array(#""photos":[{"#.utf8)))
