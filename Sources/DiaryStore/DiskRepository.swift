@@ -37,21 +37,28 @@ package actor DiskRepository: DiaryRepository {
   // MARK: Reading
 
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
-    Self.batches(query, of: try currentTable())
+    Self.batches(query, of: try currentTable()) { $0 }
   }
 
-  private static func batches(_ query: EntryQuery, of table: EntryTable) -> EntryBatches {
+  package func orders(_ query: EntryQuery) throws(DiaryError) -> OrderBatches {
+    Self.batches(query, of: try currentTable(), \.order)
+  }
+
+  /// `part` is what is wanted of each entry; the rest isn't kept.
+  private static func batches<Part>(
+    _ query: EntryQuery, of table: EntryTable, _ part: @escaping @Sendable (Entry) -> Part
+  ) -> Batches<Part> {
     guard query.sort != .date else {
-      return EntryBatches {
+      return Batches {
         var scan = EntryScan(table, query)
-        return { scan.next() }
+        return { scan.next(part) }
       }
     }
-    return EntryBatches(whole: {
+    return Batches(whole: {
       var scan = EntryScan(table, EntryQuery(query.predicate))
       var entries: [Entry] = []
-      while let batch = scan.next() { entries += batch }
-      return query.window(of: query.sorted(entries))
+      while let batch = scan.next({ $0 }) { entries += batch }
+      return query.window(of: query.sorted(entries)).map(part)
     })
   }
 
@@ -59,7 +66,9 @@ package actor DiskRepository: DiaryRepository {
     let table = try currentTable()
     if predicate == .all { return table.count }
     var count = 0
-    for await batch in Self.batches(EntryQuery(predicate), of: table) { count += batch.count }
+    for await batch in Self.batches(EntryQuery(predicate), of: table, { _ in () }) {
+      count += batch.count
+    }
     return count
   }
 
