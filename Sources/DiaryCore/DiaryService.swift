@@ -44,11 +44,31 @@ package actor DiaryService {
 
   /// The same in batches as they are found.
   package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
-    try await repository.batches(query)
+    try await repository.batches(try await naming(query))
+  }
+
+  /// The same by their orders alone, for whoever holds many and reads some of them by their ids.
+  package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
+    try await repository.orders(try await naming(query))
   }
 
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
-    try await repository.count(predicate)
+    try await repository.count(try await naming(predicate))
+  }
+
+  /// The same condition with the ids of the authors that it names, as whoever asks it of entries
+  /// needs it.
+  package func naming(
+    _ predicate: EntryPredicate
+  ) async throws(DiaryError) -> EntryPredicate {
+    guard predicate.namesAuthors else { return predicate }
+    return predicate.naming([try await repository.existingOwner()].compactMap(\.self))
+  }
+
+  private func naming(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
+    var query = query
+    query.predicate = try await naming(query.predicate)
+    return query
   }
 
   /// How many entries are newer than the one of this order.

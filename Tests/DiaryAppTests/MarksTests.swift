@@ -27,7 +27,7 @@ struct MarksTests {
 
 
 
-       n new  Enter read  / search  ? keys  e edit  p photos
+       n new  Enter read  / search  ? keys  p photos
       """)
     await screen.press(.character("k"), .character(" "))
     #expect(marked(screen) == 1)

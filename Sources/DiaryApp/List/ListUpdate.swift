@@ -100,7 +100,7 @@ extension AppState {
   mutating func findTyped() -> [Effect] {
     guard var current = search else { return [] }
     defer { search = current }
-    guard !SearchText(current.field.text).isEmpty else {
+    guard !SearchQuery(current.field.text).isEmpty else {
       current.results = EntryList(whole: [])
       current.ticket = nil
       return []

@@ -143,7 +143,7 @@ enum ListView {
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     guard let search = state.search else { return CountWords.entries(total) }
-    if SearchText(search.field.text).isEmpty || !search.isAnswered { return "" }
+    if SearchQuery(search.field.text).isEmpty || !search.isAnswered { return "" }
     return total >= SearchState.limit
       ? localized("the newest \(total) found") : localized("\(total) found")
   }
@@ -159,7 +159,7 @@ enum ListView {
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     if let search = state.search {
-      let isBlank = SearchText(search.field.text).isEmpty
+      let isBlank = SearchQuery(search.field.text).isEmpty
       let words =
         isBlank
         ? [localized("Type words to find; \"quotes\" make a phrase.")]

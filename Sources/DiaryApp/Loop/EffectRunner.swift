@@ -97,7 +97,7 @@ final class EffectRunner {
     case .search(let text, let ticket):
       searching?.cancel()
       searching = read { () async throws(DiaryError) in
-        let query = EntryQuery(.text(SearchText(text)), limit: SearchState.limit)
+        let query = EntryQuery(SearchQuery(text).predicate, limit: SearchState.limit)
         for await entries in try await service.batches(query) {
           post(.searchFound(ticket: ticket, entries: entries))
         }
