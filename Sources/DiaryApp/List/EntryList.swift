@@ -5,23 +5,23 @@ import TerminalUI
 /// screens around it. Its size doesn't grow with the diary's.
 package struct EntryList: Sendable {
   /// How many entries there are; `nil` until the first answer.
-  package private(set) var total: Int?
+  package internal(set) var total: Int?
   /// The loaded entries and the rank of the first one.
-  private var window: [Entry] = []
-  private var windowStart = 0
+  var window: [Entry] = []
+  var windowStart = 0
   /// The selected entry's rank; 0 is the newest.
-  package private(set) var selected = 0
+  package internal(set) var selected = 0
   /// The rank of the first entry in view.
-  package private(set) var top = 0
+  package internal(set) var top = 0
   /// The lines of the last layout, and how entries stand on them.
-  private var height = 1
-  private var arrangement = Arrangement.lines(1)
+  var height = 1
+  var arrangement = Arrangement.lines(1)
   /// The column of tiles that moving up and down keeps; `nil` for that of the selection.
-  private var keptColumn: Int?
-  private var isLoading = false
-  private var isStale = false
+  var keptColumn: Int?
+  var isLoading = false
+  var isStale = false
   /// Counts changes in place: rows that were read before one are out of date.
-  private var generation = 0
+  var generation = 0
 
   /// A part of the list to be read.
   package struct Rows: Hashable, Sendable {
@@ -73,229 +73,8 @@ package struct EntryList: Sendable {
     return ids.count == ranks.count ? ids : nil
   }
 
-  // MARK: Moving
-
-  mutating func select(_ rank: Int) {
-    selected = max(0, min(rank, count - 1))
-    keptColumn = nil
-  }
-  mutating func move(by count: Int) { select(selected + count) }
-
-  /// Pages overlap a little where there is room for it.
-  mutating func movePages(_ pages: Int) {
-    switch arrangement {
-    case .lines(1): move(by: pages * max(1, height - 2))
-    case .lines: move(by: pages * max(1, capacity - 1))
-    case .tiles: move(pages < 0 ? .pageUp : .pageDown)
-    }
-  }
-
-  /// Moves among tiles; in lines, up and down are the entry before and the one after.
-  mutating func move(_ move: SheetPosition.Move) {
-    guard case .tiles(let tiles) = arrangement else {
-      switch move {
-      case .up: self.move(by: -1)
-      case .down: self.move(by: 1)
-      default: break
-      }
-      return
-    }
-    var position = position(tiles)
-    position.move(move, in: ContactSheet(count: count, tiles), height: height)
-    (selected, keptColumn) = (position.selected, position.keptColumn)
-  }
-
-  /// How many entries the screen holds at most.
-  private var capacity: Int {
-    switch arrangement {
-    case .lines(let lines): max(1, height / max(1, lines))
-    case .tiles(let tiles): tiles.columns * ((height + tiles.rows - 1) / tiles.rows)
-    }
-  }
-
-  // MARK: Loading
-
-  mutating func load(_ rows: Rows, entries: [Entry], total: Int) {
-    isLoading = false
-    // Read again, then: `missingRows` still tells of them.
-    guard rows.generation == generation else { return }
-    isStale = false
-    let anchorBefore = rows.anchor.flatMap { rank(of: $0.id) }
-    self.total = total
-    window = entries
-    windowStart = rows.offset
-    if let anchor = rows.anchor, let anchorBefore, let rank = rank(of: anchor.id) {
-      selected += rank - anchorBefore
-      // What is new above the first line shows where that line is in view.
-      if top > 0 { top += rank - anchorBefore }
-    }
-    select(selected)
-  }
-
-  /// Has the rows read anew: too much has changed, or reading them failed. Until then the old ones
-  /// are shown; the selection stays on its entry.
-  mutating func reload() {
-    generation += 1
-    isLoading = false
-    isStale = true
-  }
-
-  /// What has to be loaded for the rows in view, and for some screens around them.
-  mutating func missingRows() -> Rows? {
-    guard !isLoading else { return nil }
-    let margin = max(capacity, 20)
-    let first = max(0, min(top, selected) - margin)
-    let last = min(total ?? 1, max(top + capacity, selected + 1) + margin)
-    let isLoaded = windowStart <= first && last <= windowStart + window.count
-    guard total == nil || isStale || !isLoaded else { return nil }
-    isLoading = true
-    let offset = max(0, first - 2 * margin)
-    let rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
-    // By changes that aren't known here yet, the selected entry may have another rank.
-    guard let anchor = selectedEntry?.order else { return rows }
-    return Rows(
-      offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
-      anchorRank: selected)
-  }
-
-  // MARK: Changes in place
-
-  /// Puts an entry at its rank; the selection stays on the entry it was on.
-  mutating func insert(_ entry: Entry, at rank: Int) {
-    generation += 1
-    guard let total, self.rank(of: entry.id) == nil else { return }
-    let place = rank - windowStart
-    if place < 0 {
-      windowStart += 1
-    } else if place <= window.count {
-      window.insert(entry, at: place)
-    }
-    self.total = total + 1
-    if rank <= selected, total > 0 { selected += 1 }
-    if rank < top { top += 1 }
-  }
-
-  /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
-  /// was this one.
-  mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil) {
-    generation += 1
-    let loaded = rank(of: id)
-    guard let total, total > 0, let rank = loaded ?? unloaded else { return }
-    if loaded != nil {
-      window.remove(at: rank - windowStart)
-    } else if rank < windowStart {
-      windowStart -= 1
-    } else if rank < windowStart + window.count {
-      // What was loaded after the change is without it already.
-      return
-    }
-    self.total = total - 1
-    if rank < selected { selected -= 1 }
-    if rank < top { top -= 1 }
-    select(selected)
-  }
-
-  /// Shows an entry's new state, at another rank if its date has changed.
-  mutating func replace(_ entry: Entry, rank: Int) {
-    guard let old = self.rank(of: entry.id) else { return reload() }
-    generation += 1
-    if old == rank {
-      window[old - windowStart] = entry
-      return
-    }
-    let wasSelected = old == selected
-    remove(entry.id)
-    insert(entry, at: rank)
-    if wasSelected { select(rank) }
-  }
-
   /// The rank of an entry that is loaded.
   func rank(of id: ID<Entry>) -> Int? {
     window.firstIndex { $0.id == id }.map { $0 + windowStart }
   }
-
-  // MARK: Layout
-
-  /// A line of the list on the screen.
-  enum Line: Sendable {
-    case month(CalendarDay)
-    case entry(rank: Int, Entry?)
-  }
-
-  /// Scrolls so that the selection is in view in that many lines.
-  mutating func layOut(height: Int, _ arrangement: Arrangement = .lines(1)) {
-    if arrangement != self.arrangement { keptColumn = nil }
-    self.height = max(1, height)
-    self.arrangement = arrangement
-    if case .tiles(let tiles) = arrangement { return layOut(tiles) }
-    top = max(0, min(top, count - 1))
-    if selected < top { top = selected }
-    top = max(top, selected - capacity + 1)
-    while top < selected, !fits(from: top, through: selected) { top += 1 }
-    // No empty rows below the last entry while there are some above the first in view.
-    while top > 0, fits(from: top - 1, through: count - 1) { top -= 1 }
-  }
-
-  private mutating func layOut(_ tiles: TileLayout) {
-    let sheet = ContactSheet(count: count, tiles)
-    var position = position(tiles)
-    position.layOut(sheet, height: height)
-    top = position.top / tiles.rows * tiles.columns
-  }
-
-  /// Where the list stands as a sheet of tiles.
-  func position(_ tiles: TileLayout) -> SheetPosition {
-    // Every row begins with a multiple of the columns, whatever the first entry in view was.
-    SheetPosition(
-      selected: selected, top: top / tiles.columns * tiles.rows,
-      keptColumn: keptColumn ?? selected % tiles.columns)
-  }
-
-  private var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
-
-  /// Whether the lines of some entries are in view together.
-  private func fits(from start: Int, through last: Int) -> Bool {
-    guard (last - start + 1) * entryLines <= height else { return false }
-    let lines = lines(from: start, height: height + entryLines, through: last)
-    return lines.reduce(0) { $0 + rows(of: $1) } <= height && lines.count > last - start
-      && lines.last?.rank == last
-  }
-
-  private func rows(of line: Line) -> Int { line.rank == nil ? 1 : entryLines }
-
-  /// The lines from the first entry in view on, a heading wherever a month begins, each with its
-  /// row. An entry of several lines that wouldn't be whole is left out.
-  func places(height: Int) -> [(row: Int, line: Line)] {
-    var row = 0
-    var places: [(row: Int, line: Line)] = []
-    for line in lines(from: top, height: height, through: count - 1) {
-      if row + rows(of: line) <= height { places.append((row, line)) }
-      row += rows(of: line)
-    }
-    return places
-  }
-
-  private func lines(from start: Int, height: Int, through last: Int) -> [Line] {
-    var lines: [Line] = []
-    var month: CalendarDay?
-    var rank = start
-    var used = 0
-    while rank <= last, used < height {
-      let entry = self[rank]
-      if let day = entry?.date.day, month?.year != day.year || month?.month != day.month {
-        lines.append(.month(day))
-        month = day
-        used += 1
-        if used >= height { break }
-      }
-      lines.append(.entry(rank: rank, entry))
-      rank += 1
-      used += entryLines
-    }
-    return lines
-  }
-}
-
-extension EntryList.Line {
-  fileprivate var rank: Int? { if case .entry(let rank, _) = self { rank } else { nil } }
 }
