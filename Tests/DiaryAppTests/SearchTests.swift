@@ -22,10 +22,10 @@ struct SearchTests {
        Diary                                              2 found
       ────────────────────────────────────────────────────────────
        / it
-       November 2026
-      ▌19 Thu  A letter from the north
-       15 Sun  The plum tree                       ▣ 1
 
+       November 2026
+      ▌19 Thu  A letter from the north  it is cold.
+       15 Sun  The plum tree  It has buds already. ▣ 1
 
 
 
@@ -85,7 +85,9 @@ struct SearchTests {
     await screen.type("/plum")
     let all = try await screen.service.entries()
     var state = screen.state
-    _ = state.update(.searchFound(ticket: 1, entries: all), now: state.now)
+    let late = FoundEntries(
+      ticket: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
+    _ = state.update(.found(late), now: state.now)
     #expect(state.entries.total == 1)
   }
 

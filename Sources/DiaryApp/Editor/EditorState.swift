@@ -66,9 +66,11 @@ package struct EditorState: Sendable {
   private let opened: EntryFields
   let openedPage: Page
 
-  /// A new entry.
-  init(newAt now: EntryDate, draft: ID<Draft>) {
-    self.init(fields: EntryFields(date: now), original: nil, base: [], draft: draft)
+  /// A new entry, in a journal if one is named.
+  init(newAt now: EntryDate, in journal: String? = nil, draft: ID<Draft>) {
+    var fields = EntryFields(date: now)
+    if let journal { fields.journal = journal }
+    self.init(fields: fields, original: nil, base: [], draft: draft)
   }
 
   /// An entry of the diary. Of several versions it is the one shown that is edited; the others

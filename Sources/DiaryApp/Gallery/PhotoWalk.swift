@@ -12,18 +12,21 @@ package struct PhotoWalk: Hashable, Sendable {
   var start: EntryOrder?
   /// How many entries are enough.
   var limit: Int
+  /// What the entries match, beside having photos.
+  var predicate = EntryPredicate.all
 
   private static let day: Int64 = 86_400
 
   /// A query is for days in the writers' own times, which may be a day apart from each other.
   private var query: EntryQuery {
-    guard let start else { return EntryQuery(.withPhotos) }
+    let wanted = [.withPhotos] + (predicate == .all ? [] : [predicate])
+    guard let start else { return EntryQuery(.all(of: wanted)) }
     func day(_ instant: Int64) -> CalendarDay { EntryDate(instant: instant, offset: 0).day }
     switch direction {
     case .older:
-      return EntryQuery(.and([.withPhotos, .to(day(start.date + Self.day))]))
+      return EntryQuery(.and(wanted + [.to(day(start.date + Self.day))]))
     case .newer:
-      return EntryQuery(.and([.withPhotos, .from(day(start.date - Self.day))]), isAscending: true)
+      return EntryQuery(.and(wanted + [.from(day(start.date - Self.day))]), isAscending: true)
     }
   }
 

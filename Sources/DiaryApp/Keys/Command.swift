@@ -10,7 +10,11 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case delete, undo, redo, export
   case search, trash, status
+  case keepSearch = "keep-search"
+  case widenSearch = "widen-search"
   case previous, next
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
   case focusNext = "focus-next"
   case focusPrevious = "focus-previous"
   case listForm = "list-form"

@@ -146,7 +146,8 @@ extension KeyTable {
       Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
       Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
       Binding(.markAll, .character("A"), help: "Mark all entries shown"),
-      Binding(.unmark, KeyEvent(.escape), help: "Take all marks away"),
+      Binding(
+        .unmark, KeyEvent(.escape), help: "Take all marks away; else back to the whole diary"),
       .undo, .redo,
       .history,
       .versions,
@@ -165,6 +166,10 @@ extension KeyTable {
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
+      Binding(
+        .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
+        help: "Show what was found as the list, for all keys of the list", hint: "as the list"),
+      Binding(.widenSearch, .alt("s"), help: "Search the whole diary, or in the list again"),
       Binding(.mark, KeyEvent(.tab), help: "Mark the entry, or take its mark"),
       Binding(.markAll, .alt("a"), help: "Mark all entries shown"),
       Binding(
@@ -192,6 +197,9 @@ extension KeyTable {
       Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, link or box"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the one before"),
       Binding(.open, KeyEvent(.enter), help: "Open the photo or link"),
+      Binding(
+        .nextMatch, .character("n"), help: "To the next match, of an entry that a search found"),
+      Binding(.previousMatch, .character("N"), help: "To the match before"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),

@@ -6,6 +6,7 @@ extension EntryList {
   mutating func insert(_ entry: Entry, at rank: Int) {
     generation += 1
     guard let total, self.rank(of: entry.id) == nil else { return }
+    orders?.insert(entry.order, at: rank)
     let place = rank - windowStart
     if place < 0 {
       windowStart += 1
@@ -22,7 +23,8 @@ extension EntryList {
   mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil) {
     generation += 1
     let loaded = rank(of: id)
-    guard let total, total > 0, let rank = loaded ?? unloaded else { return }
+    guard let total, total > 0, let rank = loaded ?? unloaded ?? anyRank(of: id) else { return }
+    orders?.remove(at: rank)
     if loaded != nil {
       window.remove(at: rank - windowStart)
     } else if rank < windowStart {

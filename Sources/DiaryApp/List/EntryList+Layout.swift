@@ -37,7 +37,7 @@ extension EntryList {
       keptColumn: keptColumn ?? selected % tiles.columns)
   }
 
-  private var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
+  var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
 
   /// Whether the lines of some entries are in view together.
   private func fits(from start: Int, through last: Int) -> Bool {

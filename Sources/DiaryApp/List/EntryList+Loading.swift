@@ -28,7 +28,7 @@ extension EntryList {
 
   /// What has to be loaded for the rows in view, and for some screens around them.
   mutating func missingRows() -> Rows? {
-    guard !isLoading else { return nil }
+    guard !isLoading, orders == nil || count > 0 else { return nil }
     let margin = max(capacity, 20)
     let first = max(0, min(top, selected) - margin)
     let last = min(total ?? 1, max(top + capacity, selected + 1) + margin)
@@ -36,7 +36,12 @@ extension EntryList {
     guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true
     let offset = max(0, first - 2 * margin)
-    let rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
+    var rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
+    if let orders {
+      rows.limit = min(rows.limit, orders.count - offset)
+      rows.ids = orders[offset..<offset + rows.limit].map(\.id)
+      return rows
+    }
     // By changes that aren't known here yet, the selected entry may have another rank.
     guard let anchor = selectedEntry?.order else { return rows }
     return Rows(

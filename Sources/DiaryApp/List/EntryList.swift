@@ -2,13 +2,16 @@ import DiaryCore
 import TerminalUI
 
 /// A list of entries, newest first, of which only a window is loaded: what is in view and some
-/// screens around it. Its size doesn't grow with the diary's.
+/// screens around it. Its size doesn't grow with the diary's; of entries that were found, it has
+/// their orders.
 package struct EntryList: Sendable {
   /// How many entries there are; `nil` until the first answer.
   package internal(set) var total: Int?
   /// The loaded entries and the rank of the first one.
   var window: [Entry] = []
   var windowStart = 0
+  /// The orders of all entries, where they are found ones; `nil` where the list is the diary's.
+  var orders: [EntryOrder]?
   /// The selected entry's rank; 0 is the newest.
   package internal(set) var selected = 0
   /// The rank of the first entry in view.
@@ -32,6 +35,8 @@ package struct EntryList: Sendable {
     /// An entry that the rows are wanted around, wherever it is by now, and its rank before.
     package var anchor: EntryOrder?
     package var anchorRank = 0
+    /// Of a list of found entries.
+    package var ids: [ID<Entry>] = []
   }
 
   /// How entries stand on the screen.
@@ -42,18 +47,6 @@ package struct EntryList: Sendable {
   }
 
   package init() {}
-
-  /// A list that is loaded whole.
-  init(whole entries: [Entry]) {
-    total = entries.count
-    window = entries
-  }
-
-  /// Adds entries after the last one of a list that is loaded whole.
-  mutating func append(_ entries: [Entry]) {
-    window += entries
-    total = count + entries.count
-  }
 
   var count: Int { total ?? 0 }
 
@@ -67,9 +60,11 @@ package struct EntryList: Sendable {
   /// The entry of an id, if it is loaded.
   func loaded(_ id: ID<Entry>) -> Entry? { rank(of: id).flatMap { self[$0] } }
 
-  /// The ids of the entries of some ranks; `nil` if not all are loaded.
+  /// The ids of the entries of some ranks; `nil` if not all are known.
   func ids(in ranks: ClosedRange<Int>) -> [ID<Entry>]? {
-    let ids = ranks.clamped(to: 0...max(0, count - 1)).compactMap { self[$0]?.id }
+    let ids = ranks.clamped(to: 0...max(0, count - 1)).compactMap { rank in
+      order(at: rank)?.id ?? self[rank]?.id
+    }
     return ids.count == ranks.count ? ids : nil
   }
 

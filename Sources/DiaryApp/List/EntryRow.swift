@@ -7,10 +7,12 @@ enum EntryRow {
   static let mark = "✓"
 
   static func draw(
-    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, in grid: inout Grid, _ rect: Rect,
-    _ theme: Theme
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
-    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    if isSelected {
+      for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
+    }
     let day = entry.date.day
     let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
     grid.draw(
@@ -40,6 +42,34 @@ enum EntryRow {
       let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
-    grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
+    let style = isSelected ? theme.title : theme.text
+    guard let match else {
+      grid.draw(entry.displayTitle, in: title, style)
+      return
+    }
+    let end = match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
+    guard rect.rows == 1 else {
+      let below = rect.line(1).inset(left: title.column - rect.column, right: 1)
+      return draw(match, of: entry, in: &grid, below, theme)
+    }
+    // Beside the title, where that leaves room.
+    let beside = title.inset(left: end - title.column + 2)
+    if beside.columns >= leastBeside, let line = match.line {
+      line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
+    }
+  }
+
+  /// Fewer columns than these say nothing.
+  private static let leastBeside = 12
+
+  /// The line that says what was looked for, else the entry's first words.
+  static func draw(
+    _ match: EntryMatch, of entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    if let line = match.line {
+      line.shown(columns: rect.columns).draw(in: &grid, rect, theme.dim, theme)
+    } else {
+      grid.draw(EntryWords.first(of: entry), in: rect, theme.dim)
+    }
   }
 }

@@ -6,17 +6,17 @@ struct ListLayout {
   let rows: Rect
   /// The preview; `nil` on a narrow screen.
   let preview: Rect?
-  /// The line where a search is typed; `nil` when none is.
-  let searchLine: Rect?
+  /// Where a search is typed; `nil` when none is.
+  let prompt: Rect?
 
   init(_ state: AppState) {
     var body = ScreenFrame.body(state.size)
     if state.search != nil {
-      let parts = body.split(top: 1)
-      searchLine = parts.top
+      let parts = body.split(top: SearchPrompt.rows)
+      prompt = parts.top
       body = parts.rest
     } else {
-      searchLine = nil
+      prompt = nil
     }
     // A contact sheet shows photos enough.
     guard state.size.columns >= ScreenFrame.narrowestForTwo, state.listForm != .sheet else {

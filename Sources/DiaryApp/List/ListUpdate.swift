@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension AppState {
   mutating func updateList(_ event: KeyEvent) -> [Effect] {
@@ -9,25 +10,27 @@ extension AppState {
     else { return [] }
     if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
     switch command {
-    case .down: list.move(.down)
-    case .up: list.move(.up)
-    case .left: list.move(.left)
-    case .right: list.move(.right)
-    case .pageDown: list.movePages(1)
-    case .pageUp: list.movePages(-1)
-    case .first: list.select(0)
-    case .last: list.select(list.count - 1)
-    case .today: return [.locate(now)]
-    case .new: openEditor(EditorState(newAt: now, draft: .random()))
-    case .search: search = SearchState()
+    case .down: entries.move(.down)
+    case .up: entries.move(.up)
+    case .left: entries.move(.left)
+    case .right: entries.move(.right)
+    case .pageDown: entries.movePages(1)
+    case .pageUp: entries.movePages(-1)
+    case .first: entries.select(0)
+    case .last: entries.select(entries.count - 1)
+    case .today: return goToToday()
+    case .new: openEditor(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+    case .search: search = SearchState(number: nextTicket())
     case .listForm: return changeListForm()
     case .gallery: openGallery()
     case .importPhotos: return openPicker(for: .folder)
     case .mark: return toggleMark()
     case .markRange: return toggleRange()
     case .markAll: return markAll()
-    case .unmark: unmark()
-    case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
+    case .unmark:
+      if marks.isEmpty { return leaveScope() }
+      unmark()
+    case .export: openExport()
     case .trash:
       layers.append(.trash(TrashState()))
       return [.loadTrash]
@@ -36,14 +39,36 @@ extension AppState {
       return [.loadStatus]
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
-    case .back: return [.leave]
+    case .back: return scopes.isEmpty ? [.leave] : leaveScope()
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
       .togglePin, .entryTags:
-      guard let entry = list.selectedEntry else { return [] }
+      guard let entry = entries.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
     }
     return []
+  }
+
+  /// To today, or the last entry before it.
+  private mutating func goToToday() -> [Effect] {
+    guard found != nil else { return [.locate(now)] }
+    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
+    return []
+  }
+
+  /// Offers to export what the list shows: the whole diary, or the scope.
+  private mutating func openExport() {
+    guard let found else {
+      return layers.append(.export(ExportState(homeFolder: homeFolder)))
+    }
+    guard !found.isSearching, found.entries.count > 0 else {
+      toast =
+        found.isSearching
+        ? localized("Entries are still being found.") : localized("There is nothing to export.")
+      return
+    }
+    let ids = found.entries.ids(in: 0...found.entries.count - 1) ?? []
+    layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
   }
 
   private static func concernsMarked(_ command: Command) -> Bool {
@@ -55,7 +80,7 @@ extension AppState {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
-    case .open: layers.append(.reader(ReaderState(entry)))
+    case .open: layers.append(.reader(ReaderState(entry, finding: phrases)))
     case .history: layers.append(.history(HistoryState(entry)))
     case .versions: openVersions(of: entry)
     case .edit: openEditor(EditorState(entry, draft: .random()))
@@ -67,47 +92,6 @@ extension AppState {
     default: break
     }
     return []
-  }
-
-  private mutating func updateSearch(_ event: KeyEvent) -> [Effect] {
-    switch keys.search.command(for: event) {
-    case .open:
-      guard let entry = entries.selectedEntry else { return [] }
-      return act(.open, on: entry)
-    case .up: entries.move(.up)
-    case .down: entries.move(.down)
-    case .mark: return toggleMark()
-    case .markAll: return markAll()
-    case .listForm: return changeListForm()
-    // Where nothing stands beside an entry, these arrows are the text's.
-    case .left where listForm == .sheet: entries.move(.left)
-    case .right where listForm == .sheet: entries.move(.right)
-    case .pageDown: entries.movePages(1)
-    case .pageUp: entries.movePages(-1)
-    case .cancel: search = nil
-    default:
-      let before = search?.field.text
-      if var field = search?.field, type(event, into: &field) {
-        search?.field = field
-        // The caret may have moved and nothing else.
-        return search?.field.text == before ? [] : findTyped()
-      }
-      if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
-    }
-    return []
-  }
-
-  mutating func findTyped() -> [Effect] {
-    guard var current = search else { return [] }
-    defer { search = current }
-    guard !SearchQuery(current.field.text).isEmpty else {
-      current.results = EntryList(whole: [])
-      current.ticket = nil
-      return []
-    }
-    let ticket = nextTicket()
-    current.ticket = ticket
-    return [.search(current.field.text, ticket: ticket)]
   }
 
   /// Whether the person may change an entry; if not, that is said.
@@ -123,7 +107,7 @@ extension AppState {
     case .leave: return [.leave]
     case .suspend: return [.suspend]
     case .redraw:
-      list.reload()
+      reloadLists()
       return [.redraw]
     default: break
     }
@@ -159,8 +143,7 @@ extension AppState {
     let row = point.row - rect.row
     for (first, line) in entries.places(height: rect.rows) {
       guard case .entry(let rank, _) = line else { continue }
-      let lines = listForm == .thumbnails ? ThumbnailRow.lines : 1
-      if (first..<first + lines).contains(row) { return rank }
+      if (first..<first + entries.entryLines).contains(row) { return rank }
     }
     return nil
   }

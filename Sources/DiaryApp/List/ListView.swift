@@ -8,12 +8,17 @@ enum ListView {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
-      title: localized("Diary"),
+      title: state.listTitle,
       trailing: [markCount(state), count(state)].filter { !$0.isEmpty }.joined(separator: " · "),
       hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
-    let cursor = drawSearch(in: &grid, layout, state)
+    let cursor = layout.prompt.flatMap { SearchPrompt.draw(in: &grid, $0, state) }
+    let rest = layout.prompt.map { frame.body.inset(top: $0.rows) } ?? frame.body
+    if let search = state.search, search.query.isEmpty {
+      SearchPrompt.drawExamples(in: &grid, rest, state)
+      return cursor
+    }
     if entries.total == 0 {
-      drawEmpty(in: &grid, frame.body, state)
+      drawEmpty(in: &grid, rest, state)
       return cursor
     }
     drawEntries(in: &grid, layout.rows, state)
@@ -49,9 +54,12 @@ enum ListView {
             entry, isSelected: isSelected, isMarked: isMarked, in: &grid,
             thumbnailRow(row, in: rect), among: count, state)
         } else {
+          let lines = Rect(
+            column: rect.column, row: rect.row + row, columns: rect.columns,
+            rows: entries.entryLines)
           EntryRow.draw(
-            entry, isSelected: isSelected, isMarked: isMarked, in: &grid, rect.line(row),
-            state.theme)
+            entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
+            in: &grid, lines, state.theme)
         }
       case .entry(_, nil): break
       }
@@ -142,38 +150,32 @@ enum ListView {
 
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
-    guard let search = state.search else { return CountWords.entries(total) }
-    if SearchQuery(search.field.text).isEmpty || !search.isAnswered { return "" }
-    return total >= SearchState.limit
-      ? localized("the newest \(total) found") : localized("\(total) found")
-  }
-
-  private static func drawSearch(
-    in grid: inout Grid, _ layout: ListLayout, _ state: AppState
-  ) -> Point? {
-    guard let rect = layout.searchLine, let search = state.search else { return nil }
-    let line = rect.inset(left: 1, right: 1)
-    grid.draw("/", in: line, state.theme.accent)
-    return search.field.draw(in: &grid, line.inset(left: 2), state.theme.title)
+    let isSearching = state.found?.isSearching == true
+    let words =
+      state.search == nil
+      ? CountWords.entries(total) : localized("\(CountWords.grouped(total)) found")
+    return isSearching ? words + TextWidth.ellipsis : words
   }
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
-    if let search = state.search {
-      let isBlank = SearchQuery(search.field.text).isEmpty
-      let words =
-        isBlank
-        ? [localized("Type words to find; \"quotes\" make a phrase.")]
-        : [localized("Nothing found. Fewer or shorter words find more; Esc ends the search.")]
-      draw(words, in: &grid, rect.inset(left: 3, top: 2, right: 3), state)
+    let inner = rect.inset(left: 3, top: 1, right: 3)
+    if state.search != nil {
+      draw(
+        localized("Nothing found. Fewer or shorter words find more; Esc ends the search."),
+        in: &grid, inner, state)
+    } else if state.scope != nil {
+      draw(
+        localized("There is no such entry. Esc leads back to the whole diary."), in: &grid, inner,
+        state)
     } else {
       WelcomeView.draw(in: &grid, rect, state)
     }
   }
 
   private static func draw(
-    _ words: [String], in grid: inout Grid, _ rect: Rect, _ state: AppState
+    _ words: String, in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
-    let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: rect.columns) }
+    let rows = LineWrapping.rows(ofText: words, columns: rect.columns)
     for (index, row) in rows.enumerated() {
       grid.draw(row.trimmedEnd, in: rect.line(index), state.theme.dim)
     }

@@ -9,7 +9,9 @@ enum PreviewView {
     _ entry: Entry, in grid: inout Grid, _ rect: Rect, among count: Int, _ state: AppState
   ) {
     let theme = state.theme
-    grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
+    let match = state.match(of: entry)
+    (match?.title ?? FoundText(entry.displayTitle, []))
+      .draw(in: &grid, rect.line(0), theme.title, theme)
     grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
     grid.draw(entry.details.line, in: rect.line(2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
@@ -18,7 +20,7 @@ enum PreviewView {
       photoView(photo, below: headRows(entry), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
-    drawText(entry, in: &grid, rest, theme)
+    drawText(entry, match, in: &grid, rest, state)
   }
 
   /// The pictures that the preview of an entry shows.
@@ -48,25 +50,41 @@ enum PreviewView {
       for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2), state)
   }
 
-  private static func drawText(_ entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
+  /// The beginning of the text; where that hasn't what was looked for, the lines that have.
+  private static func drawText(
+    _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: AppState
+  ) {
     guard rect.rows > 0 else { return }
-    var layout = MarkdownLayout(
-      columns: rect.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
-      room: { _, _ in nil })
-    // No more than fits.
-    let start = entry.content.prefix(rect.rows * rect.columns)
-    let markdown = MarkdownText(String(start))
-    layout.append(markdown.blocks(ofPart: 0, prepared: MarkdownLayout.prepared))
-    var row = 0
-    var isAfterBlank = true
-    for case .row(let text) in layout.items where row < rect.rows {
-      // A photo is left out, and with it one of the blank lines around it.
-      let isBlank = text.runs.isEmpty
-      if isBlank && isAfterBlank { continue }
-      isAfterBlank = isBlank
-      ReaderView.draw(text, in: &grid, rect.line(row), theme)
-      row += 1
+    var text = rows(of: entry, from: 0, rect.size, state.phrases)
+    if let start = match?.start, !text.contains(where: \.isFound) {
+      text =
+        [RenderedRow([.init(TextWidth.ellipsis, .faint)])]
+        + rows(of: entry, from: start, rect.size, state.phrases)
     }
+    for (row, text) in text.prefix(rect.rows).enumerated() {
+      ReaderView.draw(text, in: &grid, rect.line(row), state.theme)
+    }
+  }
+
+  /// As many rows of the text as fit, from a byte on.
+  private static func rows(
+    of entry: Entry, from start: Int, _ size: Size, _ phrases: [SearchPhrase]
+  ) -> [RenderedRow] {
+    var layout = MarkdownLayout(
+      columns: size.columns, marking: phrases,
+      photo: { asset in entry.photos.firstIndex { $0.asset == asset } }, room: { _, _ in nil })
+    let bytes = entry.content.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: start, limitedBy: bytes.endIndex)
+    let text = entry.content[(start ?? bytes.endIndex)...].prefix(size.rows * size.columns)
+    let markdown = MarkdownText(String(text))
+    layout.append(markdown.blocks(ofPart: 0, prepared: MarkdownLayout.prepared))
+    var rows: [RenderedRow] = []
+    for case .row(let text) in layout.items where rows.count < size.rows {
+      // A photo is left out, and with it one of the blank lines around it.
+      if text.runs.isEmpty && rows.last?.runs.isEmpty ?? true { continue }
+      rows.append(text)
+    }
+    return rows
   }
 
   /// `▣ 3 photos · #산책 · 213 words`

@@ -26,9 +26,15 @@ enum ThumbnailRow {
       let end = grid.draw(EntryRow.mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
-    grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
+    let style = isSelected ? theme.title : theme.text
     grid.draw(details(entry), in: text.line(1), theme.dim)
-    grid.draw(EntryWords.first(of: entry), in: text.line(2), theme.dim)
+    if let match = state.match(of: entry) {
+      match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
+      EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
+    } else {
+      grid.draw(entry.displayTitle, in: title, style)
+      grid.draw(EntryWords.first(of: entry), in: text.line(2), theme.dim)
+    }
   }
 
   static func pictures(

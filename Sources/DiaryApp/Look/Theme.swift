@@ -49,6 +49,14 @@ package struct Theme: Hashable, Sendable {
     return style
   }
 
+  /// What was looked for, where it stands in a text of a style; the attributes tell without colours.
+  func found(_ style: Style) -> Style {
+    var style = style
+    style.attributes.remove(.dim)
+    if accent.foreground != .terminal { style.foreground = accent.foreground }
+    return style.adding([.bold, .underline])
+  }
+
   var dialog: DialogBox.Styles {
     DialogBox.Styles(border: rule, title: title, body: text, selectedButton: selected)
   }

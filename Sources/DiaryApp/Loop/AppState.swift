@@ -31,7 +31,10 @@ package struct AppState: Sendable {
 
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
+  /// The whole diary.
   package var list = EntryList()
+  /// The parts of it that the list shows instead, each within the one before.
+  package internal(set) var scopes: [ScopedList] = []
   package var search: SearchState?
   package var marks = Marks()
   /// The diary's tags, once one has been typed.
@@ -45,6 +48,7 @@ package struct AppState: Sendable {
   package var toast: String?
   package var pictures = PictureShelf()
   var lengths = TextLengths()
+  var matches = EntryMatches()
   /// How the list shows entries.
   package var listForm = ListForm.plain
   /// The photos of the gallery, while it is open.
@@ -78,11 +82,22 @@ package struct AppState: Sendable {
     theme = Theme(colors: colors, preferences: preferences, background: facts.background)
   }
 
-  /// The entries to move among: those found while searching, else all.
-  var entries: EntryList {
-    get { search?.results ?? list }
-    set { if search != nil { search?.results = newValue } else { list = newValue } }
+  /// The entries to move among: those found while searching, else those of the scope, else all.
+  package internal(set) var entries: EntryList {
+    get { found?.entries ?? list }
+    set {
+      if search != nil {
+        search?.found.entries = newValue
+      } else if !scopes.isEmpty {
+        scopes[scopes.count - 1].found.entries = newValue
+      } else {
+        list = newValue
+      }
+    }
   }
+
+  /// The found entries that are in front; `nil` where the list shows the whole diary.
+  var found: FoundList? { search?.found ?? scopes.last?.found }
 
   mutating func nextTicket() -> Int {
     ticket += 1

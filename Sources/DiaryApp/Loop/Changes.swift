@@ -5,8 +5,10 @@ extension AppState {
   /// Shows a change that this app made, at once and in place: nothing is read again.
   mutating func changed(_ own: OwnChange) {
     let change = own.change
-    if let rank = own.rank { apply(change, rank: rank) } else { list.reload() }
-    if change.kind == .added || change.kind == .restored, let rank = own.rank { list.select(rank) }
+    if let rank = own.rank { apply(change, rank: rank) } else { reloadLists() }
+    if change.kind == .added || change.kind == .restored, let rank = own.rank {
+      select(change.entry, at: rank)
+    }
     if let cause = own.cause {
       undo.carriedOut(cause, inverse: .one(own.step))
     } else {
@@ -78,7 +80,7 @@ extension AppState {
       apply(change, rank: nil)
       noteElsewhere(change)
     }
-    list.reload()
+    reloadLists()
     roll?.reload()
     toast = localized(
       "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed.")
@@ -95,7 +97,22 @@ extension AppState {
     }
   }
 
-  /// Puts a change into every screen that shows the entry; into the list only with its rank.
+  /// Has all lists read anew: too much has changed for taking it in place.
+  mutating func reloadLists() {
+    list.reload()
+    changeFound { $0.refresh() }
+  }
+
+  /// Selects an entry in the list that is in front, where it is in it.
+  mutating func select(_ entry: Entry, at rank: Int) {
+    if found == nil {
+      list.select(rank)
+    } else if let rank = entries.rank(of: entry.order) {
+      entries.select(rank)
+    }
+  }
+
+  /// Puts a change into every screen that shows the entry; into the lists only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
     if change.kind != .purged { tags?.note(entry) }
@@ -105,13 +122,9 @@ extension AppState {
       changeTrash { $0.removeAll { $0.id == entry.id } }
     case .updated:
       if let rank { list.replace(entry, rank: rank) }
-      if let found = search?.results.rank(of: entry.id) {
-        search?.results.replace(entry, rank: found)
-      }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program hasn't heard of its deletion.
       if let rank { list.remove(entry.id, rank: change.kind == .deleted ? rank : nil) }
-      search?.results.remove(entry.id)
       let isPurged = change.kind == .purged
       changeTrash { entries in
         entries.removeAll { $0.id == entry.id }
@@ -120,8 +133,11 @@ extension AppState {
     }
     let isGone = change.kind == .deleted || change.kind == .purged
     if isGone { marks.remove(entry.id) }
-    // Of many changes at once, which have no ranks, the photos are read anew.
-    if rank != nil { changeRoll { $0.replace(entry, isGone: isGone) } }
+    // Of many changes at once, which have no ranks, these are read anew.
+    if rank != nil {
+      changeFound { $0.note(entry, isGone: isGone) }
+      changeRoll { $0.replace(entry, isGone: isGone) }
+    }
     layers = layers.compactMap { layer in
       if case .viewer(let viewer) = layer {
         return changed(viewer, entry, isGone: isGone).map { .viewer($0) }

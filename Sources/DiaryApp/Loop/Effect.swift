@@ -6,7 +6,11 @@ import Words
 package enum Effect: Hashable, Sendable {
   case loadRows(EntryList.Rows)
   case identify
-  case search(String, ticket: Int)
+  /// In place of what is being looked for, for the same list.
+  case find(FindRequest)
+  case stopFinding(list: Int)
+  /// Reads entries of a list of found ones.
+  case loadFound(EntryList.Rows, list: Int)
   case locate(EntryDate)
   /// Which entries stand in a part of the list.
   case readIDs(offset: Int, limit: Int, ticket: Int)
@@ -34,6 +38,8 @@ package enum Effect: Hashable, Sendable {
   /// Where photos were taken.
   case readPlaces([Photo], ticket: Int)
 
+  case findInText(MatchSearch)
+  case findMatch(Entry, [SearchPhrase])
   case countWords(String, of: EntryState)
   /// In the place of the comparison that is under way, if one is.
   case compare(Comparison)

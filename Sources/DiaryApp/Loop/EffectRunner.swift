@@ -9,7 +9,8 @@ final class EffectRunner {
   let post: @Sendable (Message) -> Void
   /// The list's first rows, which are being read already.
   private var firstRows: FirstRows?
-  private var searching: Task<Void, Never>?
+  /// The searches that are under way, by the lists that they are for.
+  private var finding: [Int: Task<Void, Never>] = [:]
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
   var importing: Task<Void, Never>?
@@ -41,6 +42,7 @@ final class EffectRunner {
 
   /// Waits for what must not be cut off.
   func finish() async {
+    for task in finding.values { task.cancel() }
     comparing?.cancel()
     exporting?.cancel()
     importing?.cancel()
@@ -94,18 +96,15 @@ final class EffectRunner {
       }
     case .identify:
       read { () async throws(DiaryError) in .identified(try await service.knownIdentity()?.id) }
-    case .search(let text, let ticket):
-      searching?.cancel()
-      searching = read { () async throws(DiaryError) in
-        let query = EntryQuery(SearchQuery(text).predicate, limit: SearchState.limit)
-        for await entries in try await service.batches(query) {
-          post(.searchFound(ticket: ticket, entries: entries))
-        }
-        return .searchEnded(ticket: ticket)
+    case .find(let request): find(request)
+    case .stopFinding(let list): finding.removeValue(forKey: list)?.cancel()
+    case .loadFound(let rows, let list):
+      read { () async throws(DiaryError) in
+        .foundLoaded(rows, list: list, entries: try await service.entries(ids: rows.ids))
       }
     case .locate(let date):
       read { () async throws(DiaryError) in
-        .located(rank: try await service.rank(of: Self.order(endOfDayOf: date)))
+        .located(rank: try await service.rank(of: EntryOrder(endOfDayOf: date)))
       }
     case .readIDs(let offset, let limit, let ticket):
       read { () async throws(DiaryError) in
@@ -161,6 +160,12 @@ final class EffectRunner {
       Task { await memory.remember(form) }
     case .countWords(let text, let state):
       Task.detached { post(.wordsCounted(ReadingTime(text), of: state)) }
+    case .findInText(let search):
+      Task.detached { post(.foundInText(search.found, ticket: search.ticket)) }
+    case .findMatch(let entry, let phrases):
+      Task.detached {
+        post(.matchFound(EntryMatch(entry, phrases), of: EntryState(entry), phrases))
+      }
     case .compare(let comparison):
       comparing?.cancel()
       comparing = Task.detached {
@@ -203,6 +208,18 @@ final class EffectRunner {
     }
   }
 
+  private func find(_ request: FindRequest) {
+    finding[request.list]?.cancel()
+    let (finder, post) = (EntryFinder(environment.service), post)
+    finding[request.list] = Task.detached {
+      do throws(DiaryError) {
+        try await finder.find(request) { post(.found($0)) }
+      } catch {
+        post(.findFailed(ticket: request.ticket, error))
+      }
+    }
+  }
+
   @discardableResult
   func read(
     _ body: @escaping @Sendable () async throws(DiaryError) -> Message
@@ -216,13 +233,6 @@ final class EffectRunner {
         post(.failed(error))
       }
     }
-  }
-
-  /// The order of whatever comes last on a day.
-  private nonisolated static func order(endOfDayOf date: EntryDate) -> EntryOrder {
-    EntryOrder(
-      date: date.instant + Int64(86_399 - date.secondOfDay),
-      created: Timestamp(milliseconds: .max), id: ID(high: .max, low: .max))
   }
 
   // MARK: Writing

@@ -6,9 +6,9 @@ package enum Message: Sendable {
   case terminal(TerminalEvent)
 
   case rowsLoaded(EntryList.Rows, entries: [Entry], total: Int)
-  /// Some of what a search found.
-  case searchFound(ticket: Int, entries: [Entry])
-  case searchEnded(ticket: Int)
+  case found(FoundEntries)
+  case findFailed(ticket: Int, DiaryError)
+  case foundLoaded(EntryList.Rows, list: Int, entries: [Entry])
   case located(rank: Int)
   /// The entries of a part of the list, for their marks.
   case idsRead([ID<Entry>], ticket: Int)
@@ -34,6 +34,8 @@ package enum Message: Sendable {
   case historyLoaded(ID<Entry>, [Revision])
   /// The states of an entry that nothing has replaced, the one shown first.
   case versionsLoaded(Entry, [Revision])
+  case foundInText(MatchWalk, ticket: Int)
+  case matchFound(EntryMatch, of: EntryState, [SearchPhrase])
   case wordsCounted(ReadingTime, of: EntryState)
   case compared(Comparison, Comparison.Outcome)
   /// An entry's states were not read.

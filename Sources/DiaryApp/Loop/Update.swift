@@ -9,12 +9,11 @@ extension AppState {
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     undo.began(saving: effects.count { $0.changesDiary })
-    effects += missingLengths()
+    effects += missingLengths() + missingFirstMatch()
     layOut()
-    effects += missingComparison() + missingSpelling()
-    if let rows = list.missingRows() {
-      effects.append(.loadRows(rows))
-    }
+    effects += missingMatches() + missingComparison() + missingSpelling()
+    if let rows = list.missingRows() { effects.append(.loadRows(rows)) }
+    effects += missingFound()
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
@@ -34,9 +33,12 @@ extension AppState {
       list.load(rows, entries: entries, total: total)
       // Looked for once there is something to see.
       return isFirst ? [.findDrafts, .identify] : []
-    case .searchFound(let ticket, let entries):
-      search?.found(entries, by: ticket)
-    case .searchEnded(let ticket): search?.ended(ticket)
+    case .found(let some): changeFound { $0.take(some) }
+    case .findFailed(let ticket, let error):
+      changeFound { $0.fail(ticket) }
+      showError(error)
+    case .foundLoaded(let rows, let number, let entries):
+      changeFound { if $0.number == number { $0.entries.load(rows, found: entries) } }
     case .located(let rank): list.select(rank)
     case .settingsRead(.success(let settings)):
       toast = nil
@@ -69,6 +71,8 @@ extension AppState {
     case .historyLoaded(let id, let revisions): historyLoaded(id, revisions)
     case .versionsLoaded(let entry, let versions): versionsLoaded(entry, versions)
     case .wordsCounted(let length, let state): lengths.put(length, for: state)
+    case .foundInText(let walk, let ticket): return foundInText(walk, ticket)
+    case .matchFound(let match, let state, let phrases): matches.put(match, of: state, phrases)
     case .compared(let comparison, let outcome): compared(comparison, outcome)
     case .historyFailed(let id, let error): historyFailed(id, error)
     case .versionsFailed(let id, let error): versionsFailed(id, error)
@@ -135,7 +139,7 @@ extension AppState {
     case .key(let key):
       // What can't be seen shouldn't be done.
       let command = keys.everywhere.command(for: key)
-      let isLeaving = layers.isEmpty && search == nil && command == .back
+      let isLeaving = layers.isEmpty && found == nil && command == .back
       guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
         return []
       }
@@ -284,12 +288,8 @@ extension AppState {
   private mutating func layOut() {
     let rows = ListLayout(self).rows.rows
     let arrangement = arrangement
-    // The list stays as it was behind a search.
-    if search == nil {
-      list.layOut(height: rows, arrangement)
-    } else {
-      search?.results.layOut(height: rows, arrangement)
-    }
+    // The lists behind it stay as they were.
+    entries.layOut(height: rows, arrangement)
     for place in layers.indices {
       switch layers[place] {
       case .reader(var reader):

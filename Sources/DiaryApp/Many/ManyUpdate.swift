@@ -9,7 +9,7 @@ extension AppState {
       apply(DiaryChange(own.kind, entry), rank: nil)
       historyChanged(of: entry.id)
     }
-    list.reload()
+    reloadLists()
     roll?.reload()
     toast = ManyWords.line(own, undoKey: keys.list.keyName(of: .undo))
     guard !own.entries.isEmpty else {

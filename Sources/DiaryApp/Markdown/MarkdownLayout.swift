@@ -20,7 +20,11 @@ package struct MarkdownLayout {
   /// Where each target that isn't in the text of a row is.
   private(set) var targetItems: [Int: Int] = [:]
 
+  /// How many matches of what was looked for there are.
+  private(set) var matchCount = 0
+
   private let columns: Int
+  private let phrases: [SearchPhrase]
   private let photo: (AssetID) -> Int?
   private let room: (_ index: Int, _ columns: Int) -> Size?
   /// What stands at the left of every row, and of the next one.
@@ -28,12 +32,13 @@ package struct MarkdownLayout {
   private var lead: RenderedRow?
 
   /// `photo` gives the place of an asset among an entry's photos, `room` the cells that one takes
-  /// within a width; `nil` leaves it out.
+  /// within a width; `nil` leaves it out. Where the text says one of the phrases, that is marked.
   package init(
-    columns: Int, photo: @escaping (AssetID) -> Int?,
+    columns: Int, marking phrases: [SearchPhrase] = [], photo: @escaping (AssetID) -> Int?,
     room: @escaping (_ index: Int, _ columns: Int) -> Size?
   ) {
     self.columns = max(1, columns)
+    self.phrases = phrases
     self.photo = photo
     self.room = room
   }
@@ -151,13 +156,14 @@ package struct MarkdownLayout {
   }
 
   /// The rows of code, each with its number in its line.
-  private func codeRows(_ text: String) -> [(Int, RenderedRow)] {
+  private mutating func codeRows(_ text: String) -> [(Int, RenderedRow)] {
     var text = Substring(text)
     if text.last == "\n" { text.removeLast() }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { line in
         var styled = StyledLine()
         styled.append(Self.withoutTabs(line), .code)
+        styled.mark(phrases, next: &matchCount)
         return styled.rows(columns: width).enumerated().map { ($0, $1) }
       }
   }
@@ -166,6 +172,7 @@ package struct MarkdownLayout {
     for line in text.trimmed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var styled = StyledLine()
       styled.append(String(line), look)
+      styled.mark(phrases, next: &matchCount)
       for row in styled.rows(columns: width) { put(row) }
     }
   }
@@ -186,7 +193,9 @@ package struct MarkdownLayout {
     var styling = InlineStyling(targets: targets, photo: photo)
     styling.append(inlines, look)
     targets = styling.targets
-    return styling.lines
+    var lines = styling.lines
+    for place in lines.indices { lines[place].mark(phrases, next: &matchCount) }
+    return lines
   }
 
   /// What is left beside the margin.

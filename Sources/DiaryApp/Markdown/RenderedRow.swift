@@ -8,11 +8,14 @@ package struct RenderedRow: Hashable, Sendable {
     package var look: TextLook
     /// The number of what it leads to, in the part of the text.
     var target: Int?
+    /// The number of the match that it belongs to, in the part of the text.
+    var match: Int?
 
-    init(_ text: String, _ look: TextLook = [], target: Int? = nil) {
+    init(_ text: String, _ look: TextLook = [], target: Int? = nil, match: Int? = nil) {
       self.text = text
       self.look = look
       self.target = target
+      self.match = match
     }
   }
 
@@ -21,10 +24,14 @@ package struct RenderedRow: Hashable, Sendable {
   init(_ runs: [Run] = []) { self.runs = runs }
 
   package var text: String { runs.map(\.text).joined() }
+  /// Whether something that was looked for is in it.
+  var isFound: Bool { runs.contains { $0.match != nil } }
   var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
 
   mutating func append(_ run: Run) {
-    if let last = runs.last, last.look == run.look, last.target == run.target {
+    if let last = runs.last, last.look == run.look, last.target == run.target,
+      last.match == run.match
+    {
       runs[runs.count - 1].text += run.text
     } else if !run.text.isEmpty {
       runs.append(run)

@@ -7,6 +7,7 @@ struct StyledLine {
   struct Glyph: Hashable {
     var look: TextLook
     var target: Int?
+    var match: Int?
   }
 
   private(set) var characters: [Character] = []
@@ -25,6 +26,16 @@ struct StyledLine {
     characters += text
     glyphs += Array(
       repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)
+  }
+
+  /// Marks where it says what was looked for, by numbers from the next one on.
+  mutating func mark(_ phrases: [SearchPhrase], next number: inout Int) {
+    guard !phrases.isEmpty, !characters.isEmpty else { return }
+    for match in FoundText.matches(of: phrases, in: String(characters)) {
+      // What was appended piece by piece may be other characters as a whole.
+      for place in match.clamped(to: glyphs.indices) { glyphs[place].match = number }
+      number += 1
+    }
   }
 
   /// The rows that it takes.
@@ -46,7 +57,8 @@ struct StyledLine {
       while end < range.upperBound, glyphs[end] == glyphs[start] { end += 1 }
       row.append(
         RenderedRow.Run(
-          String(characters[start..<end]), glyphs[start].look, target: glyphs[start].target))
+          String(characters[start..<end]), glyphs[start].look, target: glyphs[start].target,
+          match: glyphs[start].match))
       start = end
     }
     return row

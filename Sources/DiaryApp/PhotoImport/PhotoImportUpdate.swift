@@ -165,9 +165,10 @@ extension AppState {
     if ranks.count == outcome.entries.count {
       // The newest first: each rank is one after those before it have come.
       for (entry, rank) in zip(outcome.entries, ranks) { list.insert(entry, at: rank) }
-      if let newest = ranks.first { list.select(newest) }
+      changeFound { $0.refresh() }
+      if let newest = outcome.entries.first, let rank = ranks.first { select(newest, at: rank) }
     } else {
-      list.reload()
+      reloadLists()
     }
     var words = [
       localized(

@@ -14,10 +14,12 @@ struct ReaderDocument: Sendable {
   private static let mostKept = 12
 
   /// How tall each section is: the head, the parts of the text, the end.
-  private var heights: [Int] = []
+  var heights: [Int] = []
   private(set) var sections: [Int: ReaderSection] = [:]
   private(set) var rowCount = 0
-  private let text: MarkdownText
+  let text: MarkdownText
+  /// What is marked where the text says it.
+  let phrases: [SearchPhrase]
   /// The photos that a long text names.
   private var named: Set<AssetID>?
   private var key: Key?
@@ -37,8 +39,11 @@ struct ReaderDocument: Sendable {
   }
 
   /// `earlier` is another state of the entry, laid out.
-  init(_ entry: Entry, after earlier: ReaderDocument? = nil) {
+  init(
+    _ entry: Entry, marking phrases: [SearchPhrase] = [], after earlier: ReaderDocument? = nil
+  ) {
     text = MarkdownText(entry.content)
+    self.phrases = phrases
     guard let earlier else { return }
     (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)
   }
@@ -67,6 +72,7 @@ struct ReaderDocument: Sendable {
       }
       self.key = key
     }
+    layOutCounted(entry, in: body, state)
     scroll.move(by: 0, content: rowCount, height: body.rows)
     // What comes into view by the true heights is laid out, too.
     while let index = firstMissing(scroll.top..<scroll.top + 2 * body.rows) {
@@ -83,16 +89,17 @@ struct ReaderDocument: Sendable {
     scroll.move(by: 0, content: rowCount, height: body.rows)
   }
 
-  private mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
+  mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
     let section: ReaderSection
     if index == 0 {
-      section = ReaderSection(headOf: entry, columns: body.columns)
+      section = ReaderSection(headOf: entry, columns: body.columns, marking: phrases)
     } else if index == end {
       section = ReaderSection(
-        endOf: entry, unplaced: unplaced(entry, body, state), in: body, state)
+        endOf: entry, unplaced: unplaced(entry, body, state), in: body, marking: phrases, state)
     } else {
       let blocks = text.blocks(ofPart: index - 1, prepared: MarkdownLayout.prepared)
-      section = ReaderSection(blocks, isFirst: index == 1, of: entry, in: body, state)
+      section = ReaderSection(
+        blocks, isFirst: index == 1, of: entry, in: body, marking: phrases, state)
     }
     rowCount += section.rowCount - heights[index]
     heights[index] = section.rowCount

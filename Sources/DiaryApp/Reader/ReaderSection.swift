@@ -22,9 +22,14 @@ struct ReaderSection: Sendable {
   private(set) var rowCount = 0
   /// What Tab comes to, from the top down, and its rows in the section.
   private(set) var targets: [(target: ReaderTarget, rows: Range<Int>)] = []
+  /// The rows of each match of what was looked for, from the top down.
+  private(set) var matches: [Range<Int>] = []
+  private let phrases: [SearchPhrase]
+  private var nextMatch = 0
 
   /// Title and date.
-  init(headOf entry: Entry, columns: Int) {
+  init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase]) {
+    self.phrases = phrases
     append(wrapped: entry.displayTitle, .heading, columns)
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
@@ -35,10 +40,15 @@ struct ReaderSection: Sendable {
         localized("\(entry.heads.count) versions, of which this is one; m compares them."), .faint)
     }
     append("")
+    numberMatches()
   }
 
   /// The photos that the text doesn't refer to, and the summary.
-  init(endOf entry: Entry, unplaced: [Int], in body: Rect, _ state: AppState) {
+  init(
+    endOf entry: Entry, unplaced: [Int], in body: Rect, marking phrases: [SearchPhrase],
+    _ state: AppState
+  ) {
+    self.phrases = phrases
     for index in unplaced {
       append("")
       let size = Self.photoRoom(within: body.columns, body)
@@ -50,19 +60,24 @@ struct ReaderSection: Sendable {
     }
     append("")
     append(PreviewView.summary(entry, state.lengths[entry]), .faint)
+    numberMatches()
   }
 
   /// A part of the text.
   init(
-    _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect, _ state: AppState
+    _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect,
+    marking phrases: [SearchPhrase], _ state: AppState
   ) {
+    self.phrases = phrases
     var layout = MarkdownLayout(
-      columns: body.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+      columns: body.columns, marking: phrases,
+      photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
       room: { index, columns in
         let size = Self.photoRoom(within: columns, body)
         return PhotoView.room(for: entry.photos[index], within: size, state)
       })
     layout.append(markdown, isContinued: !isFirst)
+    nextMatch = layout.matchCount
     var ranges: [Int: Range<Int>] = [:]
     func note(_ target: Int, _ rows: Range<Int>) {
       ranges[target] = (ranges[target]?.lowerBound ?? rows.lowerBound)..<rows.upperBound
@@ -83,6 +98,27 @@ struct ReaderSection: Sendable {
     }
     // In the order of the text: an empty address has no place in it.
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
+    numberMatches()
+  }
+
+  /// Numbers the matches from the top down, which captions stand among.
+  private mutating func numberMatches() {
+    guard nextMatch > 0 else { return }
+    var numbers: [Int: Int] = [:]
+    var first = 0
+    for place in blocks.indices {
+      defer { first += blocks[place].rows }
+      guard case .row(var row) = blocks[place] else { continue }
+      for run in row.runs.indices {
+        guard let match = row.runs[run].match else { continue }
+        let number = numbers[match] ?? matches.count
+        numbers[match] = number
+        if number == matches.count { matches.append(first..<first + 1) }
+        matches[number] = matches[number].lowerBound..<first + 1
+        row.runs[run].match = number
+      }
+      blocks[place] = .row(row)
+    }
   }
 
   /// A photo leaves a few lines of the text in view.
@@ -91,12 +127,17 @@ struct ReaderSection: Sendable {
   }
 
   private mutating func append(_ text: String, _ look: TextLook = []) {
-    blocks.append(.row(RenderedRow(text.isEmpty ? [] : [.init(text, look)])))
-    rowCount += 1
+    append(wrapped: text, look, .max)
   }
 
   private mutating func append(wrapped text: String, _ look: TextLook, _ columns: Int) {
-    for row in LineWrapping.rows(ofText: text, columns: columns) { append(row.trimmedEnd, look) }
+    var line = StyledLine()
+    line.append(text, look)
+    line.mark(phrases, next: &nextMatch)
+    for row in line.rows(columns: columns) {
+      blocks.append(.row(row))
+      rowCount += 1
+    }
   }
 
   /// A photo with its caption below.

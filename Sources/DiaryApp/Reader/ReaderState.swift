@@ -9,9 +9,14 @@ package struct ReaderState: Sendable {
   /// What Tab has come to.
   var focus: ReaderFocus?
 
-  init(_ entry: Entry) {
+  /// What it was found by.
+  var find: ReaderFind?
+
+  /// `phrases` are what was looked for to find it.
+  init(_ entry: Entry, finding phrases: [SearchPhrase] = []) {
     self.entry = entry
-    document = ReaderDocument(entry)
+    document = ReaderDocument(entry, marking: phrases)
+    if !phrases.isEmpty { find = ReaderFind(phrases: phrases) }
   }
 
   /// What Tab has come to.
@@ -27,7 +32,10 @@ package struct ReaderState: Sendable {
     let old = target
     let asset = focusedPhoto.map { entry.photos[$0].asset }
     entry = changed
-    if changed.content != document.source { document = ReaderDocument(changed, after: document) }
+    if changed.content != document.source {
+      document = ReaderDocument(changed, marking: document.phrases, after: document)
+      find?.match = nil
+    }
     switch old {
     // It may have gone, or got another place.
     case .photo:

@@ -29,6 +29,10 @@ extension AppState {
       let next = reader.document.next(
         after: reader.focus, backwards: command == .focusPrevious, reader.entry, body, self)
       focus(next, in: &reader)
+    case .nextMatch, .previousMatch:
+      let effects = reader.goToMatch(backwards: command == .previousMatch, &self)
+      layers[layers.count - 1] = .reader(reader)
+      return effects
     case .open: return open(reader.target, reader)
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
@@ -142,11 +146,11 @@ extension AppState {
     let isInList = !layers.contains(where: \.isGallery)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
       entries.select(rank + count)
-      layers[layers.count - 1] = .reader(ReaderState(next))
+      layers[layers.count - 1] = .reader(ReaderState(next, finding: phrases))
       return []
     }
-    // Of the diary, only a part is loaded; what a search found is loaded whole.
-    return search == nil ? [.turnPage(from: entry.order, by: count)] : []
+    // Of those that were found, the next one is being loaded.
+    return found == nil ? [.turnPage(from: entry.order, by: count)] : []
   }
 
   /// Shows the entry that was turned to, unless another one is being read by now.

@@ -23,7 +23,8 @@ enum ReaderView {
     let body = body(grid.size)
     _ = ScreenFrame(
       title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows, state),
-      hints: state.keys.reader.bindings, in: &grid, state)
+      hints: [reader.matchHint(state.keys.reader)].compactMap(\.self)
+        + state.keys.reader.bindings, in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count
     for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {
@@ -31,7 +32,9 @@ enum ReaderView {
       switch block {
       case .row(let text):
         let focused = reader.focus?.section == section ? reader.focus?.number : nil
-        draw(text, focused: focused, in: &grid, body.line(row - body.row), state.theme)
+        let match = reader.find?.match?.section == section ? reader.find?.match?.number : nil
+        draw(
+          text, focused: focused, match: match, in: &grid, body.line(row - body.row), state.theme)
       case .photo(let index, let room):
         let photo = reader.entry.photos[index]
         photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
@@ -42,14 +45,20 @@ enum ReaderView {
     }
   }
 
-  /// Draws a row of text; what Tab has come to stands out.
+  /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the
+  /// match that one has come to.
   static func draw(
-    _ row: RenderedRow, focused: Int? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    _ row: RenderedRow, focused: Int? = nil, match: Int? = nil, in grid: inout Grid, _ rect: Rect,
+    _ theme: Theme
   ) {
     var column = rect.column
     for run in row.runs where column < rect.endColumn {
       var style = theme.style(run.look)
       if let target = run.target, target == focused { style = style.adding([.bold, .reverse]) }
+      if let number = run.match {
+        style = theme.found(style)
+        if number == match { style = style.adding(.reverse) }
+      }
       column = grid.draw(run.text, in: rect.inset(left: column - rect.column), style)
     }
   }

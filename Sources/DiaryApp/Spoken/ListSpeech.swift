@@ -11,24 +11,24 @@ extension KeyTable {
 
 extension AppState {
   var speechOfList: Speech {
-    guard let total = list.total else { return Speech(localized("Diary")) }
-    let title = localized("Diary, \(CountWords.entries(total))")
-    guard let entry = list.selectedEntry else {
+    guard let total = entries.total else { return Speech(listTitle) }
+    let title = "\(listTitle), \(CountWords.entries(total))"
+    guard let entry = entries.selectedEntry else {
       return Speech(
         title,
         [Command.new, .help, .back].compactMap { command in
           keys.list.words(for: command) ?? keys.everywhere.words(for: command)
         })
     }
-    return Speech(title, selected: Self.place(Self.words(for: entry), list.selected, of: total))
+    return Speech(title, selected: Self.place(Self.words(for: entry), entries.selected, of: total))
   }
 
   func speech(of search: SearchState) -> Speech {
-    let found = search.results
+    let found = search.found.entries
     var selected: String?
     if let entry = found.selectedEntry {
       selected = Self.place(Self.words(for: entry), found.selected, of: found.count)
-    } else if search.isAnswered, !search.field.text.isBlank {
+    } else if search.found.isAnswered, !search.field.text.isBlank {
       selected = localized("Nothing was found.")
     }
     return Speech(

@@ -7,7 +7,7 @@ extension AppState {
   mutating func openViewer(_ entry: Entry, index: Int) {
     let scope: ViewerState.Scope =
       entry.isTrashed || layers.contains(where: \.isTrash)
-      ? .entry : search == nil ? .diary : .found
+      ? .entry : found == nil ? .diary : .found
     layers.append(.viewer(ViewerState(entry, index: index, scope)))
   }
 
@@ -90,7 +90,6 @@ extension AppState {
   private mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
     let next = viewer.index + (direction == .older ? 1 : -1)
     if viewer.entry.photos.indices.contains(next) { return viewer.show(next) }
-    if viewer.scope == .found { viewer[direction] = neighbourFound(direction, of: viewer.entry) }
     if viewer.scope == .entry { viewer[direction] = .none }
     switch viewer[direction] {
     case .known(let entry): viewer.cross(direction, to: entry)
@@ -113,19 +112,6 @@ extension AppState {
     }
   }
 
-  /// Search results are loaded whole.
-  private func neighbourFound(
-    _ direction: PhotoWalk.Direction, of entry: Entry
-  ) -> ViewerState.Neighbour {
-    let step = direction == .older ? 1 : -1
-    guard var rank = entries.rank(of: entry.id) else { return .none }
-    while let next = entries[rank + step] {
-      if !next.photos.isEmpty { return .known(next) }
-      rank += step
-    }
-    return .none
-  }
-
   /// What open viewers need to read: the entries around, once the next key may go there, and what
   /// the panel tells.
   mutating func missingOfViewer() -> [Effect] {
@@ -143,15 +129,15 @@ extension AppState {
         direction == .older
         ? viewer.index == viewer.entry.photos.count - 1 : viewer.index == 0
       guard isAtEnd, case .unknown = viewer[direction] else { continue }
-      switch viewer.scope {
-      case .entry: viewer[direction] = .none
-      case .found: viewer[direction] = neighbourFound(direction, of: viewer.entry)
-      case .diary:
-        let ticket = nextTicket()
-        viewer[direction] = .asked(ticket: ticket)
-        let walk = PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1)
-        effects.append(.findNeighbour(walk, ticket: ticket))
+      guard viewer.scope != .entry else {
+        viewer[direction] = .none
+        continue
       }
+      let ticket = nextTicket()
+      viewer[direction] = .asked(ticket: ticket)
+      var walk = PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1)
+      if viewer.scope == .found, let shown = found?.shown { walk.predicate = shown }
+      effects.append(.findNeighbour(walk, ticket: ticket))
     }
     layers[place] = .viewer(viewer)
     return effects
@@ -198,7 +184,7 @@ extension AppState {
     openReader(viewer.entry, at: photo.asset)
     // The list goes along, as it does when one turns over from entry to entry.
     guard viewer.scope != .entry, !layers.contains(where: \.isGallery) else { return [] }
-    if let rank = entries.rank(of: viewer.entry.id) {
+    if let rank = entries.rank(of: viewer.entry.id) ?? entries.rank(of: viewer.entry.order) {
       entries.select(rank)
       return []
     }

@@ -49,10 +49,13 @@ package struct TextField: Hashable, Sendable {
 
   // MARK: Drawing
 
-  /// Draws the part of the text around the caret, what is selected reversed. Returns the caret's
-  /// place.
+  /// Draws the part of the text around the caret, what is selected reversed, and what stands at
+  /// some bytes in a style of its own. Returns the caret's place.
   @discardableResult
-  package func draw(in grid: inout Grid, _ rect: Rect, _ style: Style = .plain) -> Point {
+  package func draw(
+    in grid: inout Grid, _ rect: Rect, _ style: Style = .plain,
+    marking marks: [Range<Int>] = [], _ marked: Style = .plain
+  ) -> Point {
     let rope = content.rope
     var place = start(columns: rect.columns)
     var column = rect.column
@@ -62,6 +65,7 @@ package struct TextField: Hashable, Sendable {
       let form = DisplayForm(character)
       guard column + form.width <= rect.endColumn else { break }
       let isSelected = content.selection?.contains(place) ?? false
+      let style = marks.contains { $0.contains(place) } ? marked : style
       grid.put(form, column: column, row: rect.row, isSelected ? style.adding(.reverse) : style)
       column += form.width
       place += character.utf8.count

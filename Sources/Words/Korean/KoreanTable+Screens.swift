@@ -3,9 +3,7 @@ extension KoreanTable {
   static let screens: [String: String] = [
     // The list.
     "Diary": "일기장",
-    "the newest %1 found": "최근 일기 %1개 찾음",
     "%1 found": "일기 %1개 찾음",
-    "Type words to find; \"quotes\" make a phrase.": "찾을 단어를 입력하세요. 구절은 \"따옴표\"로 묶습니다.",
     "Nothing found. Fewer or shorter words find more; Esc ends the search.":
       "찾은 일기가 없습니다. 단어를 줄이거나 짧게 하면 더 많이 찾습니다. Esc를 누르면 검색을 끝냅니다.",
     "Your diary is empty, and yours.": "아직 비어 있는, 나만의 다이어리입니다.",

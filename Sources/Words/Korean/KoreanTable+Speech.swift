@@ -2,7 +2,6 @@ extension KoreanTable {
   /// What the screens say as lines of text.
   static let speech = [
     "%1 (%2 of %3)": "%1 (%3개 중 %2)",
-    "Diary, %1": "다이어리, %1",
     "Nothing was found.": "찾은 것이 없습니다.",
     "Trash, %1": "휴지통, %1",
     "Reading “%1”": "“%1” 읽기",

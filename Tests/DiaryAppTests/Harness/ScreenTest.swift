@@ -175,7 +175,8 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport:
+    case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport,
+      .stopFinding:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2
@@ -211,7 +212,8 @@ final class ScreenTest {
       case .compared(let comparison, _):
         if comparison == awaitedComparison { awaitedComparison = nil }
       case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
-      case .searchFound, .photoImportMoved: break
+      case .found(let some) where !some.isEnd: break
+      case .photoImportMoved: break
       default: awaited -= 1
       }
       await take(message)

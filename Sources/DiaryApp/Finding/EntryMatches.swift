@@ -1,0 +1,65 @@
+import DiaryCore
+
+/// Where the entries in view say what was looked for, found once for each state of an entry. Of a
+/// long text an effect finds it: no key waits for that.
+package struct EntryMatches: Sendable {
+  /// In bytes; a screen full of such texts takes less than a frame does.
+  private static let longestAtOnce = 16_384
+  /// More are found again when they come back.
+  private static let mostKept = 200
+
+  private var phrases: [SearchPhrase] = []
+  private var found: [EntryState: EntryMatch] = [:]
+  private var isLooking: Set<EntryState> = []
+
+  /// `nil` until it is found.
+  subscript(entry: Entry) -> EntryMatch? { found[EntryState(entry)] }
+
+  /// Finds those of short texts; the effects that find the others.
+  mutating func want(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
+    if phrases != self.phrases {
+      self.phrases = phrases
+      (found, isLooking) = ([:], [])
+    }
+    guard !phrases.isEmpty else { return [] }
+    if found.count > Self.mostKept { found = [:] }
+    var effects: [Effect] = []
+    for entry in entries {
+      let state = EntryState(entry)
+      guard found[state] == nil, !isLooking.contains(state) else { continue }
+      if entry.content.utf8.count > Self.longestAtOnce {
+        isLooking.insert(state)
+        effects.append(.findMatch(entry, phrases))
+      } else {
+        found[state] = EntryMatch(entry, phrases)
+      }
+    }
+    return effects
+  }
+
+  mutating func put(_ match: EntryMatch, of state: EntryState, _ phrases: [SearchPhrase]) {
+    guard phrases == self.phrases else { return }
+    isLooking.remove(state)
+    found[state] = match
+  }
+}
+
+extension AppState {
+  /// What was looked for to find the entries that the list shows.
+  var phrases: [SearchPhrase] { found?.shown?.phrases ?? [] }
+
+  /// Where an entry says what was looked for, if something was.
+  func match(of entry: Entry) -> EntryMatch? { phrases.isEmpty ? nil : matches[entry] }
+
+  /// Finds where the entries in view say what was looked for.
+  mutating func missingMatches() -> [Effect] {
+    guard layers.last(where: \.isWhole) == nil, found != nil else { return [] }
+    let rows = ListLayout(self).rows.rows
+    let entries = entries
+    var shown = entries.selectedEntry.map { [$0] } ?? []
+    if listForm != .sheet {
+      for case (_, .entry(_, let entry?)) in entries.places(height: rows) { shown.append(entry) }
+    }
+    return matches.want(shown, phrases)
+  }
+}

@@ -1,0 +1,133 @@
+import DiaryCore
+
+/// Entries that match a predicate, as they are found: what a search shows, or a scope. It is kept
+/// right in place while entries change, as the list of all is.
+package struct FoundList: Sendable {
+  /// Tells it from every other one.
+  let number: Int
+  package internal(set) var entries = EntryList.ofFound
+  /// What its entries match; `nil` while nothing is asked for.
+  private(set) var predicate: EntryPredicate?
+  /// What the entries that are shown match: until some of the next ones are found, it is what was
+  /// asked for before.
+  private(set) var shown: EntryPredicate?
+  /// The same with the ids of the authors that it names.
+  private var named: EntryPredicate?
+  /// Of the search whose answer is awaited.
+  private var ticket: Int?
+  /// The entry that is selected again as soon as it is found.
+  private var wanted: EntryOrder?
+  /// What is found by asking the same once more; shown when it is whole.
+  private var anew: [EntryOrder]?
+  private var isStale = false
+
+  init(number: Int) { self.number = number }
+
+  /// Whether more may be found.
+  package var isSearching: Bool { ticket != nil || isStale }
+  /// Whether anything is known of what is found.
+  package var isAnswered: Bool { shown != nil }
+
+  mutating func change(_ body: (inout FoundList) -> Void) { body(&self) }
+
+  // MARK: Finding
+
+  /// Asks for other entries; those that were found before are shown until then.
+  mutating func ask(for predicate: EntryPredicate?) {
+    guard self.predicate != predicate else { return }
+    self.predicate = predicate
+    ticket = nil
+    anew = nil
+    isStale = predicate != nil
+    wanted = wanted ?? entries.order(at: entries.selected)
+    guard predicate == nil else { return }
+    (shown, named, wanted) = (nil, nil, nil)
+    entries.clear()
+  }
+
+  /// Asks for the same once more: too much has changed.
+  mutating func refresh() {
+    guard predicate != nil else { return }
+    ticket = nil
+    anew = nil
+    isStale = true
+  }
+
+  /// The search has failed: what was found by then is all there is.
+  mutating func fail(_ ticket: Int) {
+    guard self.ticket == ticket else { return }
+    self.ticket = nil
+    anew = nil
+  }
+
+  /// What is to be asked, once there is something.
+  mutating func missing(ticket: () -> Int) -> FindRequest? {
+    guard isStale, let predicate else { return nil }
+    isStale = false
+    let ticket = ticket()
+    self.ticket = ticket
+    // What is shown already changes at once, not from the top on.
+    anew = shown == predicate ? [] : nil
+    return FindRequest(list: number, predicate: predicate, ticket: ticket)
+  }
+
+  /// Takes in some of what was found; the first of it takes the place of what was shown.
+  mutating func take(_ found: FoundEntries) {
+    guard let ticket, ticket == found.ticket else { return }
+    defer { if found.isEnd { self.ticket = nil } }
+    if anew != nil {
+      anew?.append(contentsOf: found.orders)
+      guard found.isEnd, let orders = anew else { return }
+      anew = nil
+      entries.renew(orders)
+    } else if shown != predicate {
+      (shown, named) = (predicate, found.predicate)
+      entries.show(found.orders, first: found.first)
+      selectWanted(among: found.orders)
+    } else {
+      entries.append(found.orders)
+      selectWanted(among: found.orders)
+    }
+    if found.isEnd { wanted = nil }
+  }
+
+  /// The selection stays on its entry if that is found again, unless a person has moved on.
+  private mutating func selectWanted(among orders: [EntryOrder]) {
+    guard let wanted, entries.selected == 0, let last = orders.last, wanted >= last else { return }
+    self.wanted = nil
+    if let rank = entries.rank(of: wanted) { entries.select(rank) }
+  }
+
+  // MARK: Changes in place
+
+  /// Takes in another state of an entry: it comes, goes, or gets another place.
+  mutating func note(_ entry: Entry, isGone: Bool) {
+    // What is still looked for is found as it was before the change.
+    if isSearching { refresh() }
+    guard let named else { return }
+    if isGone || !named.matches(entry) {
+      entries.remove(entry.id)
+    } else {
+      entries.put(entry)
+    }
+  }
+}
+
+/// What is looked for, and for which list.
+package struct FindRequest: Hashable, Sendable {
+  package let list: Int
+  package let predicate: EntryPredicate
+  package let ticket: Int
+}
+
+/// Some of what was found, newest first.
+package struct FoundEntries: Sendable {
+  package let ticket: Int
+  /// What they match, with the ids of the authors that it names.
+  package let predicate: EntryPredicate
+  package var orders: [EntryOrder] = []
+  /// The first of them whole, where they are the first to be shown.
+  package var first: [Entry] = []
+  /// Whether there is nothing else.
+  package var isEnd = false
+}

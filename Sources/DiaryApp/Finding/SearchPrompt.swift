@@ -1,0 +1,66 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// Where a search is typed: the field, and below it what can't be understood, or where one
+/// searches.
+enum SearchPrompt {
+  static let rows = 2
+
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) -> Point? {
+    guard let search = state.search else { return nil }
+    let line = rect.line(0).inset(left: 1, right: 1)
+    grid.draw("/", in: line, state.theme.accent)
+    let mistakes = search.query.mistakes
+    let text = search.field.text
+    let marks = mistakes.map { mistake in
+      let start = text.utf8.distance(from: text.startIndex, to: mistake.range.lowerBound)
+      return start..<start + text[mistake.range].utf8.count
+    }
+    grid.draw(
+      mistakes.first?.line ?? scopeWords(search, state) ?? "",
+      in: rect.line(1).inset(left: 3, right: 1),
+      state.theme.dim)
+    return search.field.draw(
+      in: &grid, line.inset(left: 2), state.theme.title, marking: marks,
+      state.theme.warning.adding(.underline))
+  }
+
+  /// Where one searches, when the list shows a part of the diary.
+  private static func scopeWords(_ search: SearchState, _ state: AppState) -> String? {
+    guard let scope = state.scope, let key = state.keys.search.keyName(of: .widenSearch) else {
+      return nil
+    }
+    let title = TextWidth.cut(scope.title.printable, columns: 30)
+    return search.isWide
+      ? localized("In the whole diary; \(key): in “\(title)” again.")
+      : localized("In “\(title)”; \(key): in the whole diary.")
+  }
+
+  // MARK: What can be typed
+
+  /// The columns of an example.
+  private static let exampleColumns = 23
+
+  private static var examples: [(text: String, words: String)] {
+    [
+      (localized("tag:walks"), localized("with this tag")),
+      ("date:2024-05..2024-08", localized("of these months")),
+      ("has:photo is:starred", localized("with photos, and starred")),
+      (localized("\"first snow\""), localized("these very words")),
+      (localized("-rain"), localized("without this word")),
+      ("ㄱㅊ", localized("Hangul by its initials: 김치")),
+    ]
+  }
+
+  /// What may be asked, while nothing is.
+  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+    let inner = rect.inset(left: 3, right: 1)
+    grid.draw(localized("Type words that an entry says, or:"), in: inner.line(0), state.theme.dim)
+    for (index, example) in examples.enumerated() where index + 1 < inner.rows {
+      let line = inner.line(index + 1)
+      grid.draw(example.text, in: line, state.theme.text)
+      grid.draw(example.words, in: line.inset(left: exampleColumns), state.theme.dim)
+    }
+  }
+}

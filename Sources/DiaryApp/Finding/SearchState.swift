@@ -1,0 +1,15 @@
+import DiaryCore
+import TerminalUI
+
+/// A search in the list: what is typed, and what was found for it.
+package struct SearchState: Sendable {
+  package var field = TextField()
+  package internal(set) var found: FoundList
+  /// Whether the whole diary is searched, though the list shows a part of it.
+  var isWide = false
+
+  /// `number` is that of the list of what is found.
+  init(number: Int) { found = FoundList(number: number) }
+
+  var query: SearchQuery { SearchQuery(field.text) }
+}

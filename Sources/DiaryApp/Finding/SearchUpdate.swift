@@ -1,0 +1,59 @@
+import DiaryCore
+import TerminalUI
+
+extension AppState {
+  mutating func updateSearch(_ event: KeyEvent) -> [Effect] {
+    switch keys.search.command(for: event) {
+    case .open:
+      guard let entry = entries.selectedEntry else { return [] }
+      return act(.open, on: entry)
+    case .up: entries.move(.up)
+    case .down: entries.move(.down)
+    case .mark: return toggleMark()
+    case .markAll: return markAll()
+    case .listForm: return changeListForm()
+    // Where nothing stands beside an entry, these arrows are the text's.
+    case .left where listForm == .sheet: entries.move(.left)
+    case .right where listForm == .sheet: entries.move(.right)
+    case .pageDown: entries.movePages(1)
+    case .pageUp: entries.movePages(-1)
+    case .cancel: return endSearch()
+    case .keepSearch: return keepSearch()
+    case .widenSearch: return widenSearch()
+    default:
+      let before = search?.field.text
+      if var field = search?.field, type(event, into: &field) {
+        search?.field = field
+        // The caret may have moved and nothing else.
+        return search?.field.text == before ? [] : findTyped()
+      }
+      if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
+    }
+    return []
+  }
+
+  private mutating func endSearch() -> [Effect] {
+    guard let ended = search else { return [] }
+    search = nil
+    return [.stopFinding(list: ended.found.number)]
+  }
+
+  /// Asks for what is typed now.
+  mutating func findTyped() -> [Effect] {
+    guard let current = search else { return [] }
+    let query = current.query
+    let parts = [searchedScope?.predicate, query.predicate].compactMap(\.self)
+    search?.found.ask(for: query.isEmpty ? nil : .all(of: parts))
+    return query.isEmpty ? [.stopFinding(list: current.found.number)] : []
+  }
+
+  /// What is searched in; `nil` for the whole diary.
+  var searchedScope: ListScope? { search?.isWide == true ? nil : scope }
+
+  /// Searches in the whole diary rather than in what the list shows, or in that again.
+  private mutating func widenSearch() -> [Effect] {
+    guard scope != nil else { return [] }
+    search?.isWide.toggle()
+    return findTyped()
+  }
+}

@@ -1,0 +1,103 @@
+import DiaryCore
+import Markdown
+import TerminalUI
+import Words
+
+/// What was looked for to find the entry that is read, and the match that one has come to.
+struct ReaderFind: Sendable {
+  let phrases: [SearchPhrase]
+  var match: ReaderFocus?
+  /// Whether the first match hasn't been come to.
+  var isFirstDue = true
+  /// Of the search in a long text that is under way.
+  var ticket: Int?
+}
+
+/// A search in a long text for what is beyond the sections that a key looks at.
+package struct MatchSearch: Hashable, Sendable {
+  let text: MarkdownText
+  let phrases: [SearchPhrase]
+  let walk: MatchWalk
+  let ticket: Int
+
+  /// Where the way goes on.
+  var found: MatchWalk { ReaderDocument.skipped(walk, in: text, phrases) }
+}
+
+extension ReaderState {
+  /// Goes to what comes after the match, or before it.
+  mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
+    guard var find else { return [] }
+    if let match = find.match {
+      let next = ReaderFocus(section: match.section, number: match.number + (backwards ? -1 : 1))
+      if document.rows(ofMatch: next) != nil {
+        find.match = next
+        self.find = find
+        reveal(next, state)
+        return []
+      }
+    }
+    return goToMatch(on: document.walk(from: find.match, backwards: backwards), &state)
+  }
+
+  mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
+    guard find != nil else { return [] }
+    let body = ReaderView.body(state.size)
+    let (match, rest) = document.nextMatch(on: walk, entry, body, state)
+    if let match {
+      find?.match = match
+      reveal(match, state)
+    } else if rest.left > 0 {
+      return [.findInText(search(rest, &state))]
+    }
+    return []
+  }
+
+  private mutating func search(_ walk: MatchWalk, _ state: inout AppState) -> MatchSearch {
+    let ticket = state.nextTicket()
+    find?.ticket = ticket
+    return MatchSearch(
+      text: document.text, phrases: find?.phrases ?? [], walk: walk, ticket: ticket)
+  }
+
+  /// Brings a match into view, with some of what follows it.
+  private mutating func reveal(_ match: ReaderFocus, _ state: AppState) {
+    guard let rows = document.rows(ofMatch: match) else { return }
+    let height = ReaderView.body(state.size).rows
+    let after = min(document.rowCount, rows.upperBound + height / 3)
+    scroll.reveal(
+      max(0, rows.lowerBound - 1)..<max(after, rows.upperBound), content: document.rowCount,
+      height: height)
+  }
+
+  /// `match 2 of 5`, for the key of the next one.
+  func matchHint(_ keys: KeyTable) -> Binding? {
+    guard let match = find?.match else { return nil }
+    guard let (number, total) = document.count(to: match) else {
+      return keys.hint(.nextMatch, "next match")
+    }
+    return keys.hint(
+      .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
+  }
+}
+
+extension AppState {
+  /// Goes to the first match of an entry that was opened from a search.
+  mutating func missingFirstMatch() -> [Effect] {
+    guard case .reader(var reader) = layers.last, reader.find?.isFirstDue == true else { return [] }
+    reader.find?.isFirstDue = false
+    ReaderView.layOut(&reader, self)
+    let effects = reader.goToMatch(backwards: false, &self)
+    layers[layers.count - 1] = .reader(reader)
+    return effects
+  }
+
+  /// Goes on where a search in a long text has come to.
+  mutating func foundInText(_ walk: MatchWalk, _ ticket: Int) -> [Effect] {
+    guard case .reader(var reader) = layers.last, reader.find?.ticket == ticket else { return [] }
+    reader.find?.ticket = nil
+    let effects = reader.goToMatch(on: walk, &self)
+    layers[layers.count - 1] = .reader(reader)
+    return effects
+  }
+}

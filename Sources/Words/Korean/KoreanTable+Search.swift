@@ -1,0 +1,37 @@
+extension KoreanTable {
+  /// Searching in the list, and what it shows of the diary.
+  static let search: [String: String] = [
+    "There is no such entry. Esc leads back to the whole diary.":
+      "그런 일기가 없습니다. Esc를 누르면 전체 목록으로 돌아갑니다.",
+    "Entries are still being found.": "아직 일기를 찾는 중입니다.",
+    "There is nothing to export.": "내보낼 일기가 없습니다.",
+    "In “%1”; %2: in the whole diary.": "“%1” 안에서 찾습니다. %2: 다이어리 전체에서",
+    "In the whole diary; %1: in “%2” again.": "다이어리 전체에서 찾습니다. %1: 다시 “%2” 안에서",
+    "caption": "사진 설명",
+    "place": "장소",
+    "tags": "태그",
+    "match %1 of %2": "찾은 곳 %1/%2",
+    "next match": "다음 찾은 곳",
+
+    // What can be typed.
+    "Type words that an entry says, or:": "일기에 있는 단어를 입력하세요. 또는:",
+    "with this tag": "이 태그가 있는 일기",
+    "of these months": "이 기간의 일기",
+    "with photos, and starred": "사진과 별표가 있는 일기",
+    "\"first snow\"": "\"첫눈 오던 날\"",
+    "these very words": "바로 이 말",
+    "-rain": "-비",
+    "without this word": "이 단어가 없는 일기",
+    "Hangul by its initials: 김치": "초성으로: 김치",
+
+    // Keys.
+    "Show what was found as the list, for all keys of the list":
+      "찾은 것을 목록으로 두기(목록의 모든 단축키를 쓸 수 있습니다)",
+    "as the list": "목록으로",
+    "Search the whole diary, or in the list again": "다이어리 전체에서, 또는 다시 목록 안에서 찾기",
+    "Take all marks away; else back to the whole diary":
+      "모든 표시 지우기. 표시가 없으면 전체 목록으로",
+    "To the next match, of an entry that a search found": "다음 찾은 곳으로(검색으로 연 일기에서)",
+    "To the match before": "이전 찾은 곳으로",
+  ]
+}
