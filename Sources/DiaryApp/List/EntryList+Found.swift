@@ -62,7 +62,9 @@ extension EntryList {
     let loaded = Dictionary(window.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let before = selected
     begin(new)
-    if let anchor, let rank = rank(of: anchor) {
+    if let anchor {
+      // Where it is gone, what followed it.
+      let rank = firstRank(notNewerThan: anchor)
       selected = rank
       if top > 0 { top = max(0, top + rank - before) }
     }

@@ -12,7 +12,6 @@ extension KoreanTable {
     "Mark the entry, or take its mark": "일기 선택 또는 선택 해제",
     "Mark all entries from here on; again to end": "여기부터 범위 선택, 다시 누르면 끝",
     "Mark all entries shown": "보이는 일기 모두 선택",
-    "Take all marks away": "선택 모두 해제",
     "Pin the entry to the top, or let it go": "일기를 맨 위에 고정 또는 풀기",
     "Tags of the entry, or of all marked": "일기 또는 선택한 일기의 태그",
     "Delete %1?": "%1{을/를} 삭제할까요?",

@@ -7,7 +7,6 @@ extension KoreanTable {
     "There is nothing to export.": "내보낼 일기가 없습니다.",
     "In “%1”; %2: in the whole diary.": "“%1” 안에서 찾습니다. %2: 다이어리 전체에서",
     "In the whole diary; %1: in “%2” again.": "다이어리 전체에서 찾습니다. %1: 다시 “%2” 안에서",
-    "caption": "사진 설명",
     "place": "장소",
     "tags": "태그",
     "match %1 of %2": "찾은 곳 %1/%2",
@@ -30,7 +29,7 @@ extension KoreanTable {
     "as the list": "목록으로",
     "Search the whole diary, or in the list again": "다이어리 전체에서, 또는 다시 목록 안에서 찾기",
     "Take all marks away; else back to the whole diary":
-      "모든 표시 지우기. 표시가 없으면 전체 목록으로",
+      "선택 모두 해제. 선택이 없으면 전체 목록으로",
     "To the next match, of an entry that a search found": "다음 찾은 곳으로(검색으로 연 일기에서)",
     "To the match before": "이전 찾은 곳으로",
   ]

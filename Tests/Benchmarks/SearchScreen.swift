@@ -1,0 +1,59 @@
+import DiaryApp
+import DiaryCore
+import TerminalUI
+
+/// The search on a screen that nobody sees: what a letter costs until something is found.
+@MainActor
+final class SearchScreen {
+  private let service: DiaryService
+  private var state: AppState
+
+  init(_ service: DiaryService) async throws {
+    self.service = service
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today,
+      homeFolder: "/", startFolder: "/",
+      localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+      assetPath: { service.file(of: $0) })
+    _ = try await take(.terminal(.key(.character("/"))))
+  }
+
+  /// From a key to the frame that shows the first of what it finds, or that nothing is found. What
+  /// is found after it isn't in the time.
+  func press(_ key: KeyEvent) async throws -> Duration {
+    try await take(.terminal(.key(key)))
+  }
+
+  private func take(_ message: Message) async throws -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let effects = state.update(message, now: OpenDiary.today)
+    _ = state.frame
+    var first: Duration?
+    for effect in effects {
+      switch effect {
+      case .find(let request):
+        for await found in finding(request) {
+          _ = state.update(.found(found), now: OpenDiary.today)
+          _ = state.frame
+          first = first ?? clock.now - start
+        }
+      case .loadFound(let rows, let list):
+        let entries = try await service.entries(ids: rows.ids)
+        _ = state.update(.foundLoaded(rows, list: list, entries: entries), now: OpenDiary.today)
+      default: break
+      }
+    }
+    return first ?? clock.now - start
+  }
+
+  private func finding(_ request: FindRequest) -> AsyncStream<FoundEntries> {
+    let finder = EntryFinder(service)
+    return AsyncStream { continuation in
+      Task.detached {
+        try? await finder.find(request) { continuation.yield($0) }
+        continuation.finish()
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Matches while reading", .timeLimit(.minutes(4)))
+@MainActor
+struct ReaderMatchTests {
+  private func screen(
+    _ columns: Int = 60, _ rows: Int = 14, _ fields: EntryFields..., finding query: String
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: fields)
+    await screen.press(.character("/"))
+    await screen.send(.paste(query))
+    await screen.press(KeyEvent(.enter))
+    return screen
+  }
+
+  /// What is underlined, from the top down.
+  private func marked(_ screen: ScreenTest) -> [String] {
+    let grid = screen.state.frame.grid
+    var words: [String] = []
+    for row in 2..<grid.size.rows - 1 {
+      var word = ""
+      for cell in grid.row(row) + [Cell(" ")] {
+        if cell.style.attributes.contains([.underline, .bold]) {
+          word += cell.text
+        } else if !word.isEmpty {
+          words.append(word)
+          word = ""
+        }
+      }
+    }
+    return words
+  }
+
+  @Test("n and N go from match to match, across looks and rows, and say which it is")
+  func keys() async throws {
+    let text =
+      "A **first** snow.\n\n" + String(repeating: "line\n\n", count: 20)
+      + "The first *snow* again, and once more a long row that ends in the first snow of all.\n"
+    let screen = try await screen(
+      60, 14, try SampleDiary.fields("Winter", on: "2026-01-02T08:00:00Z", text),
+      finding: "\"first snow\"")
+    #expect(screen.text.contains(" n match 1 of 3"))
+    #expect(marked(screen) == ["first snow"])
+    await screen.press(.character("n"))
+    #expect(screen.text.contains(" n match 2 of 3"))
+    #expect(screen.text.contains("The first snow again"))
+    await screen.press(.character("n"), .character("n"))
+    #expect(screen.text.contains(" n match 1 of 3"))
+    #expect(screen.text.contains("Winter"))
+    await screen.press(.character("N"))
+    #expect(screen.text.contains(" n match 3 of 3"))
+  }
+
+  @Test("Hangul by its initials, in title, text, captions and tags")
+  func hangul() async throws {
+    let screen = try await screen(
+      80, 24,
+      try SampleDiary.fields(
+        "김치 담그기", on: "2026-01-02T08:00:00Z", "배추와 고추.\n\n어머니의 김치찌개.",
+        photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]),
+      finding: "ㄱㅊ")
+    #expect(marked(screen) == ["김치", "고추", "김치", "김치", "김치"])
+    #expect(screen.text.contains("1/5") || screen.text.contains("match 1 of 5"))
+  }
+
+  @Test("The first match of a long text is come to wherever it is; the keys go on from there")
+  func long() async throws {
+    let filler = String(repeating: "Nothing of the kind stands in this line.\n\n", count: 30_000)
+    let text = filler + "Here is a xylophone.\n\n" + filler + "Another xylophone.\n"
+    let screen = try await screen(
+      80, 24, try SampleDiary.fields("Long", on: "2026-01-02T08:00:00Z", text),
+      finding: "xylophone")
+    #expect(screen.text.contains("Here is a xylophone."))
+    #expect(screen.text.contains(" n next match"))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("Another xylophone."))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("Here is a xylophone."))
+    await screen.press(.character("N"))
+    #expect(screen.text.contains("Another xylophone."))
+  }
+
+  @Test("The next entry is marked, too; without a search the keys do nothing")
+  func turning() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+    await screen.type("/it")
+    await screen.press(KeyEvent(.enter), KeyEvent(.right))
+    #expect(marked(screen) == ["It"])
+    await screen.press(.character("q"), KeyEvent(.escape), KeyEvent(.enter))
+    let before = screen.text
+    await screen.press(.character("n"), .character("N"))
+    #expect(screen.text == before && marked(screen).isEmpty)
+  }
+}
