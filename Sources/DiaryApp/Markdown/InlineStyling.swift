@@ -62,7 +62,10 @@ struct InlineStyling {
       if name.isBlank {
         put(String(rest[open.lowerBound..<close.upperBound]), look, nil)
       } else {
-        put(String(name), look.union(.link), newTarget(.entry(String(name.trimmed))))
+        let (title, id) = EntryLink.parts(of: name)
+        put(
+          id == nil ? String(name) : title, look.union(.link),
+          newTarget(.entry(String(name.trimmed))))
       }
       rest = rest[close.upperBound...]
     }

@@ -106,7 +106,8 @@ extension AppState {
   mutating func followedLink(_ name: String, from id: ID<Entry>, to entry: Entry?) {
     guard case .reader(let reader) = layers.last, reader.entry.id == id else { return }
     guard let entry, !entry.isTrashed else {
-      toast = localized("There is no entry “\(TextWidth.cut(name.printable, columns: 40))”.")
+      let title = EntryLink.parts(of: name).title.printable
+      toast = localized("There is no entry “\(TextWidth.cut(title, columns: 40))”.")
       return
     }
     layers.append(.reader(ReaderState(entry)))

@@ -28,7 +28,8 @@ extension AppState {
       let photos = reader.entry.photos
       return Self.place(localized("Photo \(photos[index].name)"), index, of: photos.count)
     case .address(let address): return localized("Link to \(address)")
-    case .entry(let name): return localized("Link to the entry “\(name)”")
+    case .entry(let name):
+      return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")
     case .checkBox(_, let isChecked):
       let rows = reader.focus.flatMap { reader.document.rows(of: $0) } ?? 0..<0
       let text = reader.document.blocks(in: rows).map { words(for: $0.block, of: reader.entry) }
