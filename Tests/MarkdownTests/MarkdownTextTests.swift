@@ -107,7 +107,7 @@ struct MarkdownTextTests {
   func kept() {
     #expect(
       blocks("[a](b \"title\")").map(\.kind)
-        == [.paragraph([.link([.text("a"), .text(" (title)")], address: "b")])])
+        == [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
     #expect(blocks("~~~ swift\n~~~").map(\.kind) == [.code("", info: "swift")])
     guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
     else {

@@ -44,6 +44,8 @@ struct InlineStyling {
         target: target ?? newTarget(.address(address)))
     case .image(let content, let address): appendImage(content, address, look, target)
     case .footnote(let number): put("[\(number)]", look.union(.mark), target)
+    // Beside the link, not a part of it.
+    case .title(let text): put(" (\(text))", look.subtracting(.link).union(.faint), target)
     }
   }
 
@@ -109,6 +111,7 @@ extension [MarkdownInline] {
         .link(let content, _), .image(let content, _):
         text += content.plainText
       case .footnote(let number): text += "[\(number)]"
+      case .title(let title): text += " (\(title))"
       }
     }
   }
