@@ -9,7 +9,9 @@ enum TitleWords {
 
   /// The journal's name; the one that every diary has is named in the language that is spoken.
   static func journal(of entry: Entry) -> String {
-    entry.journal == EntryFields.defaultJournal ? localized("Diary") : entry.journal
+    guard entry.journal == EntryFields.defaultJournal else { return entry.journal }
+    // In English it is called as the diary is; in Korean a diary and a journal are two words.
+    return Language.current == .korean ? korean("기본 일기장") : entry.journal
   }
 
   /// `“강가 산책, 안개”`, cut when it is long.

@@ -2,7 +2,7 @@ extension KoreanTable {
   /// What the screens say, and the line at the bottom after something was done.
   static let screens: [String: String] = [
     // The list.
-    "Diary": "일기장",
+    "Diary": "다이어리",
     "the newest %1 found": "최근 일기 %1개 찾음",
     "%1 found": "일기 %1개 찾음",
     "Type words to find; \"quotes\" make a phrase.": "찾을 단어를 입력하세요. 구절은 \"따옴표\"로 묶습니다.",
