@@ -71,12 +71,12 @@ enum DraftOfferView {
   }
 
   static func heading(_ offer: DraftOfferState) -> String {
-    let words = CountWords.words(in: offer.draft.fields.content)
     guard let entry = offer.entry else {
       return offer.draft.entry == nil
         ? localized("New entry · \(words)") : localized("Its entry is gone · \(words)")
     }
     let title = entry.displayTitle.printable
+      let words = CountWords.words(offer.wordCount)
     return entry.isTrashed
       ? localized("Changes “\(title)” in the trash.") : localized("Changes “\(title)”.")
   }
