@@ -206,7 +206,7 @@ enum ConfirmView {
         ],
         [
           localized("No, keep writing"), label(localized("Save"), .save),
-          label(localized("Yes"), .yes),
+          label(localized("Discard"), .yes),
         ]
       )
     }
