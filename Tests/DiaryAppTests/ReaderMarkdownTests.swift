@@ -1,6 +1,8 @@
 import DiaryCore
+import Markdown
 import TerminalUI
 import Testing
+import Words
 
 @testable import DiaryApp
 
@@ -98,8 +100,6 @@ struct ReaderMarkdownTests {
     #expect(screen.text.contains("There is no entry “nothing here”."))
   }
 
-  @Test("What stands in a photo's caption is no Markdown")
-  func captions() async throws {
   @Test("A link that names an id shows the title alone, and leads to that entry")
   func linksByID() async throws {
     let others = [
@@ -163,6 +163,8 @@ struct ReaderMarkdownTests {
     #expect(row.runs[2].target == row.runs[1].target)
   }
 
+  @Test("What stands in a photo's caption is no Markdown")
+  func captions() async throws {
     let photo = SampleDiary.photo("one.jpg")
     let screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
     #expect(screen.text.contains("a *b* [c] `d`"))
