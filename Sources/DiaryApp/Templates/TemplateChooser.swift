@@ -60,7 +60,7 @@ extension AppState {
       if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
       if type(event, into: &chooser.filter) {
         chooser.choice.select(0, count: chooser.shown.count)
-      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
+      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }
