@@ -178,7 +178,7 @@ extension KeyTable {
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
       Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, link or box"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the one before"),
-      Binding(.open, KeyEvent(.enter), help: "Open the photo or link"),
+      Binding(.open, KeyEvent(.enter), help: "Open the photo or link, or tick the box"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
