@@ -29,6 +29,12 @@ package struct Binding: Hashable, Sendable {
   /// For the bottom line; `nil` if it isn't shown there.
   var hint: String? { hintWords?.text }
 
+  /// Its first key and the words for the bottom line.
+  var hintWithKey: String? {
+    guard let hint, let key = keys.first else { return nil }
+    return "\(key.name) \(hint)"
+  }
+
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
     let keys = keys.filter { event in
@@ -65,6 +71,11 @@ package struct KeyTable: Hashable, Sendable {
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command
+  }
+
+  /// The key that is told of when a text says how to call a command; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    bindings.first { $0.command == command }?.keys.first?.name
   }
 
   /// What calls a command here, with words for the bottom line; `nil` if no key does.

@@ -61,7 +61,7 @@ extension AppState {
   func speech(of offer: DraftOfferState) -> Speech {
     let height = DraftOfferView.layout(offer, self).text.rows
     let rows = offer.rows.dropFirst(offer.scroll.top).prefix(height).map(\.words)
-    let labels = DraftOfferView.labels
+    let labels = DraftOfferView.labels(keys.draftOffer)
     return Speech(
       localized("There is text that was not saved"), [DraftOfferView.heading(offer)] + rows,
       selected: Self.place(
