@@ -9,9 +9,13 @@ enum TitleWords {
 
   /// The journal's name; the one that every diary has is named in the language that is spoken.
   static func journal(of entry: Entry) -> String {
-    guard entry.journal == EntryFields.defaultJournal else { return entry.journal }
+    journal(entry.journal)
+  }
+
+  static func journal(_ name: String) -> String {
+    guard name == EntryFields.defaultJournal else { return name.printable }
     // In English it is called as the diary is; in Korean a diary and a journal are two words.
-    return Language.current == .korean ? korean("기본 일기장") : entry.journal
+    return Language.current == .korean ? korean("기본 일기장") : name
   }
 
   /// `“강가 산책, 안개”`, cut when it is long.

@@ -10,10 +10,9 @@ extension EntryLink {
     if let id, let entry = try? await service.entry(withPrefix: id), !entry.isTrashed {
       return entry
     }
-    // A quote would end the phrase.
-    let phrases = title.split(separator: "\"").map { "\"\($0)\"" }.joined(separator: " ")
-    guard !SearchText(phrases).isEmpty else { return nil }
-    for await entries in try await service.batches(EntryQuery(.text(SearchText(phrases)))) {
+    guard !title.isEmpty else { return nil }
+    let query = EntryQuery(.text(SearchPhrase(title, isExact: true)))
+    for await entries in try await service.batches(query) {
       if let entry = entries.first(where: { $0.displayTitle == title || $0.title == title }) {
         return entry
       }
