@@ -124,14 +124,13 @@ enum ConfirmView {
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .many(let change, let ids):
-      let undo = state.keys.list.keyName(of: .undo) ?? ""
+      let way =
+        change == .delete
+        ? undo.map { localized("They go to the trash; \($0) brings them back.") }
+          ?? localized("They go to the trash.")
+        : undo.map { localized("\($0) undoes it.") } ?? ""
       return (
-        ManyWords.question(change, CountWords.entries(ids.count)),
-        [
-          change == .delete
-            ? localized("They go to the trash; \(undo) brings them back.")
-            : localized("\(undo) undoes it.")
-        ],
+        ManyWords.question(change, CountWords.entries(ids.count)), [way],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .emptyTrash(let count):
