@@ -87,14 +87,17 @@ enum PreviewView {
     return rows
   }
 
+  /// `#산책 #강`
+  static func tags(_ entry: Entry) -> String {
+    entry.tags.map { "#\($0.printable)" }.joined(separator: " ")
+  }
+
   /// `▣ 3 photos · #산책 · 213 words`
   static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
-    if !entry.tags.isEmpty {
-      parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))
-    }
+    if !entry.tags.isEmpty { parts.append(tags(entry)) }
     if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }
     return parts.joined(separator: " · ")
   }

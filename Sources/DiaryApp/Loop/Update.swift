@@ -285,7 +285,7 @@ extension AppState {
   }
 
   /// Fits what scrolls into the screen.
-  private mutating func layOut() {
+  mutating func layOut() {
     let rows = ListLayout(self).rows.rows
     let arrangement = arrangement
     // The lists behind it stay as they were.

@@ -28,12 +28,17 @@ struct StyledLine {
       repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)
   }
 
-  /// Marks where it says what was looked for, by numbers from the next one on.
-  mutating func mark(_ phrases: [SearchPhrase], next number: inout Int) {
+  /// Marks where it, or a part of it, says what was looked for, by numbers from the next one on.
+  mutating func mark(_ phrases: [SearchPhrase], within part: String? = nil, next number: inout Int)
+  {
     guard !phrases.isEmpty, !characters.isEmpty else { return }
-    for match in FoundText.matches(of: phrases, in: String(characters)) {
+    let text = String(characters)
+    let start = part.map { text.firstRange(of: $0)?.lowerBound ?? text.endIndex } ?? text.startIndex
+    let offset = text.distance(from: text.startIndex, to: start)
+    for match in FoundText.matches(of: phrases, in: part ?? text) {
       // What was appended piece by piece may be other characters as a whole.
-      for place in match.clamped(to: glyphs.indices) { glyphs[place].match = number }
+      let range = match.lowerBound + offset..<match.upperBound + offset
+      for place in range.clamped(to: glyphs.indices) { glyphs[place].match = number }
       number += 1
     }
   }

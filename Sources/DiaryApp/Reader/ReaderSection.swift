@@ -28,16 +28,17 @@ struct ReaderSection: Sendable {
   private var nextMatch = 0
 
   /// Title and date.
-  init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase]) {
+  init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ keys: Keymap) {
     self.phrases = phrases
-    append(wrapped: entry.displayTitle, .heading, columns)
+    append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
-    if !entry.details.words.isEmpty { append(entry.details.line, .faint) }
+    if !entry.details.words.isEmpty {
+      append(wrapped: entry.details.line, .faint, columns, marking: phrases)
+    }
     if entry.heads.count > 1 {
-      append(
-        localized("\(entry.heads.count) versions, of which this is one; m compares them."), .faint)
+      append(wrapped: Self.words(ofVersions: entry.heads.count, keys), .faint, columns)
     }
     append("")
     numberMatches()
@@ -55,11 +56,13 @@ struct ReaderSection: Sendable {
       let first = rowCount
       append(
         photo: index, caption: "", PhotoView.room(for: entry.photos[index], within: size, state),
-        entry)
+        entry, body.columns)
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
-    append(PreviewView.summary(entry, state.lengths[entry]), .faint)
+    append(
+      wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
+      marking: phrases, within: PreviewView.tags(entry))
     numberMatches()
   }
 
@@ -92,7 +95,7 @@ struct ReaderSection: Sendable {
         rowCount += 1
         for case let target? in row.runs.map(\.target) { note(target, first..<rowCount) }
       case .photo(let photo, let room, let caption):
-        append(photo: photo, caption: caption, room, entry)
+        append(photo: photo, caption: caption, room, entry, body.columns)
         if let target = places[index] { note(target, first..<rowCount) }
       }
     }
@@ -126,14 +129,25 @@ struct ReaderSection: Sendable {
     Size(columns: columns, rows: max(4, body.rows - 4))
   }
 
+  private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
+    guard let key = keys.reader.keyName(of: .versions) else {
+      return localized("\(count) versions, of which this is one.")
+    }
+    return localized("\(count) versions, of which this is one; \(key) compares them.")
+  }
+
   private mutating func append(_ text: String, _ look: TextLook = []) {
     append(wrapped: text, look, .max)
   }
 
-  private mutating func append(wrapped text: String, _ look: TextLook, _ columns: Int) {
+  /// `part` is the one of the text that was searched; `nil` for all of it.
+  private mutating func append(
+    wrapped text: String, _ look: TextLook, _ columns: Int, marking phrases: [SearchPhrase] = [],
+    within part: String? = nil
+  ) {
     var line = StyledLine()
     line.append(text, look)
-    line.mark(phrases, next: &nextMatch)
+    line.mark(phrases, within: part, next: &nextMatch)
     for row in line.rows(columns: columns) {
       blocks.append(.row(row))
       rowCount += 1
@@ -141,10 +155,16 @@ struct ReaderSection: Sendable {
   }
 
   /// A photo with its caption below.
-  private mutating func append(photo index: Int, caption: String, _ room: Size, _ entry: Entry) {
+  private mutating func append(
+    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int
+  ) {
     blocks.append(.photo(index: index, room: room))
     rowCount += room.rows
     let words = caption.isBlank ? entry.photos[index].caption : caption
-    append(words.isBlank ? "" : words.printable, .faint)
+    if words.isBlank {
+      append("")
+    } else {
+      append(wrapped: words.printable, .faint, columns, marking: phrases)
+    }
   }
 }
