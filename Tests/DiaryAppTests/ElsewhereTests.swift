@@ -219,8 +219,10 @@ struct ElsewhereTests {
         id: .random(), fields: fields, author: AuthorID("me"),
         created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
     }
-    var list = EntryList(whole: Array(entries[2...]))
+    var list = EntryList()
     list.layOut(height: 4)
+    let first = try #require(list.missingRows())
+    list.load(first, entries: Array(entries[2...]), total: 10)
     list.select(5)
     list.layOut(height: 4)
     let (selected, top) = (list.selectedEntry, list[list.top])

@@ -63,8 +63,8 @@ struct ReaderMatchTests {
         "김치 담그기", on: "2026-01-02T08:00:00Z", "배추와 고추.\n\n어머니의 김치찌개.",
         photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]),
       finding: "ㄱㅊ")
-    #expect(marked(screen) == ["김치", "고추", "김치", "김치", "김치"])
-    #expect(screen.text.contains("1/5") || screen.text.contains("match 1 of 5"))
+    #expect(marked(screen).prefix(3) == ["김치", "고추", "김치"])
+    #expect(screen.text.contains("match 1 of 5"))
   }
 
   @Test("The first match of a long text is come to wherever it is; the keys go on from there")
