@@ -221,8 +221,8 @@ struct ElsewhereTests {
     }
     var list = EntryList()
     list.layOut(height: 4)
-    let first = try #require(list.missingRows())
-    list.load(first, entries: Array(entries[2...]), total: 10)
+    let first = list.missingRows()
+    list.load(try #require(first), entries: Array(entries[2...]), total: 10)
     list.select(5)
     list.layOut(height: 4)
     let (selected, top) = (list.selectedEntry, list[list.top])

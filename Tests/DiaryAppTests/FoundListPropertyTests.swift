@@ -40,7 +40,10 @@ struct FoundListPropertyTests {
 
     /// What the runner does for the app: some batches now, maybe the rest later.
     mutating func search(batches: Int = .max, of pending: inout [FoundEntries]) {
-      if let request = list.missing(ticket: { ticket += 1; return ticket }) {
+      if let request = list.missing(ticket: {
+        ticket += 1
+        return ticket
+      }) {
         let all = found
         let size = Int.random(in: 1...40, using: &random)
         pending = stride(from: 0, to: all.count, by: size).map { start in

@@ -44,6 +44,8 @@ struct KoreanScreenTests {
     "Alt", "Ctrl", "Shift", "Enter", "Esc", "Tab", "Space", "Backspace", "Home", "End", "PgUp",
     "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
     "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
+    // The language of searches.
+    "tag", "date", "has", "photo", "starred",
     // What the sample holds.
     "UTC", "plum", "bridge", "notes", "txt", "damaged",
   ]

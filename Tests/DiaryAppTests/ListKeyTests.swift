@@ -155,7 +155,7 @@ struct ListKeyTests {
   func others() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     for (key, words) in [
-      ("x", "Export the diary to a folder"), ("t", "Trash"), ("/", "Type words to find"),
+      ("x", "Export the diary to a folder"), ("t", "Trash"), ("/", "Type words that an entry says"),
     ] {
       await screen.type(key)
       #expect(screen.text.contains(words))

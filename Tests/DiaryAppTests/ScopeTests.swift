@@ -146,7 +146,7 @@ struct ScopeTests {
   func empty() async throws {
     let screen = try await ScreenTest(60, 14, entries: try entries())
     await show(ListScope(title: "#none", .tag("none")), on: screen)
-    #expect(screen.text.contains("There is no such entry. Esc leads back to the whole diary."))
+    #expect(screen.text.contains("There is no such entry."))
     await screen.press(.character("x"))
     #expect(screen.text.contains("There is nothing to export."))
     await screen.press(KeyEvent(.escape))

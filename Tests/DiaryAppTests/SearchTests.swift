@@ -24,7 +24,7 @@ struct SearchTests {
        / it
 
        November 2026
-      ▌19 Thu  A letter from the north  it is cold.
+      ▌19 Thu  A letter from the north
        15 Sun  The plum tree  It has buds already. ▣ 1
 
 

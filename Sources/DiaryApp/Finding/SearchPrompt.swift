@@ -44,12 +44,12 @@ enum SearchPrompt {
 
   private static var examples: [(text: String, words: String)] {
     [
-      (localized("tag:walks"), localized("with this tag")),
-      ("date:2024-05..2024-08", localized("of these months")),
-      ("has:photo is:starred", localized("with photos, and starred")),
-      (localized("\"first snow\""), localized("these very words")),
-      (localized("-rain"), localized("without this word")),
-      ("ㄱㅊ", localized("Hangul by its initials: 김치")),
+      (localized("tag:walks"), localized("this tag")),
+      ("date:2024-05..2024-08", localized("these months")),
+      ("has:photo is:starred", localized("photos, a star")),
+      (localized("\"first snow\""), localized("exact words")),
+      (localized("-rain"), localized("without it")),
+      ("ㄱㅊ", localized("as in 김치")),
     ]
   }
 

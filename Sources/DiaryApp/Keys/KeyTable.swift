@@ -174,7 +174,7 @@ extension KeyTable {
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
       Binding(
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
-        help: "Show what was found as the list, for all keys of the list", hint: "as the list"),
+        help: "Show what was found as the list", hint: "as the list"),
       Binding(.widenSearch, .alt("s"), help: "Search the whole diary, or in the list again"),
       Binding(.mark, KeyEvent(.tab), help: "Mark the entry, or take its mark"),
       Binding(.markAll, .alt("a"), help: "Mark all entries shown"),

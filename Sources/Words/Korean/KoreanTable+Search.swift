@@ -14,18 +14,17 @@ extension KoreanTable {
 
     // What can be typed.
     "Type words that an entry says, or:": "일기에 있는 단어를 입력하세요. 또는:",
-    "with this tag": "이 태그가 있는 일기",
-    "of these months": "이 기간의 일기",
-    "with photos, and starred": "사진과 별표가 있는 일기",
+    "this tag": "이 태그",
+    "these months": "이 기간",
+    "photos, a star": "사진과 별표",
     "\"first snow\"": "\"첫눈 오던 날\"",
-    "these very words": "바로 이 말",
+    "exact words": "바로 이 말",
     "-rain": "-비",
-    "without this word": "이 단어가 없는 일기",
-    "Hangul by its initials: 김치": "초성으로: 김치",
+    "without it": "이 말 없이",
+    "as in 김치": "김치의 초성",
 
     // Keys.
-    "Show what was found as the list, for all keys of the list":
-      "찾은 것을 목록으로 두기(목록의 모든 단축키를 쓸 수 있습니다)",
+    "Show what was found as the list": "찾은 것을 목록으로 두기",
     "as the list": "목록으로",
     "Search the whole diary, or in the list again": "다이어리 전체에서, 또는 다시 목록 안에서 찾기",
     "Take all marks away; else back to the whole diary":
