@@ -7,7 +7,7 @@
 struct MarkdownDefinitions {
   /// Stands before a line that shall be text, and in nothing that a person writes: the last of the
   /// characters that Unicode leaves to a program's own use.
-  private static let mark: Unicode.Scalar = "\u{10FFFD}"
+  static let mark: Unicode.Scalar = "\u{10FFFD}"
   private static let address = "photodiary-definition:"
 
   /// A line that may be a definition.
@@ -24,9 +24,16 @@ struct MarkdownDefinitions {
   /// The text to read: lines that nothing refers to are marked, so that they are text.
   let text: String
 
-  init(_ source: String, withTables: Bool) {
-    let bytes = Array(source.utf8)
-    let candidates = Self.candidates(bytes)
+  init(_ written: String, withTables: Bool) {
+    var bytes = Array(written.utf8)
+    var candidates = Self.candidates(bytes)
+    let names = Set(candidates.filter(\.isFootnote).map { $0.name.lowercased() })
+    let marked = AddressEnds.marked(bytes, footnotes: names)
+    if marked.count > bytes.count {
+      bytes = marked
+      candidates = Self.candidates(bytes)
+    }
+    let source = String(decoding: bytes, as: UTF8.self)
     let used = Self.used(candidates, source, bytes, withTables: withTables)
     let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
     let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
@@ -46,7 +53,8 @@ struct MarkdownDefinitions {
   static func unmarked(_ text: String) -> String {
     // Its first byte is rare: nearly all texts are done with one look.
     guard text.utf8.contains(0xF4), text.unicodeScalars.contains(mark) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark }))
+    let whole = text.replacing(AddressEnds.comment, with: "")
+    return String(String.UnicodeScalarView(whole.unicodeScalars.filter { $0 != mark }))
   }
 
   // MARK: What is referred to
@@ -86,10 +94,16 @@ struct MarkdownDefinitions {
       guard bytes[place] == UInt8(ascii: "["), bytes[place + 1] == UInt8(ascii: "^") else {
         return false
       }
-      guard let close = closing(place, bytes) else { return true }
-      let name = String(decoding: bytes[place + 1..<close], as: UTF8.self)
-      return !footnotes.contains(name.lowercased())
+      return footnoteName(at: place, bytes).map { !footnotes.contains($0) } ?? true
     }.map { $0 + 1 }
+  }
+
+  /// The name, in lower case and with its `^`, of the footnote that is referred to at a bracket.
+  static func footnoteName(at place: Int, _ bytes: [UInt8]) -> String? {
+    guard bytes.indices.contains(place + 1), bytes[place + 1] == UInt8(ascii: "^"),
+      let close = closing(place, bytes)
+    else { return nil }
+    return String(decoding: bytes[place + 1..<close], as: UTF8.self).lowercased()
   }
 
   // MARK: What may be a definition
