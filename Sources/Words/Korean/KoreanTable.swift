@@ -29,5 +29,7 @@ package enum KoreanTable {
     details,
     writing,
     markdown,
+    many,
+    query,
   ]
 }
