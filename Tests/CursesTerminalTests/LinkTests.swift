@@ -72,6 +72,8 @@ struct LinkTests {
     var line: Substring?
     // The probe notes a frame once it is written, and ends the note with a line end.
     let isThere = comesTrue {
+      // What isn't read holds it up.
+      _ = session.text
       guard let log = try? folder.text("log"), log.hasSuffix("\n") else { return false }
       line = log.split(separator: "\n").first { ($0 + " ").hasPrefix("frame \(frame) ") }
       return line != nil
