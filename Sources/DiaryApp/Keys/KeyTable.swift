@@ -72,6 +72,11 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.command == command }?.hinting(words)
   }
 
+  /// The first key that calls a command; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    bindings.first { $0.command == command }?.keys.first?.name
+  }
+
   /// The same keys and words with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleWords, bindings: bindings)

@@ -28,8 +28,12 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
-    if entry.details.isStarred {
-      let end = grid.draw(EntryDetails.star, in: title, theme.accent)
+    let marks = [
+      entry.details.isPinned ? EntryDetails.pin : nil,
+      entry.details.isStarred ? EntryDetails.star : nil,
+    ]
+    for mark in marks.compactMap(\.self) {
+      let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)

@@ -8,9 +8,9 @@ extension AppState {
     if let rank = own.rank { apply(change, rank: rank) } else { list.reload() }
     if change.kind == .added || change.kind == .restored, let rank = own.rank { list.select(rank) }
     if let cause = own.cause {
-      undo.carriedOut(cause, inverse: own.step)
+      undo.carriedOut(cause, inverse: .one(own.step))
     } else {
-      undo.record(own.step)
+      undo.record(.one(own.step))
     }
     if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     captionsChanged(by: own)

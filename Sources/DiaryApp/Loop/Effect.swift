@@ -43,7 +43,9 @@ package enum Effect: Hashable, Sendable {
   case restoreAndRewrite(Rewrite, draft: ID<Draft>?)
   case delete(ID<Entry>)
   case restore(ID<Entry>)
+  case changeMany(ManyEntries, ManyChange)
   case undo(UndoStep, UndoStack.Direction)
+  case undoMany(ManyUndoStep, UndoStack.Direction)
   case emptyTrash
   case renameAuthor(String)
 

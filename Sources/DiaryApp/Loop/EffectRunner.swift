@@ -186,8 +186,8 @@ final class EffectRunner {
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
-      .keepDraft, .removeDraft:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .undo, .undoMany,
+      .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
       write(effect)
     case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.

@@ -17,6 +17,8 @@ package enum Message: Sendable {
   case authorRenamed(DiaryStatus)
   /// A change that this app made.
   case changed(OwnChange)
+  /// Many entries that this app changed at once.
+  case changedMany(OwnChanges)
   /// A change that another program made.
   case changedElsewhere(DiaryChange, rank: Int)
   /// Other programs made so many changes that the list is read anew.

@@ -51,6 +51,9 @@ extension AppState {
       undo.ended()
       changed(own)
       return endsAfterSave != nil ? [.leave] : takeHeld()
+    case .changedMany(let own):
+      undo.ended()
+      changedMany(own)
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author

@@ -11,6 +11,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// With this photo.
   case photo(AssetID)
   case starred
+  case pinned
   /// By an author whose id begins so, or one of those who are called so: `DiaryService` knows them.
   case author(String, named: Set<AuthorID> = [])
   case place(SearchPhrase)
@@ -37,6 +38,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .withPhotos: !entry.photos.isEmpty
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .starred: entry.details.isStarred
+    case .pinned: entry.details.isPinned
     case .author(let start, let named):
       named.contains(entry.author)
         || entry.author.description.lowercased().hasPrefix(start.lowercased())

@@ -71,7 +71,9 @@ extension SearchKey {
 
   /// What stands behind `has:` and `is:`, by any of its words.
   private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
-  private static let states: [Choice] = [(["starred", "star", "별표"], .starred)]
+  private static let states: [Choice] = [
+    (["starred", "star", "별표"], .starred), (["pinned", "pin", "고정"], .pinned),
+  ]
 
   fileprivate func predicate(
     _ value: String, isExact: Bool

@@ -20,6 +20,7 @@ struct EntryFilter {
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
+    case .pinned: add(#""pinned":true"#)
     case .text(let phrase), .place(let phrase), .mood(let phrase), .weather(let phrase):
       add(phrase)
     // Nobody who is called so: the id it is.

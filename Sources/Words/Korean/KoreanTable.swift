@@ -30,5 +30,6 @@ package enum KoreanTable {
     writing,
     markdown,
     query,
+    many,
   ]
 }

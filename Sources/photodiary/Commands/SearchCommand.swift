@@ -14,7 +14,7 @@ struct SearchCommand: DiaryCommand {
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-        has:photo  is:starred  journal:"New York"
+        has:photo  is:starred  is:pinned  journal:"New York"
         -word  -tag:walks  what must not be
 
       Examples:
