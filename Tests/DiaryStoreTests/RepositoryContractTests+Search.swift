@@ -8,7 +8,8 @@ extension RepositoryContractTests {
     "강가", "각", "가", "ㄱ", "ㄱㄱ", "강ㄱ", "\"강\"", "walk 가", "-강가", "-강가 -walk", "tag:산책",
     "-tag:산책 walk", "journal:travel", "journal:\"new york\" 강", "date:2024",
     "date:2024-02..2025-03 강",
-    "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred", "-is:starred 강", "is:pinned", "-is:pinned 각", "has:photo",
+    "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred", "-is:starred 강", "is:pinned",
+    "-is:pinned 각", "has:photo",
     "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊", "weather:비",
     "is:starred tag:산책 date:2024 -비", "zzz", "-zzz", "caf", "café", "",
   ]
