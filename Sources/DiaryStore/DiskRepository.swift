@@ -37,14 +37,25 @@ package actor DiskRepository: DiaryRepository {
   // MARK: Reading
 
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
-    Self.batches(query, of: try currentTable()) { $0 }
+    try batches(query) { $0 }
   }
 
   package func orders(_ query: EntryQuery) throws(DiaryError) -> OrderBatches {
-    Self.batches(query, of: try currentTable(), \.order)
+    try batches(query, \.order)
   }
 
   /// `part` is what is wanted of each entry; the rest isn't kept.
+  private func batches<Part: Sendable>(
+    _ query: EntryQuery, _ part: @escaping @Sendable (Entry) -> Part
+  ) throws(DiaryError) -> Batches<Part> {
+    // Those are found one by one, without looking at all others.
+    if case .ids(let ids) = query.predicate {
+      let entries = try entries(ids: Array(ids)).filter { !$0.isTrashed }
+      return Batches(whole: { query.applied(to: entries).map(part) })
+    }
+    return Self.batches(query, of: try currentTable(), part)
+  }
+
   private static func batches<Part>(
     _ query: EntryQuery, of table: EntryTable, _ part: @escaping @Sendable (Entry) -> Part
   ) -> Batches<Part> {
@@ -63,10 +74,9 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
-    let table = try currentTable()
-    if predicate == .all { return table.count }
+    if predicate == .all { return try currentTable().count }
     var count = 0
-    for await batch in Self.batches(EntryQuery(predicate), of: table, { _ in () }) {
+    for await batch in try batches(EntryQuery(predicate), { _ in () }) {
       count += batch.count
     }
     return count

@@ -48,8 +48,8 @@ struct ManyChangesTests {
   func `patches give back what edits took`(_ kind: RepositoryKind) async throws {
     let (diary, ids) = try await diary(kind, ["a", "b"])
     let edits: [EntryEdit] = [
-      .addTag("새"), .removeTag("BOTH"), .renameTag("산책", to: "walk"), .move(toJournal: "J"),
-      .star(true), .pin(true), .star(false), .pin(false),
+      .tags(adding: ["새"], removing: ["BOTH"]), .renameTag("산책", to: "walk"),
+      .move(toJournal: "J"), .star(true), .pin(true), .star(false), .pin(false),
     ]
     let before = try await diary.service.entries(ids: ids).map(\.fields)
     var patches: [[ID<Entry>: EntryPatch]] = []

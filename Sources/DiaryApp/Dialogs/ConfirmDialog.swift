@@ -7,6 +7,7 @@ import Words
 package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
+    case many(ManyChange, [ID<Entry>])
     case emptyTrash(count: Int)
     case leaveEditor(EditorState)
     /// The entry in the editor was put into the trash elsewhere.
@@ -30,6 +31,9 @@ package struct ConfirmState: Sendable {
   var selected = Answer.no
 
   static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
+  static func many(_ change: ManyChange, _ entries: [ID<Entry>]) -> Self {
+    Self(question: .many(change, entries))
+  }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
   static func revert(_ revision: Revision, replacing heads: [Revision]) -> Self {
     Self(question: .revert(revision, replacing: heads))
@@ -68,6 +72,7 @@ extension AppState {
     switch (confirm.question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
+    case (.many(let change, let ids), _): return [.changeMany(.ids(ids), change)]
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
     case (.leaveEditor(let editor), .yes): return close(editor)
@@ -102,9 +107,9 @@ enum ConfirmView {
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
-      let keys = state.keys.dialog.bindings.first { $0.command == command }?.keys
-      return keys?.first.map { "\(words) (\($0.name))" } ?? words
+      state.keys.dialog.keyName(of: command).map { "\(words) (\($0))" } ?? words
     }
+    let undo = state.keys.list.keyName(of: .undo)
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -113,8 +118,19 @@ enum ConfirmView {
         localized("Delete this entry?"),
         [
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
-          localized("It goes to the trash; u brings it back."),
+          undo.map { localized("It goes to the trash; \($0) brings it back.") }
+            ?? localized("It goes to the trash."),
         ],
+        [localized("No"), label(localized("Yes"), .yes)]
+      )
+    case .many(let change, let ids):
+      let way =
+        change == .delete
+        ? undo.map { localized("They go to the trash; \($0) brings them back.") }
+          ?? localized("They go to the trash.")
+        : undo.map { localized("\($0) undoes it.") } ?? ""
+      return (
+        ManyWords.question(change, CountWords.entries(ids.count)), [way],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .emptyTrash(let count):
@@ -137,7 +153,9 @@ enum ConfirmView {
         [
           localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
           "",
-          localized("The files stay where they are. u takes back one entry after the other."),
+          undo.map {
+            localized("The files stay where they are. \($0) takes back one entry after the other.")
+          } ?? localized("The files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -184,14 +202,13 @@ enum ConfirmView {
     case .revert(let revision, let heads):
       let date = RevisionRow.date(revision, state).trimmed
       let versions = CountWords.versions(heads.count)
-      let words =
+      let words = [
+        localized("It gets back what it said on \(date)."),
+        undo.map { localized("\($0) undoes it.") },
         heads.count > 1
-        ? localized(
-          "It gets back what it said on \(date). u undoes it, and its history keeps all \(versions)."
-        )
-        : localized(
-          "It gets back what it said on \(date). u undoes it, and its history keeps what it says now."
-        )
+          ? localized("Its history keeps all \(versions).")
+          : localized("Its history keeps what it says now."),
+      ].compactMap(\.self).joined(separator: " ")
       return (
         localized("Revert this entry?"),
         [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
@@ -206,7 +223,7 @@ enum ConfirmView {
         ],
         [
           localized("No, keep writing"), label(localized("Save"), .save),
-          label(localized("Yes"), .yes),
+          label(localized("Discard"), .yes),
         ]
       )
     }

@@ -41,7 +41,7 @@ extension AppState {
       case .export: [keys.export]
       case .details: [keys.details]
       case .templates: [keys.templates]
-      case .caption, .authorName: [keys.line]
+      case .caption, .authorName, .tags: [keys.line]
       case .draftOffer: [keys.draftOffer]
       case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
@@ -55,10 +55,16 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .export, .copyOut:
+      true
     case nil: search != nil
     default: false
     }
+  }
+
+  /// The key by which the front screen calls a command, for a text that says how; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    helpTables.lazy.compactMap { $0.keyName(of: command) }.first
   }
 
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {

@@ -3,8 +3,12 @@ import TerminalUI
 
 /// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
 enum EntryRow {
+  /// Of an entry that was marked.
+  static let mark = "✓"
+
   static func draw(
-    _ entry: Entry, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, in grid: inout Grid, _ rect: Rect,
+    _ theme: Theme
   ) {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let day = entry.date.day
@@ -29,7 +33,7 @@ enum EntryRow {
       title = title.inset(right: title.endColumn - start + 1)
     }
     let marks = [
-      entry.details.isPinned ? EntryDetails.pin : nil,
+      isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
       entry.details.isStarred ? EntryDetails.star : nil,
     ]
     for mark in marks.compactMap(\.self) {

@@ -7,6 +7,7 @@ extension AppState {
     guard
       let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
+    if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
     switch command {
     case .down: list.move(.down)
     case .up: list.move(.up)
@@ -22,6 +23,10 @@ extension AppState {
     case .listForm: return changeListForm()
     case .gallery: openGallery()
     case .importPhotos: return openPicker(for: .folder)
+    case .mark: return toggleMark()
+    case .markRange: return toggleRange()
+    case .markAll: return markAll()
+    case .unmark: unmark()
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
     case .trash:
       layers.append(.trash(TrashState()))
@@ -32,12 +37,17 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return [.leave]
-    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
+      .togglePin, .entryTags:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
     }
     return []
+  }
+
+  private static func concernsMarked(_ command: Command) -> Bool {
+    [.delete, .toggleStar, .togglePin, .entryTags, .export].contains(command)
   }
 
   /// What can be done with an entry from the list as from the reader.
@@ -51,7 +61,9 @@ extension AppState {
     case .edit: openEditor(EditorState(entry, draft: .random()))
     case .editExternally: return [.editExternally(entry)]
     case .delete: layers.append(.confirm(.delete(entry)))
-    case .toggleStar: return toggleStar(of: entry)
+    case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
+    case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
+    case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
     default: break
     }
     return []
@@ -64,6 +76,8 @@ extension AppState {
       return act(.open, on: entry)
     case .up: entries.move(.up)
     case .down: entries.move(.down)
+    case .mark: return toggleMark()
+    case .markAll: return markAll()
     case .listForm: return changeListForm()
     // Where nothing stands beside an entry, these arrows are the text's.
     case .left where listForm == .sheet: entries.move(.left)

@@ -33,6 +33,7 @@ package struct AppState: Sendable {
   package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
+  package var marks = Marks()
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.
@@ -120,6 +121,7 @@ package enum Layer: Sendable {
   case versions(VersionsState)
   case status(StatusState)
   case authorName(AuthorNameState)
+  case tags(TagsState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -132,7 +134,8 @@ package enum Layer: Sendable {
     case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
       .photoImport, .templates:
       true
-    case .caption, .details, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
+    case .caption, .details, .authorName, .tags, .confirm, .notice, .draftOffer, .export, .copyOut:
+      false
     }
   }
 }

@@ -8,6 +8,8 @@ package enum Effect: Hashable, Sendable {
   case identify
   case search(String, ticket: Int)
   case locate(EntryDate)
+  /// Which entries stand in a part of the list.
+  case readIDs(offset: Int, limit: Int, ticket: Int)
   case loadTrash
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)

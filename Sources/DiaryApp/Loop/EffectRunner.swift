@@ -107,6 +107,14 @@ final class EffectRunner {
       read { () async throws(DiaryError) in
         .located(rank: try await service.rank(of: Self.order(endOfDayOf: date)))
       }
+    case .readIDs(let offset, let limit, let ticket):
+      read { () async throws(DiaryError) in
+        var ids: [ID<Entry>] = []
+        for await batch in try await service.batches(EntryQuery(offset: offset, limit: limit)) {
+          ids += batch.map(\.id)
+        }
+        return .idsRead(ids, ticket: ticket)
+      }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
     case .loadHistory(let id):

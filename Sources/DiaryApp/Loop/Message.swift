@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case searchEnded(ticket: Int)
   case located(rank: Int)
+  /// The entries of a part of the list, for their marks.
+  case idsRead([ID<Entry>], ticket: Int)
   /// The settings have become other ones.
   case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])

@@ -42,6 +42,7 @@ extension AppState {
       toast = nil
       return adopt(settings)
     case .settingsRead(.failure(let error)): toast = error.brief
+    case .idsRead(let ids, let ticket): return idsRead(ids, ticket)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
@@ -174,6 +175,7 @@ extension AppState {
       case .versions(let versions): updateVersions(key, versions)
       case .status(let status): updateStatus(key, status)
       case .authorName(let dialog): updateAuthorName(key, dialog)
+      case .tags(let dialog): updateTags(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -204,6 +206,9 @@ extension AppState {
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
+    case .tags(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .tags(dialog)
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)
@@ -276,7 +281,7 @@ extension AppState {
   }
 
   /// Fits what scrolls into the screen.
-  private mutating func layOut() {
+  mutating func layOut() {
     let rows = ListLayout(self).rows.rows
     let arrangement = arrangement
     // The list stays as it was behind a search.

@@ -20,6 +20,9 @@ extension AppState {
     var cursor: Point?
     if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
     for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
+    if let toast, firstWhole == layers.indices.last {
+      LongToast.draw(toast.printable, sparing: cursor, in: &grid, theme.accent)
+    }
     grid.uncover { cells(inPlaceOf: $0) }
     return Frame(grid: grid, cursor: cursor)
   }
@@ -57,6 +60,7 @@ extension AppState {
     case .versions(let versions): VersionsView.draw(versions, self, in: &grid)
     case .status(let status): StatusView.draw(status, self, in: &grid)
     case .authorName(let dialog): return AuthorNameView.draw(dialog, self, in: &grid)
+    case .tags(let dialog): return TagsView.draw(dialog, self, in: &grid)
     case .help(let help): HelpView.draw(help, self, in: &grid)
     }
     return nil

@@ -19,6 +19,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case weather(SearchPhrase)
   /// A phrase in its title, content, tags, captions or place.
   case text(SearchPhrase)
+  /// One of these.
+  case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
   case and([EntryPredicate])
 
@@ -46,6 +48,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
     case .text(let phrase): texts.contain(phrase)
+    case .ids(let ids): ids.contains(entry.id)
     case .not(let part): !part.holds(of: entry, &texts)
     case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
     }

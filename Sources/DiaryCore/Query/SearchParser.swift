@@ -72,7 +72,7 @@ extension SearchKey {
   /// What stands behind `has:` and `is:`, by any of its words.
   private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
   private static let states: [Choice] = [
-    (["starred", "star", "별표"], .starred), (["pinned", "pin", "고정"], .pinned),
+    (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
   ]
 
   fileprivate func predicate(

@@ -1,7 +1,6 @@
 /// A change that is made alike to any number of entries.
 package enum EntryEdit: Hashable, Sendable {
-  case addTag(String)
-  case removeTag(String)
+  case tags(adding: [String], removing: [String])
   case renameTag(String, to: String)
   case move(toJournal: String)
   case star(Bool)
@@ -11,9 +10,11 @@ package enum EntryEdit: Hashable, Sendable {
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields
     switch self {
-    case .addTag(let tag):
-      if !fields.tags.contains(where: { Self.isSame($0, tag) }) { fields.tags.append(tag) }
-    case .removeTag(let tag): fields.tags.removeAll { Self.isSame($0, tag) }
+    case .tags(let adding, let removing):
+      fields.tags.removeAll { tag in removing.contains { Self.isSame($0, tag) } }
+      for tag in adding where !fields.tags.contains(where: { Self.isSame($0, tag) }) {
+        fields.tags.append(tag)
+      }
     case .renameTag(let old, let new):
       guard let place = fields.tags.firstIndex(where: { Self.isSame($0, old) }) else { break }
       // Where the entry has both, one is left, in the place of the first.

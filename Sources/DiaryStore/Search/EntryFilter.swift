@@ -15,7 +15,7 @@ struct EntryFilter {
 
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
-    case .all: break
+    case .all, .ids: break
     case .tag(let name), .journal(let name): add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)

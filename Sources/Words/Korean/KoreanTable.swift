@@ -29,7 +29,7 @@ package enum KoreanTable {
     details,
     writing,
     markdown,
-    query,
     many,
+    query,
   ]
 }
