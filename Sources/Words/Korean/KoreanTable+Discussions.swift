@@ -127,7 +127,7 @@ extension KoreanTable {
 
       tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
       date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-      has:photo  is:starred  journal:"New York"
+      has:photo  is:starred  is:pinned  journal:"New York"
       -word  -tag:walks  what must not be
 
     Examples:
@@ -141,7 +141,7 @@ extension KoreanTable {
 
       tag:산책  journal:여행  author:김  place:서울  mood:😊  weather:비
       date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-      has:photo  is:starred  journal:"New York"
+      has:photo  is:starred  is:pinned  journal:"New York"
       -단어  -tag:산책  없어야 하는 것
 
     태그: 일기장: 글쓴이: 장소: 기분: 날씨: 날짜:로도 쓸 수 있습니다.
