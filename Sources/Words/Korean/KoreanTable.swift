@@ -29,5 +29,6 @@ package enum KoreanTable {
     details,
     writing,
     markdown,
+    days,
   ]
 }
