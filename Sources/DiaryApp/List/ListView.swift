@@ -126,7 +126,9 @@ enum ListView {
     guard let search = state.search else {
       let entries = CountWords.entries(total)
       // Where there is room for one thing, it is the number.
-      guard let words = state.returning?.words, state.size.columns >= 60 else { return entries }
+      guard total > 0, state.size.columns >= 60, let words = state.returning?.words else {
+        return entries
+      }
       return entries + " · " + words
     }
     if SearchText(search.field.text).isEmpty || !search.isAnswered { return "" }

@@ -42,6 +42,11 @@ struct DayPhraseParser {
   // MARK: 3 days ago, 3일 전
 
   private func ago(_ tokens: [DayToken]) -> DayPhrase? {
+    var tokens = tokens
+    // `3일전`
+    if tokens.count == 2, case .word(let word) = tokens[1], word.count > 1, word.hasSuffix("전") {
+      tokens[1...] = [.word(String(word.dropLast())), .word("전")]
+    }
     guard tokens.count == 3 || tokens.count == 2 else { return nil }
     let number: Int
     switch tokens[0] {
