@@ -44,11 +44,31 @@ package actor DiaryService {
 
   /// The same in batches as they are found.
   package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
-    try await repository.batches(query)
+    try await repository.batches(try await naming(query))
+  }
+
+  /// The same by their orders alone, for whoever holds many and reads some of them by their ids.
+  package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
+    try await repository.orders(try await naming(query))
   }
 
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
-    try await repository.count(predicate)
+    try await repository.count(try await naming(predicate))
+  }
+
+  /// The same condition with the ids of the authors that it names, as whoever asks it of entries
+  /// needs it.
+  package func naming(
+    _ predicate: EntryPredicate
+  ) async throws(DiaryError) -> EntryPredicate {
+    guard predicate.namesAuthors else { return predicate }
+    return predicate.naming([try await repository.existingOwner()].compactMap(\.self))
+  }
+
+  private func naming(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
+    var query = query
+    query.predicate = try await naming(query.predicate)
+    return query
   }
 
   /// How many entries are newer than the one of this order.
@@ -183,23 +203,36 @@ package actor DiaryService {
 
   /// Takes an entry out of the trash, with every version that it had when it went there.
   package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
-    var entry = try await editable(id)
+    let entry = try await editable(id)
     guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
+    guard let saved = try await saveAll(try await restored(entry)).last else { return entry }
+    publish(DiaryChange(.restored, saved))
+    return saved
+  }
+
+  /// The states to save that take an entry out of the trash, the one to be shown last.
+  func restored(_ entry: Entry) async throws(DiaryError) -> [Entry] {
+    var entry = entry
     entry.isTrashed = false
-    entry.modified = now()
     // What was saved elsewhere beside the deletion stays beside it.
     entry.heads = Array(entry.heads.prefix(1))
-    let others = try await versionsBesideShown(endedBy: entry.heads, of: id).map { version in
+    let others = try await versionsBesideShown(endedBy: entry.heads, of: entry.id).map { version in
       var other = entry
       other.fields = version.entry.fields
       return other
     }
-    // The last one saved is the one shown.
-    guard let saved = try await repository.save(others.reversed() + [entry]).last else {
-      return entry
-    }
-    publish(DiaryChange(.restored, saved))
-    return saved
+    return others.reversed() + [entry]
+  }
+
+  /// Saves states of entries as of now, all together.
+  func saveAll(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    let time = now()
+    return try await repository.save(
+      entries.map { entry in
+        var entry = entry
+        entry.modified = time
+        return entry
+      })
   }
 
   /// The versions that a deletion ended, but for the one that was shown.
@@ -298,7 +331,7 @@ package actor DiaryService {
 
   private func unsubscribe(_ number: Int) { subscribers[number] = nil }
 
-  private func publish(_ change: DiaryChange) {
+  func publish(_ change: DiaryChange) {
     for subscriber in subscribers.values { subscriber.yield(change) }
   }
 

@@ -37,29 +37,48 @@ package actor DiskRepository: DiaryRepository {
   // MARK: Reading
 
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
-    Self.batches(query, of: try currentTable())
+    try batches(query) { $0 }
   }
 
-  private static func batches(_ query: EntryQuery, of table: EntryTable) -> EntryBatches {
+  package func orders(_ query: EntryQuery) throws(DiaryError) -> OrderBatches {
+    try batches(query, \.order)
+  }
+
+  /// `part` is what is wanted of each entry; the rest isn't kept.
+  private func batches<Part: Sendable>(
+    _ query: EntryQuery, _ part: @escaping @Sendable (Entry) -> Part
+  ) throws(DiaryError) -> Batches<Part> {
+    // Those are found one by one, without looking at all others.
+    if case .ids(let ids) = query.predicate {
+      let entries = try entries(ids: Array(ids)).filter { !$0.isTrashed }
+      return Batches(whole: { query.applied(to: entries).map(part) })
+    }
+    return Self.batches(query, of: try currentTable(), part)
+  }
+
+  private static func batches<Part>(
+    _ query: EntryQuery, of table: EntryTable, _ part: @escaping @Sendable (Entry) -> Part
+  ) -> Batches<Part> {
     guard query.sort != .date else {
-      return EntryBatches {
+      return Batches {
         var scan = EntryScan(table, query)
-        return { scan.next() }
+        return { scan.next(part) }
       }
     }
-    return EntryBatches(whole: {
+    return Batches(whole: {
       var scan = EntryScan(table, EntryQuery(query.predicate))
       var entries: [Entry] = []
-      while let batch = scan.next() { entries += batch }
-      return query.window(of: query.sorted(entries))
+      while let batch = scan.next({ $0 }) { entries += batch }
+      return query.window(of: query.sorted(entries)).map(part)
     })
   }
 
   package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
-    let table = try currentTable()
-    if predicate == .all { return table.count }
+    if predicate == .all { return try currentTable().count }
     var count = 0
-    for await batch in Self.batches(EntryQuery(predicate), of: table) { count += batch.count }
+    for await batch in try batches(EntryQuery(predicate), { _ in () }) {
+      count += batch.count
+    }
     return count
   }
 

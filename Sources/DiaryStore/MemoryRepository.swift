@@ -34,6 +34,11 @@ package actor MemoryRepository: DiaryRepository {
     return EntryBatches(whole: { entries })
   }
 
+  package func orders(_ query: EntryQuery) -> OrderBatches {
+    let orders = query.applied(to: current).map(\.order)
+    return OrderBatches(whole: { orders })
+  }
+
   package func count(_ predicate: EntryPredicate) -> Int {
     current.count { predicate.matches($0) }
   }

@@ -18,7 +18,8 @@ enum StoreFormat {
       this one replaces, "clock" when it was saved (UTC time + counter), "device" who saved it,
       "trashed" whether the entry is in the trash, "date", "title", "content" (Markdown), "tags",
       "journal", "author", "photos", "created" and "modified" what the entry was then; so are
-      "starred", "mood", "place" and "weather", which stand there only when something is noted.
+      "starred", "mood", "place", "weather" and "pinned", which stand there only when something is
+      noted.
       "sum", always the last member, is the revision's id: the first 32 hexadecimal digits of the
       SHA-256 of the line's bytes before the characters ,"sum": . A line whose sum is wrong is
       damaged. The current state of an entry is the revision that no other one names as its parent;

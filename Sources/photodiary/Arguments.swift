@@ -59,23 +59,34 @@ struct Arguments {
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
     "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
-    "--format", "--color", "--photos",
+    "--format", "--color", "--photos", "--search",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
-  /// end of the options as well.
+  /// end of the options as well. The terms of a search that begin with a minus come last, behind
+  /// `--`, where they aren't taken for options; in which order terms stand doesn't matter.
   private var withValuesOfDashes: [String] {
+    let isSearch = rest.first == SearchCommand.configuration.commandName
     var result: [String] = []
+    var terms: [String] = []
     var rest = rest[...]
     while let argument = rest.popFirst() {
-      if argument == "--" { return result + ["--"] + rest }
+      if argument == "--" { return result + ["--"] + terms + rest }
+      if isSearch, Self.isExcludingTerm(argument) {
+        terms.append(argument)
+        continue
+      }
       if Self.optionsWithValues.contains(argument), let value = rest.popFirst() {
         result += value == "--" ? ["\(argument)=--"] : [argument, value]
       } else {
         result.append(argument)
       }
     }
-    return result
+    return result + (terms.isEmpty ? [] : ["--"] + terms)
+  }
+
+  private static func isExcludingTerm(_ argument: String) -> Bool {
+    argument.hasPrefix("-") && argument.count > 1 && !argument.hasPrefix("--") && argument != "-h"
   }
 
   private mutating func takeOptions() throws {

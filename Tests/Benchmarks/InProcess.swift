@@ -26,7 +26,7 @@ enum InProcess {
         rounds, sizes.indices.map { place in { try await player(place) } })
       return Growth.findings(name, sizes: sizes, samples: samples, limit: limit, noise: noise)
     }
-    let rare = EntryQuery(.text(SearchText(Corpus.rareWords[0])))
+    let rare = EntryQuery(SearchQuery(Corpus.rareWords[0]).predicate)
     var all = try await findings("opening and counting", rounds) { place in
       try await OpenDiary(diaries[place]).time { _ = try await $0.count() }
     }

@@ -94,7 +94,7 @@ struct PhotoImportScreenTests {
     #expect(!screen.text.contains("Start from photos"))
   }
 
-  @Test("After a question that names the number they are added, and undone one by one")
+  @Test("After a question that names the number they are added, and undone together")
   func write() async throws {
     let screen = try await opened(entries: try SampleDiary.entries())
     await screen.press(KeyEvent(.enter))
@@ -110,9 +110,12 @@ struct PhotoImportScreenTests {
     #expect(screen.state.list.selectedEntry?.title == "6 May 2024")
     #expect(screen.text.contains("Busan, 3 May 2024"))
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: adding “6 May 2024”."))
-    await screen.press(.character("u"), .character("u"))
+    #expect(screen.text.contains("Undone: adding 3 entries."))
     #expect(try await screen.service.count() == 5)
+    #expect(screen.state.list.count == 5)
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("Redone: adding 3 entries."))
+    #expect(screen.state.list.count == 8)
   }
 
   @Test("Entries are left out, made one, and cut at a photo")
@@ -242,7 +245,7 @@ struct PhotoImportScreenTests {
     // What came until then is there, and can be undone.
     #expect(screen.text.contains("Busan, 3 May 2024"))
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: adding “Busan, 3 May 2024”."))
+    #expect(screen.text.contains("Undone: adding 1 entry."))
     await screen.press(.character("u"))
     #expect(screen.text.contains("There is nothing to undo."))
   }

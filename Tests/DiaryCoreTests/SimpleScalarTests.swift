@@ -36,6 +36,21 @@ struct SimpleScalarTests {
   }
 
   @Test
+  func `one is known by whatever is equivalent to it`() {
+    for scalar in Self.all where !SimpleScalar.contains(scalar.value) {
+      let composed = Array(String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars)
+      let one = composed.count == 1 ? composed.first.map(\.value) : nil
+      let simple = one.flatMap { SimpleScalar.contains($0) ? $0 : nil }
+      #expect(SimpleScalar.equivalent(to: String(scalar)) == simple, "\(scalar.value)")
+    }
+    for scalar in Self.simple where !(0xAC00...0xD7A3).contains(scalar.value) {
+      let parts = String(scalar).decomposedStringWithCanonicalMapping
+      guard parts.unicodeScalars.count > 1 else { continue }
+      #expect(SimpleScalar.equivalent(to: parts) == scalar.value, "\(scalar.value)")
+    }
+  }
+
+  @Test
   func `texts of them are known`() {
     for text in ["", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода"] {
       #expect(SimpleScalar.makeUp(text.precomposedStringWithCanonicalMapping), "\(text)")

@@ -20,7 +20,8 @@ struct TextRulesTests {
     _ query: String, _ isFound: Bool
   ) throws {
     let entry = try entry("A Walk in Fog", "강가의 안개, e\u{301}", tags: ["산책"])
-    #expect(SearchText(query).matches(entry) == isFound)
+    let query = SearchQuery(query)
+    #expect((!query.isEmpty && query.predicate.matches(entry)) == isFound)
   }
 
   @Test func `nothing printable commands a terminal`() {

@@ -14,10 +14,13 @@ struct SearchTests {
     "👍🏽", "👍", "🇰🇷", "\"quoted\"", "back\\slash", "tab\there", "a\u{85}b", "Ǆ", "ǆ", "ắ",
     "a\u{306}\u{301}",
     "한글", "ㅎㅏㄴ", "ﬁ", "fi", "①", "photo:", "title", "\u{200D}", ";", "\u{37E}", "e", "가", "ᄀ",
+    "김치", "감사", "ㄳ", "ㅋㅋ크", "닭", "달고", "과자", "힣", "\u{1103}\u{1161}\u{11B0}",
   ]
   private static let phrases =
     words + [
       "\"강가 각\"", "caf", "오", "É", "k", "K", "quoted\"", "\\", "slash back", "이", "zzz", "s",
+      "ㄱ", "ㄱㅊ", "ㄱㅅ", "ㄳ", "김ㅊ", "ㅋ", "ㅎ", "달", "고", "강가-", "\"ㄱ\"", "-강가", "-ㄱ -caf", "한그",
+      "각오 -김치 ㅎ", "Kㄱ",
     ]
 
   @Test
@@ -50,7 +53,7 @@ struct SearchTests {
         model[id] = try await diary.service.update(id, to: fields)
       }
       for phrase in Self.phrases {
-        let query = EntryQuery(.text(SearchText(phrase)))
+        let query = EntryQuery(SearchQuery(phrase).predicate)
         let found = try await diary.service.entries(query)
         #expect(found == query.applied(to: model.values), "round \(round): \(phrase)")
       }
@@ -59,7 +62,7 @@ struct SearchTests {
     let day = try #require(CalendarDay("2015-03-12"))
     for predicate in [
       .tag("CAFÉ"), .journal("여행 travel"), .from(day), .to(day), .withPhotos,
-      .and([.from(day), .to(day)]), .and([.text(SearchText("강가")), .to(day), .tag("각오")]),
+      .and([.from(day), .to(day)]), .and([.text(SearchPhrase("강가")), .to(day), .tag("각오")]),
     ] as [EntryPredicate] {
       for query in [
         EntryQuery(predicate), EntryQuery(predicate, isAscending: true, offset: 2, limit: 5),
@@ -78,7 +81,7 @@ struct SearchTests {
     for number in 0..<400 { _ = try await diary.service.add(try fields("\(number) 강가")) }
     try await diary.repository.settle()
     var batches: [[Entry]] = []
-    for await batch in try await diary.service.batches(EntryQuery(.text(SearchText("강가")))) {
+    for await batch in try await diary.service.batches(EntryQuery(.text(SearchPhrase("강가")))) {
       batches.append(batch)
     }
     #expect(batches.count > 1)
@@ -103,7 +106,7 @@ struct SearchTests {
   func `nobody who has gone is answered`() async throws {
     let diary = try RepositoryUnderTest(.disk)
     for number in 0..<300 { _ = try await diary.service.add(try fields("\(number) 강가")) }
-    let batches = try await diary.service.batches(EntryQuery(.text(SearchText("강가"))))
+    let batches = try await diary.service.batches(EntryQuery(.text(SearchPhrase("강가"))))
     let asking = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await batches.all()

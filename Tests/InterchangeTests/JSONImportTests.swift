@@ -36,8 +36,10 @@ struct JSONImportTests {
         EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails(),
       ])
     let members = entries[1].json { _ in nil }.members ?? []
-    #expect(members.map(\.name).suffix(5) == ["starred", "mood", "place", "weather", "other"])
-    #expect(members.dropLast().last?.value == .object([JSONMember("temperature", .number("3"))]))
+    #expect(
+      members.map(\.name).suffix(6)
+        == ["starred", "mood", "place", "weather", "pinned", "other"])
+    #expect(members.dropLast(2).last?.value == .object([JSONMember("temperature", .number("3"))]))
     #expect(entries[2].json { _ in nil }["starred"] == .string("yes"))
 
     try await diary.export(.json)

@@ -55,6 +55,7 @@ struct MarkdownExportTests {
         mood: null
         place: null
         weather: null
+        pinned: false
         ---
 
         Up.\r\n\r

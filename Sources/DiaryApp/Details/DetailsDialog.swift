@@ -9,6 +9,8 @@ package struct DetailsState: Sendable {
 
   var focus = Field.mood
   var isStarred: Bool
+  /// Isn't asked for here.
+  private let isPinned: Bool
   var mood: TextField
   var weather: TextField
   var place: TextField
@@ -19,6 +21,7 @@ package struct DetailsState: Sendable {
 
   init(_ details: EntryDetails, ticket: Int) {
     isStarred = details.isStarred
+    isPinned = details.isPinned
     mood = TextField(details.mood ?? "")
     weather = TextField(details.weather ?? "")
     place = TextField(details.place ?? "")
@@ -27,7 +30,8 @@ package struct DetailsState: Sendable {
 
   var details: EntryDetails {
     EntryDetails(
-      isStarred: isStarred, mood: mood.text, place: place.text, weather: weather.text
+      isStarred: isStarred, mood: mood.text, place: place.text, weather: weather.text,
+      isPinned: isPinned
     ).tidied
   }
 

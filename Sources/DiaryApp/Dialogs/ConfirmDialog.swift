@@ -7,6 +7,7 @@ import Words
 package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
+    case many(ManyChange, [ID<Entry>])
     case emptyTrash(count: Int)
     case leaveEditor(EditorState)
     /// The entry in the editor was put into the trash elsewhere.
@@ -30,6 +31,9 @@ package struct ConfirmState: Sendable {
   var selected = Answer.no
 
   static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
+  static func many(_ change: ManyChange, _ entries: [ID<Entry>]) -> Self {
+    Self(question: .many(change, entries))
+  }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
   static func revert(_ revision: Revision, replacing heads: [Revision]) -> Self {
     Self(question: .revert(revision, replacing: heads))
@@ -68,6 +72,7 @@ extension AppState {
     switch (confirm.question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
+    case (.many(let change, let ids), _): return [.changeMany(.ids(ids), change)]
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
     case (.leaveEditor(let editor), .yes): return close(editor)
@@ -114,6 +119,17 @@ enum ConfirmView {
         [
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
           localized("It goes to the trash; u brings it back."),
+        ],
+        [localized("No"), label(localized("Yes"), .yes)]
+      )
+    case .many(let change, let ids):
+      let undo = state.keys.list.keyName(of: .undo) ?? ""
+      return (
+        ManyWords.question(change, CountWords.entries(ids.count)),
+        [
+          change == .delete
+            ? localized("They go to the trash; \(undo) brings them back.")
+            : localized("\(undo) undoes it.")
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )

@@ -20,15 +20,18 @@ package struct ExportState: Sendable {
   var focus = Field.folder
   var phase = Phase.asking
   let homeFolder: String
+  /// Those that were marked; `nil` for the whole diary.
+  let entries: [ID<Entry>]?
 
-  init(homeFolder: String) {
+  init(homeFolder: String, entries: [ID<Entry>]? = nil) {
     folder = TextField("~/diary-export")
     self.homeFolder = homeFolder
+    self.entries = entries
   }
 
   var request: ExportRequest {
     ExportRequest(
       folder: FolderWords.path(folder.text, homeFolder: homeFolder), format: format,
-      keepsLocation: keepsLocation)
+      keepsLocation: keepsLocation, entries: entries)
   }
 }

@@ -21,7 +21,8 @@ enum ExportView {
   ) -> Point? {
     let theme = state.theme
     let inner = DialogBox(
-      title: localized("Export the diary to a folder"),
+      title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
+        ?? localized("Export the diary to a folder"),
       body: ["", "", "", "", localized("Enter exports · Tab next · Space changes · Esc leaves")]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     func style(_ field: ExportState.Field) -> Style {

@@ -43,7 +43,7 @@ extension AppState {
       case .export: [keys.export]
       case .details: [keys.details]
       case .templates: [keys.templates]
-      case .caption, .authorName: [keys.line]
+      case .caption, .authorName, .tags: [keys.line]
       case .draftOffer: [keys.draftOffer]
       case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
@@ -57,7 +57,8 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .details, .templates, .picker, .caption, .authorName, .export, .copyOut: true
+    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .export, .copyOut:
+      true
     case .calendar(let calendar): calendar.jump != nil
     case nil: search != nil
     default: false

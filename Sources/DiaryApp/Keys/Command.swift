@@ -55,6 +55,11 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case splitGroup = "split-group"
   case writeGroups = "write-groups"
   case toggleStar = "toggle-star"
+  case togglePin = "toggle-pin"
+  case entryTags = "entry-tags"
+  case markRange = "mark-range"
+  case markAll = "mark-all"
+  case unmark
   case entryDetails = "entry-details"
   case templates, spelling
   case mark, restore

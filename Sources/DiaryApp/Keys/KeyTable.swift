@@ -72,6 +72,11 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.command == command }?.hinting(words)
   }
 
+  /// The first key that calls a command; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    bindings.first { $0.command == command }?.keys.first?.name
+  }
+
   /// The same keys and words with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleWords, bindings: bindings)
@@ -138,6 +143,12 @@ extension KeyTable {
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
+      Binding(.togglePin, .character("P"), help: "Pin the entry to the top, or let it go"),
+      Binding(.entryTags, .character("#"), help: "Tags of the entry, or of all marked"),
+      Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
+      Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
+      Binding(.markAll, .character("A"), help: "Mark all entries shown"),
+      Binding(.unmark, KeyEvent(.escape), help: "Take all marks away"),
       .undo, .redo,
       .history,
       .versions,
@@ -156,6 +167,8 @@ extension KeyTable {
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
+      Binding(.mark, KeyEvent(.tab), help: "Mark the entry, or take its mark"),
+      Binding(.markAll, .alt("a"), help: "Mark all entries shown"),
       Binding(
         .listForm, .alt("v"), help: "As lines, photos or tiles"),
       Binding(.left, KeyEvent(.left), help: "The tile to the left"),
@@ -184,6 +197,7 @@ extension KeyTable {
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
+      Binding(.togglePin, .character("P"), help: "Pin the entry to the top, or let it go"),
       .undo, .redo,
       .history,
       .versions,

@@ -64,6 +64,15 @@ package struct EntryList: Sendable {
 
   package var selectedEntry: Entry? { self[selected] }
 
+  /// The entry of an id, if it is loaded.
+  func loaded(_ id: ID<Entry>) -> Entry? { rank(of: id).flatMap { self[$0] } }
+
+  /// The ids of the entries of some ranks; `nil` if not all are loaded.
+  func ids(in ranks: ClosedRange<Int>) -> [ID<Entry>]? {
+    let ids = ranks.clamped(to: 0...max(0, count - 1)).compactMap { self[$0]?.id }
+    return ids.count == ranks.count ? ids : nil
+  }
+
   // MARK: Moving
 
   /// Selects an entry before any is known.

@@ -4,8 +4,12 @@ import TerminalUI
 /// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
 /// Where all are of one day, its time stands in the place of the day.
 enum EntryRow {
+  /// Of an entry that was marked.
+  static let mark = "✓"
+
   static func draw(
-    _ entry: Entry, isSelected: Bool, lead: String? = nil, in grid: inout Grid, _ rect: Rect,
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, lead: String? = nil,
+    in grid: inout Grid, _ rect: Rect,
     _ theme: Theme
   ) {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
@@ -30,8 +34,12 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
-    if entry.details.isStarred {
-      let end = grid.draw(EntryDetails.star, in: title, theme.accent)
+    let marks = [
+      isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
+      entry.details.isStarred ? EntryDetails.star : nil,
+    ]
+    for mark in marks.compactMap(\.self) {
+      let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)

@@ -7,6 +7,7 @@ extension AppState {
     guard
       let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
+    if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
     switch command {
     case .down: list.move(.down)
     case .up: list.move(.up)
@@ -24,6 +25,10 @@ extension AppState {
     case .calendar: openCalendar(DayPhrase(now.day, .day))
     case .onThisDay: layers.append(.onThisDay(OnThisDayState(now.day)))
     case .importPhotos: return openPicker(for: .folder)
+    case .mark: return toggleMark()
+    case .markRange: return toggleRange()
+    case .markAll: return markAll()
+    case .unmark: unmark()
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
     case .trash:
       layers.append(.trash(TrashState()))
@@ -34,12 +39,17 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return [.leave]
-    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
+      .togglePin, .entryTags:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
     }
     return []
+  }
+
+  private static func concernsMarked(_ command: Command) -> Bool {
+    [.delete, .toggleStar, .togglePin, .entryTags, .export].contains(command)
   }
 
   /// What can be done with an entry from the list as from the reader.
@@ -53,7 +63,9 @@ extension AppState {
     case .edit: openEditor(EditorState(entry, draft: .random()))
     case .editExternally: return [.editExternally(entry)]
     case .delete: layers.append(.confirm(.delete(entry)))
-    case .toggleStar: return toggleStar(of: entry)
+    case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
+    case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
+    case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
     default: break
     }
     return []
@@ -66,6 +78,8 @@ extension AppState {
       return act(.open, on: entry)
     case .up: entries.move(.up)
     case .down: entries.move(.down)
+    case .mark: return toggleMark()
+    case .markAll: return markAll()
     case .listForm: return changeListForm()
     // Where nothing stands beside an entry, these arrows are the text's.
     case .left where listForm == .sheet: entries.move(.left)
@@ -88,7 +102,7 @@ extension AppState {
   mutating func findTyped() -> [Effect] {
     guard var current = search else { return [] }
     defer { search = current }
-    guard !SearchText(current.field.text).isEmpty else {
+    guard !SearchQuery(current.field.text).isEmpty else {
       current.results = EntryList(whole: [])
       current.ticket = nil
       return []

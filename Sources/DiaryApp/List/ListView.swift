@@ -8,7 +8,8 @@ enum ListView {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
-      title: localized("Diary"), trailing: count(state),
+      title: localized("Diary"),
+      trailing: [markCount(state), count(state)].filter { !$0.isEmpty }.joined(separator: " · "),
       hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
     let cursor = drawSearch(in: &grid, layout, state)
     if entries.total == 0 {
@@ -32,7 +33,7 @@ enum ListView {
     if case .tiles(let tiles) = state.arrangement {
       return ContactSheet(count: entries.count, tiles).draw(
         in: &grid, rect, entries.position(tiles), state
-      ) { entries[$0].map(tile) }
+      ) { rank in entries[rank].map { tile($0, isMarked: isMarked(rank, $0, state)) } }
     }
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
@@ -42,12 +43,15 @@ enum ListView {
         grid.draw(DateWords.month(day), in: rect.line(row).inset(left: 1), state.theme.dim)
       case .entry(let rank, let entry?):
         let isSelected = rank == entries.selected
+        let isMarked = isMarked(rank, entry, state)
         if state.listForm == .thumbnails {
           ThumbnailRow.draw(
-            entry, isSelected: isSelected, in: &grid, thumbnailRow(row, in: rect), among: count,
-            state)
+            entry, isSelected: isSelected, isMarked: isMarked, in: &grid,
+            thumbnailRow(row, in: rect), among: count, state)
         } else {
-          EntryRow.draw(entry, isSelected: isSelected, in: &grid, rect.line(row), state.theme)
+          EntryRow.draw(
+            entry, isSelected: isSelected, isMarked: isMarked, in: &grid, rect.line(row),
+            state.theme)
         }
       case .entry(_, nil): break
       }
@@ -55,13 +59,19 @@ enum ListView {
   }
 
   /// An entry on a contact sheet: its first photo, else its words, and its date.
-  private static func tile(_ entry: Entry) -> ContactTile {
+  private static func tile(_ entry: Entry, isMarked: Bool = false) -> ContactTile {
     let subject =
       entry.photos.first.map(ContactTile.Subject.photo)
       ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
     // The title is read above where there is no photo.
     let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
-    return ContactTile(subject: subject, caption: DateWords.short(entry.date.day) + title)
+    let mark = isMarked ? EntryRow.mark + " " : ""
+    return ContactTile(subject: subject, caption: mark + DateWords.short(entry.date.day) + title)
+  }
+
+  private static func isMarked(_ rank: Int, _ entry: Entry, _ state: AppState) -> Bool {
+    state.marks.contains(entry.id)
+      || state.marks.range(to: state.entries.selected)?.contains(rank) == true
   }
 
   private static func thumbnailRow(_ row: Int, in rect: Rect) -> Rect {
@@ -86,7 +96,7 @@ enum ListView {
     if case .tiles(let tiles) = state.arrangement {
       return ContactSheet(count: entries.count, tiles).pictures(
         in: layout.rows, entries.position(tiles), state
-      ) { entries[$0].map(tile) }
+      ) { entries[$0].map { tile($0) } }
     }
     var wanted = WantedPictures()
     let places = entries.places(height: layout.rows.rows)
@@ -121,6 +131,15 @@ enum ListView {
     return wanted
   }
 
+  private static func markCount(_ state: AppState) -> String {
+    let ranks = state.marks.range(to: state.entries.selected)
+    let inRange = ranks?.count { rank in
+      state.entries[rank].map { !state.marks.contains($0.id) } ?? true
+    }
+    let count = state.marks.ids.count + (inRange ?? 0)
+    return count == 0 ? "" : localized("\(CountWords.grouped(count)) marked")
+  }
+
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     guard let search = state.search else {
@@ -131,7 +150,7 @@ enum ListView {
       }
       return entries + " · " + words
     }
-    if SearchText(search.field.text).isEmpty || !search.isAnswered { return "" }
+    if SearchQuery(search.field.text).isEmpty || !search.isAnswered { return "" }
     return total >= SearchState.limit
       ? localized("the newest \(total) found") : localized("\(total) found")
   }
@@ -147,7 +166,7 @@ enum ListView {
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     if let search = state.search {
-      let isBlank = SearchText(search.field.text).isEmpty
+      let isBlank = SearchQuery(search.field.text).isEmpty
       let words =
         isBlank
         ? [localized("Type words to find; \"quotes\" make a phrase.")]

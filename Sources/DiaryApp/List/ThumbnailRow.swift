@@ -7,8 +7,8 @@ enum ThumbnailRow {
   static let lines = 3
 
   static func draw(
-    _ entry: Entry, isSelected: Bool, in grid: inout Grid, _ rect: Rect, among count: Int,
-    _ state: AppState
+    _ entry: Entry, isSelected: Bool, isMarked: Bool, in grid: inout Grid, _ rect: Rect,
+    among count: Int, _ state: AppState
   ) {
     let theme = state.theme
     if isSelected {
@@ -21,6 +21,10 @@ enum ThumbnailRow {
       let start = grid.draw(
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
+    }
+    if isMarked {
+      let end = grid.draw(EntryRow.mark, in: title, theme.accent)
+      title = title.inset(left: end + 1 - title.column)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
     grid.draw(details(entry), in: text.line(1), theme.dim)

@@ -9,7 +9,11 @@ enum TitleWords {
 
   /// The journal's name; the one that every diary has is named in the language that is spoken.
   static func journal(of entry: Entry) -> String {
-    entry.journal == EntryFields.defaultJournal ? localized("Diary") : entry.journal
+    journal(entry.journal)
+  }
+
+  static func journal(_ name: String) -> String {
+    name == EntryFields.defaultJournal ? localized("Diary") : name.printable
   }
 
   /// `“강가 산책, 안개”`, cut when it is long.

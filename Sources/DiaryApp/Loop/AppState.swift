@@ -33,6 +33,7 @@ package struct AppState: Sendable {
   package var author: AuthorID?
   package var list = EntryList()
   package var search: SearchState?
+  package var marks = Marks()
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.
@@ -126,6 +127,7 @@ package enum Layer: Sendable {
   case versions(VersionsState)
   case status(StatusState)
   case authorName(AuthorNameState)
+  case tags(TagsState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -141,7 +143,8 @@ package enum Layer: Sendable {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
       .versions, .status, .help, .photoImport, .templates:
       true
-    case .caption, .details, .authorName, .confirm, .notice, .draftOffer, .export, .copyOut: false
+    case .caption, .details, .authorName, .tags, .confirm, .notice, .draftOffer, .export, .copyOut:
+      false
     }
   }
 }

@@ -8,9 +8,9 @@ extension AppState {
     if let rank = own.rank { apply(change, rank: rank) } else { list.reload() }
     if change.kind == .added || change.kind == .restored, let rank = own.rank { list.select(rank) }
     if let cause = own.cause {
-      undo.carriedOut(cause, inverse: own.step)
+      undo.carriedOut(cause, inverse: .one(own.step))
     } else {
-      undo.record(own.step)
+      undo.record(.one(own.step))
     }
     if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     captionsChanged(by: own)
@@ -120,6 +120,7 @@ extension AppState {
       }
     }
     let isGone = change.kind == .deleted || change.kind == .purged
+    if isGone { marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, the photos are read anew.
     if rank != nil { changeRoll { $0.replace(entry, isGone: isGone) } }
     layers = layers.compactMap { layer in

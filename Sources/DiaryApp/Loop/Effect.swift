@@ -8,6 +8,8 @@ package enum Effect: Hashable, Sendable {
   case identify
   case search(String, ticket: Int)
   case locate(EntryDate)
+  /// Which entries stand in a part of the list.
+  case readIDs(offset: Int, limit: Int, ticket: Int)
   case loadTrash
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
@@ -48,7 +50,9 @@ package enum Effect: Hashable, Sendable {
   case restoreAndRewrite(Rewrite, draft: ID<Draft>?)
   case delete(ID<Entry>)
   case restore(ID<Entry>)
+  case changeMany(ManyEntries, ManyChange)
   case undo(UndoStep, UndoStack.Direction)
+  case undoMany(ManyUndoStep, UndoStack.Direction)
   case emptyTrash
   case renameAuthor(String)
 

@@ -31,19 +31,15 @@ extension EffectRunner {
     findingTitles?.cancel()
     let (service, post) = (environment.service, post)
     findingTitles = Task.detached {
-      let wanted = FoldedText(text.lowercased())
+      let wanted = SearchPhrase(text)
       var found = FoundTitles()
-      // Quotes would end the phrase.
-      let phrase = String(text.filter { $0 != "\"" })
       let query =
-        phrase.isBlank
-        ? EntryQuery(limit: Completion.most)
-        : EntryQuery(.text(SearchText("\"\(phrase)\"")))
+        text.isBlank ? EntryQuery(limit: Completion.most) : EntryQuery(.text(wanted))
       if let batches = try? await service.batches(query) {
         for await batch in batches {
           let wasFull = found.isFull
           for entry in batch
-          where FoldedText(entry.displayTitle.lowercased()).contains(wanted) {
+          where FoldedText(entry.displayTitle).contains(wanted) {
             found.add(entry)
           }
           if found.isFull, !wasFull { post(.titlesFound(found.proposals, ticket: ticket)) }

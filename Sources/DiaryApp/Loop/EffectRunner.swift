@@ -97,7 +97,7 @@ final class EffectRunner {
     case .search(let text, let ticket):
       searching?.cancel()
       searching = read { () async throws(DiaryError) in
-        let query = EntryQuery(.text(SearchText(text)), limit: SearchState.limit)
+        let query = EntryQuery(SearchQuery(text).predicate, limit: SearchState.limit)
         for await entries in try await service.batches(query) {
           post(.searchFound(ticket: ticket, entries: entries))
         }
@@ -106,6 +106,14 @@ final class EffectRunner {
     case .locate(let date):
       read { () async throws(DiaryError) in
         .located(rank: try await service.rank(of: Self.order(endOfDayOf: date)))
+      }
+    case .readIDs(let offset, let limit, let ticket):
+      read { () async throws(DiaryError) in
+        var ids: [ID<Entry>] = []
+        for await batch in try await service.batches(EntryQuery(offset: offset, limit: limit)) {
+          ids += batch.map(\.id)
+        }
+        return .idsRead(ids, ticket: ticket)
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
@@ -187,8 +195,8 @@ final class EffectRunner {
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
-      .keepDraft, .removeDraft:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .undo, .undoMany,
+      .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
       write(effect)
     case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.

@@ -26,6 +26,10 @@ struct EffectWriter: Sendable {
       } catch {
         return .undoFailed(step, direction, error)
       }
+    case .changeMany(let entries, let change):
+      return try await ManyWriter(service: service).make(change, of: entries)
+    case .undoMany(let step, let direction):
+      return try await ManyWriter(service: service).carryOut(step, direction)
     case .emptyTrash: return try await emptyTrash()
     case .renameAuthor(let name):
       _ = try await service.rename(author: name)

@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case searchFound(ticket: Int, entries: [Entry])
   case searchEnded(ticket: Int)
   case located(rank: Int)
+  /// The entries of a part of the list, for their marks.
+  case idsRead([ID<Entry>], ticket: Int)
   /// The settings have become other ones.
   case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])
@@ -17,6 +19,8 @@ package enum Message: Sendable {
   case authorRenamed(DiaryStatus)
   /// A change that this app made.
   case changed(OwnChange)
+  /// Many entries that this app changed at once.
+  case changedMany(OwnChanges)
   /// A change that another program made.
   case changedElsewhere(DiaryChange, rank: Int)
   /// Other programs made so many changes that the list is read anew.

@@ -43,6 +43,7 @@ extension AppState {
       toast = nil
       return adopt(settings)
     case .settingsRead(.failure(let error)): toast = error.brief
+    case .idsRead(let ids, let ticket): return idsRead(ids, ticket)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
@@ -52,6 +53,9 @@ extension AppState {
       undo.ended()
       changed(own)
       return endsAfterSave != nil ? [.leave] : takeHeld()
+    case .changedMany(let own):
+      undo.ended()
+      changedMany(own)
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): self.author = author
@@ -177,6 +181,7 @@ extension AppState {
       case .versions(let versions): updateVersions(key, versions)
       case .status(let status): updateStatus(key, status)
       case .authorName(let dialog): updateAuthorName(key, dialog)
+      case .tags(let dialog): updateTags(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -207,6 +212,9 @@ extension AppState {
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
+    case .tags(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .tags(dialog)
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)

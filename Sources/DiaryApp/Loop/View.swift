@@ -59,6 +59,7 @@ extension AppState {
     case .versions(let versions): VersionsView.draw(versions, self, in: &grid)
     case .status(let status): StatusView.draw(status, self, in: &grid)
     case .authorName(let dialog): return AuthorNameView.draw(dialog, self, in: &grid)
+    case .tags(let dialog): return TagsView.draw(dialog, self, in: &grid)
     case .help(let help): HelpView.draw(help, self, in: &grid)
     }
     return nil

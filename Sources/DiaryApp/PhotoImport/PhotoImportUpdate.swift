@@ -161,12 +161,7 @@ extension AppState {
       if case .photoImport(let photos) = layer { photos.isCut } else { false }
     }
     closePhotoImport()
-    for entry in outcome.entries.reversed() {
-      undo.record(
-        UndoStep(
-          change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
-          target: .none))
-    }
+    if !outcome.entries.isEmpty { undo.record(.many(ManyUndoStep(adding: outcome.entries))) }
     if ranks.count == outcome.entries.count {
       // The newest first: each rank is one after those before it have come.
       for (entry, rank) in zip(outcome.entries, ranks) { list.insert(entry, at: rank) }

@@ -135,7 +135,7 @@ package struct PickerState: Sendable {
   /// Finds out anew what is shown; the selection stays on its item.
   private mutating func refresh() {
     let selected = selectedItem?.name
-    let wanted = filter.text.isEmpty ? nil : FoldedText(filter.text)
+    let wanted = filter.text.isEmpty ? nil : SearchPhrase(filter.text)
     var left: [FileItem] = []
     if folder != "/", wanted == nil {
       left.append(FileItem(name: Self.parentName, isFolder: true, size: 0))

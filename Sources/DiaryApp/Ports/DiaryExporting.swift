@@ -10,11 +10,16 @@ package struct ExportRequest: Hashable, Sendable {
   package var folder: String
   package var format: Format
   package var keepsLocation: Bool
+  /// Those that are exported; `nil` for all.
+  package var entries: [ID<Entry>]?
 
-  package init(folder: String, format: Format, keepsLocation: Bool) {
+  package init(
+    folder: String, format: Format, keepsLocation: Bool, entries: [ID<Entry>]? = nil
+  ) {
     self.folder = folder
     self.format = format
     self.keepsLocation = keepsLocation
+    self.entries = entries
   }
 }
 
@@ -45,7 +50,7 @@ package struct ExportOutcome: Hashable, Sendable {
   }
 }
 
-/// Writes the diary to a folder.
+/// Writes entries of the diary to a folder.
 package protocol DiaryExporting: Sendable {
   /// Stops when its task is cancelled, and leaves the folder as it was. `nil` then.
   func export(

@@ -15,10 +15,9 @@ extension EntryLink {
     if isID, let entry = try? await service.entry(withPrefix: name), !entry.isTrashed {
       return entry
     }
-    // A quote would end the phrase.
-    let phrases = name.split(separator: "\"").map { "\"\($0)\"" }.joined(separator: " ")
-    guard !SearchText(phrases).isEmpty else { return nil }
-    for await entries in try await service.batches(EntryQuery(.text(SearchText(phrases)))) {
+    guard !name.isBlank else { return nil }
+    let query = EntryQuery(.text(SearchPhrase(name, isExact: true)))
+    for await entries in try await service.batches(query) {
       if let entry = entries.first(where: { $0.displayTitle == name || $0.title == name }) {
         return entry
       }

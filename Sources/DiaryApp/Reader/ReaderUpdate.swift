@@ -33,7 +33,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
-    case .edit, .editExternally, .delete, .toggleStar:
+    case .edit, .editExternally, .delete, .toggleStar, .togglePin:
       guard !isInTrash(reader.entry) else { return [] }
       return act(command, on: reader.entry)
     default: return updateEverywhere(command)

@@ -36,6 +36,10 @@ extension AppState {
     case .history(let history): speech(of: history)
     case .versions(let versions): speech(of: versions)
     case .status(let status): speech(of: status)
+    case .tags(let dialog):
+      Self.speech(
+        localized("Tags of \(CountWords.entries(dialog.entries.count))"), localized("Tags"),
+        dialog.field)
     case .authorName(let dialog):
       Self.speech(localized("The author's name"), localized("Name"), dialog.field)
     case .help(let help): speech(of: help)

@@ -10,9 +10,15 @@ package struct UndoStack: Sendable {
     case undo, redo
   }
 
+  /// Of one entry, or of many together.
+  package enum Step: Hashable, Sendable {
+    case one(UndoStep)
+    case many(ManyUndoStep)
+  }
+
   /// The next one last.
-  private var undoSteps: [UndoStep] = []
-  private var redoSteps: [UndoStep] = []
+  private var undoSteps: [Step] = []
+  private var redoSteps: [Step] = []
   /// What was asked for while a change was being saved; it comes after that.
   private(set) var waiting: [Direction] = []
   /// Changes that are being saved.
@@ -26,7 +32,7 @@ package struct UndoStack: Sendable {
   }
 
   /// It stays where it is until it has been carried out.
-  func step(_ direction: Direction) -> UndoStep? {
+  func step(_ direction: Direction) -> Step? {
     direction == .undo ? undoSteps.last : redoSteps.last
   }
 
@@ -37,24 +43,17 @@ package struct UndoStack: Sendable {
   mutating func ended() { saving = max(0, saving - 1) }
 
   /// Notes a new change, after which nothing can be made again.
-  mutating func record(_ step: UndoStep) {
+  mutating func record(_ step: Step) {
     undoSteps.append(step)
     redoSteps = []
   }
 
   /// Notes that the next step was carried out, and how to go the other way.
-  mutating func carriedOut(_ direction: Direction, inverse: UndoStep) {
+  mutating func carriedOut(_ direction: Direction, inverse: Step) {
     guard let step = removeNext(direction) else { return }
-    let names = Dictionary(
-      zip(step.target.revisions, inverse.replaced.revisions), uniquingKeysWith: { $1 })
-    func renamed(_ step: UndoStep) -> UndoStep {
-      var copy = step
-      copy.replaced.rename(names)
-      copy.target.rename(names)
-      return copy
-    }
-    undoSteps = undoSteps.map(renamed)
-    redoSteps = redoSteps.map(renamed)
+    let names = step.names(after: inverse)
+    for place in undoSteps.indices { undoSteps[place].rename(names) }
+    for place in redoSteps.indices { redoSteps[place].rename(names) }
     if direction == .undo { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
   }
 
@@ -63,14 +62,47 @@ package struct UndoStack: Sendable {
 
   /// Drops the steps of entries that are gone for good.
   mutating func forget(_ entries: Set<ID<Entry>>) {
-    undoSteps.removeAll { entries.contains($0.entry) }
-    redoSteps.removeAll { entries.contains($0.entry) }
+    undoSteps = undoSteps.compactMap { $0.without(entries) }
+    redoSteps = redoSteps.compactMap { $0.without(entries) }
   }
 
   /// What was asked for after a step that failed isn't what was meant any more.
   mutating func stopWaiting() { waiting = [] }
 
-  private mutating func removeNext(_ direction: Direction) -> UndoStep? {
+  private mutating func removeNext(_ direction: Direction) -> Step? {
     direction == .undo ? undoSteps.popLast() : redoSteps.popLast()
+  }
+}
+
+extension UndoStack.Step {
+  /// The revisions that an inverse made, by those that they say the same as.
+  fileprivate func names(after inverse: Self) -> [ID<Revision>: ID<Revision>] {
+    switch (self, inverse) {
+    case (.one(let step), .one(let inverse)):
+      Dictionary(
+        zip(step.target.revisions, inverse.replaced.revisions), uniquingKeysWith: { $1 })
+    case (.many(let step), .many(let inverse)): step.names(after: inverse)
+    default: [:]
+    }
+  }
+
+  fileprivate mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
+    switch self {
+    case .one(var step):
+      step.replaced.rename(names)
+      step.target.rename(names)
+      self = .one(step)
+    case .many(var step):
+      step.rename(names)
+      self = .many(step)
+    }
+  }
+
+  /// What is left of it without some entries; `nil` if that is nothing.
+  fileprivate func without(_ entries: Set<ID<Entry>>) -> Self? {
+    switch self {
+    case .one(let step): entries.contains(step.entry) ? nil : self
+    case .many(let step): step.without(entries).map { .many($0) }
+    }
   }
 }

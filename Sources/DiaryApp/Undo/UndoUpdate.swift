@@ -16,7 +16,10 @@ extension AppState {
         ? localized("There is nothing to undo.") : localized("There is nothing to redo.")
       return []
     }
-    return [.undo(step, direction)]
+    return switch step {
+    case .one(let step): [.undo(step, direction)]
+    case .many(let step): [.undoMany(step, direction)]
+    }
   }
 
   /// A step that failed stays, unless the entry has become such that it can never be carried out.
@@ -65,8 +68,8 @@ extension Effect {
   /// Whether it saves something, so that the next step of undo has to wait for it.
   var changesDiary: Bool {
     switch self {
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .undo, .emptyTrash, .renameAuthor,
-      .writePhotos:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .undo, .undoMany,
+      .emptyTrash, .renameAuthor, .writePhotos:
       true
     default: false
     }

@@ -4,13 +4,15 @@
 /// members of these names but of another kind, from elsewhere. Those are kept as they came for as
 /// long as nothing else is noted.
 extension EntryDetails {
-  private static let names: Set = ["starred", "mood", "place", "weather"]
+  private static let names: Set = ["starred", "mood", "place", "weather", "pinned"]
+  private static let flags: Set = ["starred", "pinned"]
 
   /// Reads what is there.
   package init(_ json: JSONValue) {
     self.init(
       isStarred: json["starred"]?.bool ?? false, mood: json["mood"]?.string,
-      place: json["place"]?.string, weather: json["weather"]?.string)
+      place: json["place"]?.string, weather: json["weather"]?.string,
+      isPinned: json["pinned"]?.bool ?? false)
   }
 
   /// Whether a member is one of the details, and of their kind.
@@ -18,8 +20,8 @@ extension EntryDetails {
     guard names.contains(member.name) else { return false }
     return switch member.value {
     case .null: true
-    case .bool: member.name == "starred"
-    case .string: member.name != "starred"
+    case .bool: flags.contains(member.name)
+    case .string: !flags.contains(member.name)
     default: false
     }
   }
@@ -30,6 +32,7 @@ extension EntryDetails {
     [
       JSONMember("starred", .bool(isStarred)), JSONMember("mood", .optional(mood)),
       JSONMember("place", .optional(place)), JSONMember("weather", .optional(weather)),
+      JSONMember("pinned", .bool(isPinned)),
     ]
   }
 }

@@ -6,21 +6,28 @@ package struct EntryDetails: Hashable, Sendable {
   /// The name of a place, or what else says where it was.
   package var place: String?
   package var weather: String?
+  /// Whether it is held in view, before all others.
+  package var isPinned: Bool
 
   package init(
-    isStarred: Bool = false, mood: String? = nil, place: String? = nil, weather: String? = nil
+    isStarred: Bool = false, mood: String? = nil, place: String? = nil, weather: String? = nil,
+    isPinned: Bool = false
   ) {
     self.isStarred = isStarred
     self.mood = mood
     self.place = place
     self.weather = weather
+    self.isPinned = isPinned
   }
 
   package static let star = "★"
+  package static let pin = "⚑"
 
-  /// What is told of them, in the order that it is shown in: `★`, mood, weather, place.
+  /// What is told of them, in the order that it is shown in: `⚑`, `★`, mood, weather,
+  /// place.
   package var words: [String] {
-    [isStarred ? Self.star : nil, mood, weather, place].compactMap(\.self)
+    [isPinned ? Self.pin : nil, isStarred ? Self.star : nil, mood, weather, place]
+      .compactMap(\.self)
   }
 
   /// On one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty when there is nothing.
@@ -33,7 +40,8 @@ package struct EntryDetails: Hashable, Sendable {
       return String(text.trimmed)
     }
     return EntryDetails(
-      isStarred: isStarred, mood: tidy(mood), place: tidy(place), weather: tidy(weather))
+      isStarred: isStarred, mood: tidy(mood), place: tidy(place), weather: tidy(weather),
+      isPinned: isPinned)
   }
 
   /// Whether both say the same and are written alike.
@@ -50,6 +58,7 @@ package struct EntryDetails: Hashable, Sendable {
     }
     return EntryDetails(
       isStarred: isStarred || other.isStarred, mood: both(mood, other.mood),
-      place: both(place, other.place), weather: both(weather, other.weather))
+      place: both(place, other.place), weather: both(weather, other.weather),
+      isPinned: isPinned || other.isPinned)
   }
 }

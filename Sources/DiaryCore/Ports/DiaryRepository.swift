@@ -12,6 +12,9 @@ package protocol DiaryRepository: Sendable {
   /// Current entries (those in the trash aside), as the query says, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
+  /// The same by their orders alone.
+  func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches
+
   /// How many current entries match; for a task that is cancelled, of those looked at by then.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
 

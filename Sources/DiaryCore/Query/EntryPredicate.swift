@@ -10,10 +10,26 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case withPhotos
   /// With this photo.
   case photo(AssetID)
-  case text(SearchText)
+  case starred
+  case pinned
+  /// By an author whose id begins so, or one of those who are called so: `DiaryService` knows them.
+  case author(String, named: Set<AuthorID> = [])
+  case place(SearchPhrase)
+  case mood(SearchPhrase)
+  case weather(SearchPhrase)
+  /// A phrase in its title, content, tags, captions or place.
+  case text(SearchPhrase)
+  /// One of these.
+  case ids(Set<ID<Entry>>)
+  case not(EntryPredicate)
   case and([EntryPredicate])
 
   package func matches(_ entry: Entry) -> Bool {
+    var texts = SearchedTexts(entry)
+    return holds(of: entry, &texts)
+  }
+
+  private func holds(of entry: Entry, _ texts: inout SearchedTexts) -> Bool {
     switch self {
     case .all: true
     // String equality is canonical equivalence: normal forms don't matter.
@@ -23,8 +39,52 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
-    case .text(let text): text.matches(entry)
-    case .and(let parts): parts.allSatisfy { $0.matches(entry) }
+    case .starred: entry.details.isStarred
+    case .pinned: entry.details.isPinned
+    case .author(let start, let named):
+      named.contains(entry.author)
+        || entry.author.description.lowercased().hasPrefix(start.lowercased())
+    case .place(let phrase): Self.holds(phrase, entry.details.place)
+    case .mood(let phrase): Self.holds(phrase, entry.details.mood)
+    case .weather(let phrase): Self.holds(phrase, entry.details.weather)
+    case .text(let phrase): texts.contain(phrase)
+    case .ids(let ids): ids.contains(entry.id)
+    case .not(let part): !part.holds(of: entry, &texts)
+    case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
+    }
+  }
+
+  private static func holds(_ phrase: SearchPhrase, _ detail: String?) -> Bool {
+    detail.map { FoldedText($0).contains(phrase) } ?? false
+  }
+
+  /// All of some conditions.
+  package static func all(of parts: [EntryPredicate]) -> EntryPredicate {
+    parts.count > 1 ? .and(parts) : parts.first ?? .all
+  }
+
+  // MARK: Names of authors
+
+  /// Whether somebody may be meant by name.
+  var namesAuthors: Bool {
+    switch self {
+    case .author: true
+    case .not(let part): part.namesAuthors
+    case .and(let parts): parts.contains(where: \.namesAuthors)
+    default: false
+    }
+  }
+
+  /// The same with the ids of these authors where they are named.
+  func naming(_ authors: [Author]) -> EntryPredicate {
+    switch self {
+    case .author(let name, _):
+      let phrase = SearchPhrase(name, isExact: true)
+      let named = authors.filter { FoldedText($0.name).contains(phrase) }
+      return .author(name, named: Set(named.map(\.id)))
+    case .not(let part): return .not(part.naming(authors))
+    case .and(let parts): return .and(parts.map { $0.naming(authors) })
+    default: return self
     }
   }
 }

@@ -1,78 +1,117 @@
-import Glibc
-
-/// A text made ready for searching, so that case and normal form don't matter.
+/// A text made ready for searching, so that case and normal form don't matter: a unit for each of
+/// its grapheme clusters.
 ///
-/// Most text is written in characters that have one normal form only: ASCII, Hangul syllables,
-/// Chinese and Japanese characters. Of these the bytes are compared; of all others the characters,
-/// by canonical equivalence, which takes fifty times as long.
-package enum FoldedText: Sendable {
-  case bytes([UInt8])
-  case characters([Character])
+/// Most text is written in characters that stand alone, whatever is beside them: letters, Hangul
+/// syllables, Chinese and Japanese characters. Of these the unit is the small letter's scalar. All
+/// others are compared by canonical equivalence, which takes fifty times as long.
+package struct FoldedText: Sendable {
+  private(set) var units: [UInt32] = []
+  /// The small letters of the clusters that have no scalar for a unit.
+  private(set) var clusters: [String] = []
+  /// The byte at which each unit's cluster begins in the text, and the end of the last one.
+  private(set) var starts: [Int] = []
 
-  package init(_ text: String) {
-    var folded = Array(text.utf8)
-    if Self.fold(&folded) {
-      self = .bytes(folded)
-    } else {
-      self = .characters(Array(text.lowercased()))
+  /// From here on, a unit less this is a place in `clusters`.
+  static let firstCluster: UInt32 = 0x8000_0000
+
+  package init(_ text: String) { self.init(text, keepsStarts: false) }
+
+  init(_ text: String, keepsStarts: Bool) {
+    var text = text
+    text.makeContiguousUTF8()
+    _ = text.utf8.withContiguousStorageIfAvailable { bytes in
+      fold(text, bytes, keepsStarts)
     }
   }
 
-  /// Whether another text stands somewhere in this one.
-  package func contains(_ phrase: FoldedText) -> Bool {
-    switch (self, phrase) {
-    case (.bytes(let text), .bytes(let phrase)):
-      Self.contains(text, phrase)
-    // A phrase with other characters may yet be equivalent to what has none: U+1100 U+1161 is 가.
-    case (_, _): characters.contains(phrase.characters)
-    }
-  }
-
-  private static func contains(_ text: [UInt8], _ phrase: [UInt8]) -> Bool {
-    guard let first = phrase.first else { return true }
-    return text.withUnsafeBytes { text in
-      var start = 0
-      while start + phrase.count <= text.count, let base = text.baseAddress {
-        let room = text.count - phrase.count - start + 1
-        guard let found = memchr(base + start, Int32(first), room) else { return false }
-        if memcmp(found, phrase, phrase.count) == 0 { return true }
-        start = UnsafeRawPointer(found) - base + 1
-      }
-      return false
-    }
-  }
-
-  private var characters: [Character] {
-    switch self {
-    case .bytes(let bytes): Array(String(decoding: bytes, as: UTF8.self))
-    case .characters(let characters): characters
-    }
-  }
-
-  /// Makes ASCII letters small. `false` when there is a character that may have another normal form
-  /// or case, or combine with one beside it.
-  private static func fold(_ bytes: inout [UInt8]) -> Bool {
+  private mutating func fold(
+    _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ keepsStarts: Bool
+  ) {
+    units.reserveCapacity(bytes.count / 2)
     var place = 0
+    // A boundary that the text itself gave costs less to go on from.
+    var boundary = text.startIndex
     while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        bytes[place] |= 0x20
-        place += 1
-      case ..<0x80: place += 1
-      case 0xE2...0xED:
-        let scalar =
-          UInt32(bytes[place] & 0x0F) << 12 | UInt32(bytes[place + 1] & 0x3F) << 6
-          | UInt32(bytes[place + 2] & 0x3F)
-        switch scalar {
-        // General punctuation, CJK punctuation, kana, Chinese characters, Hangul syllables.
-        case 0x2010...0x2027, 0x3001...0x3029, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF,
-          0xAC00...0xD7A3:
-          place += 3
-        default: return false
-        }
-      default: return false
+      if keepsStarts { starts.append(place) }
+      let (scalar, next) = Self.scalar(in: bytes, at: place)
+      let isAlone =
+        Self.standsAlone(scalar)
+        && (next >= bytes.count || Self.standsAlone(Self.scalar(in: bytes, at: next).scalar))
+      if isAlone, let small = Self.small(scalar) {
+        units.append(small)
+        place = next
+        continue
       }
+      if boundary.utf8Offset(in: text) != place {
+        boundary = text.utf8.index(text.startIndex, offsetBy: place)
+      }
+      let end = text.index(after: boundary)
+      append(text[boundary..<end])
+      boundary = end
+      place = end.utf8Offset(in: text)
     }
-    return true
+    if keepsStarts { starts.append(bytes.count) }
+  }
+
+  private mutating func append(_ cluster: Substring) {
+    if let composed = HangulLetter.composed(cluster.unicodeScalars) {
+      units.append(composed)
+      return
+    }
+    let small = cluster.lowercased()
+    if let scalar = small.unicodeScalars.first, small.unicodeScalars.count == 1,
+      Self.standsAlone(scalar.value)
+    {
+      units.append(scalar.value)
+    } else {
+      units.append(Self.firstCluster + UInt32(clusters.count))
+      clusters.append(small)
+    }
+  }
+
+  // MARK: Characters
+
+  /// The scalar that begins at a byte, and where the next one does.
+  private static func scalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> (scalar: UInt32, next: Int) {
+    let first = UInt32(bytes[place])
+    func more(_ offset: Int) -> UInt32 { UInt32(bytes[place + offset] & 0x3F) }
+    return switch first {
+    case ..<0x80: (first, place + 1)
+    case ..<0xE0: ((first & 0x1F) << 6 | more(1), place + 2)
+    case ..<0xF0: ((first & 0x0F) << 12 | more(1) << 6 | more(2), place + 3)
+    default: ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), place + 4)
+    }
+  }
+
+  /// Whether a character is a grapheme cluster by itself between any two that are so as well.
+  static func standsAlone(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0D: false  // CR LF is one cluster.
+    case ..<0x80, 0xAC00...0xD7A3, 0x4E00...0x9FFF: true
+    // Joiners, flags and skin tones, half-width voice marks, which picture is meant.
+    case 0x200B...0x200F, 0x1F000..., 0xFF9E...0xFF9F, 0xFE0E...0xFE0F: false
+    default: SimpleScalar.contains(scalar)
+    }
+  }
+
+  /// The small letter of a character that stands alone; `nil` when that is more than one character.
+  private static func small(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x41...0x5A: return scalar | 0x20
+    case ..<0x80, 0x3000...0x9FFF, 0xAC00...0xD7A3: return scalar
+    default:
+      guard let mapping = Unicode.Scalar(scalar)?.properties.lowercaseMapping.unicodeScalars,
+        mapping.count == 1
+      else { return nil }
+      return mapping.first?.value
+    }
+  }
+}
+
+extension String.Index {
+  fileprivate func utf8Offset(in text: String) -> Int {
+    text.utf8.distance(from: text.startIndex, to: self)
   }
 }

@@ -42,4 +42,26 @@ package enum SimpleScalar {
     else { return nil }
     return capital
   }
+
+  /// The one of these that a cluster of other characters is equivalent to, as é is to e and a mark.
+  package static func equivalent(to cluster: String) -> UInt32? {
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first?.value else { return nil }
+    let latin: [ClosedRange<UInt32>] = [0x00...0x2FF, 0x1E00...0x1EFF]
+    let blocks: [ClosedRange<UInt32>] =
+      switch first {
+      case _ where scalars.contains("\u{338}"): [0x2190...0x2AFF]  // Signs with a stroke: ≠.
+      case 0xF900...0xFAFF, 0x2F800...0x2FA1F: [0x3400...0x4DBF, 0x4E00...0x9FFF]
+      case 0x3041...0x30FF: [0x3041...0x30FF]
+      case 0x400...0x52F: [0x400...0x52F]
+      case ..<0x300, 0x1E00...0x1EFF: latin
+      // Signs that are other ones, as the Greek question mark.
+      case 0x300...0x3FF, 0x1F00...0x1FFF, 0x2000...0x232A:
+        latin + [0x2010...0x2027, 0x3000...0x3029]
+      default: []
+      }
+    return blocks.joined().first { value in
+      contains(value) && Unicode.Scalar(value).map { String($0) == cluster } ?? false
+    }
+  }
 }

@@ -44,7 +44,9 @@ extension Entry {
   /// Whether what is searched of it has characters that can be written in several ways, so that
   /// nothing can be told of it by bytes.
   var hasVariants: Bool {
-    let texts = [title, content, journal] + tags + photos.map(\.caption)
+    let texts =
+      [title, content, journal] + tags + photos.map(\.caption)
+      + [details.mood, details.place, details.weather].compactMap(\.self)
     return !texts.allSatisfy(SimpleScalar.makeUp)
   }
 }

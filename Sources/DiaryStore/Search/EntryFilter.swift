@@ -15,13 +15,16 @@ struct EntryFilter {
 
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
-    case .all: break
-    case .tag(let tag): add(phrase: tag.lowercased())
-    case .journal(let journal): add(phrase: journal.lowercased())
-    case .withPhotos: needles.append(ByteNeedle(exactly: Array(#""photos":[{"#.utf8)))
-    case .photo(let asset):
-      needles.append(ByteNeedle(exactly: Array(asset.description.utf8)))
-    case .text(let text): for phrase in text.phrases { add(phrase: phrase) }
+    case .all, .ids: break
+    case .tag(let name), .journal(let name): add(SearchPhrase(name, isExact: true))
+    case .withPhotos: add(#""photos":[{"#)
+    case .photo(let asset): add(asset.description)
+    case .starred: add(#""starred":true"#)
+    case .pinned: add(#""pinned":true"#)
+    case .text(let phrase), .place(let phrase), .mood(let phrase), .weather(let phrase):
+      add(phrase)
+    // Nobody who is called so: the id it is.
+    case .author(let start, let named): if named.isEmpty { add(author: start) }
     case .from(let day):
       let start = day.daysSinceEpoch * 86_400 - Self.widestOffset
       instants = instants.clamped(to: start ..< .max)
@@ -29,10 +32,21 @@ struct EntryFilter {
       let end = (day.daysSinceEpoch + 1) * 86_400 + Self.widestOffset
       instants = instants.clamped(to: .min..<end)
     case .and(let parts): for part in parts { add(part) }
+    // What doesn't match leaves no trace.
+    case .not: break
     }
   }
 
-  private mutating func add(phrase: String) {
-    if let needle = ByteNeedle(phrase: phrase) { needles.append(needle) }
+  private mutating func add(_ phrase: SearchPhrase) { needles += ByteNeedle.parts(of: phrase) }
+
+  private mutating func add(_ bytes: String) {
+    needles.append(ByteNeedle(exactly: Array(bytes.utf8)))
+  }
+
+  /// Ids of authors are digits that PhotoDiary made, or whatever came with an import, in any case
+  /// and normal form: those that aren't searched don't count as variants.
+  private mutating func add(author start: String) {
+    guard start.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else { return }
+    add(SearchPhrase(start, isExact: true))
   }
 }

@@ -35,27 +35,28 @@ struct EntryScan: Sendable {
     offset = 0
   }
 
-  /// The next entries that match; `nil` when there are no more, or nobody waits for them.
-  mutating func next() -> [Entry]? {
+  /// A part of each of the next entries that match; `nil` when there are no more, or nobody waits for them.
+  mutating func next<Part>(_ part: (Entry) -> Part) -> [Part]? {
     while limit > 0, !rest.isEmpty, !Task.isCancelled {
       let size = predicate == .all ? min(batch, limit) : batch
       let ranks = isAscending ? rest.prefix(size) : rest.suffix(size)
       rest = isAscending ? rest.dropFirst(size) : rest.dropLast(size)
       batch = min(2 * batch, Self.largestBatch)
-      let found = matches(in: ranks)
+      let found = matches(in: ranks, part)
       if !found.isEmpty { return found }
     }
     return nil
   }
 
-  private mutating func matches(in ranks: Range<Int>) -> [Entry] {
-    guard let needle else { return matches(isAscending ? Array(ranks) : ranks.reversed()) }
-    let candidates = table.ranks(in: ranks, holding: needle)
-    return matches(isAscending ? candidates : candidates.reversed())
+  private mutating func matches<Part>(
+    in ranks: Range<Int>, _ part: (Entry) -> Part
+  ) -> [Part] {
+    let ascending = needle.map { table.ranks(in: ranks, holding: $0) } ?? Array(ranks)
+    return matches(isAscending ? ascending : ascending.reversed(), part)
   }
 
-  private mutating func matches(_ ranks: [Int]) -> [Entry] {
-    var entries: [Entry] = []
+  private mutating func matches<Part>(_ ranks: [Int], _ part: (Entry) -> Part) -> [Part] {
+    var found: [Part] = []
     for rank in ranks {
       guard limit > 0, !Task.isCancelled else { break }
       guard let entry = table.state(rank: rank)?.entry, predicate.matches(entry) else { continue }
@@ -63,9 +64,9 @@ struct EntryScan: Sendable {
         offset -= 1
       } else {
         limit -= 1
-        entries.append(entry)
+        found.append(part(entry))
       }
     }
-    return entries
+    return found
   }
 }

@@ -126,20 +126,35 @@ extension KoreanTable {
     """,
 
     """
-    Finds the entries whose title, text, tags or captions hold every word, in upper or lower \
-    case. Quotes make a phrase.
+    Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
+    lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
+    make a phrase, of exactly these words. Other terms:
+
+      tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
+      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
+      has:photo  is:starred  journal:"New York"
+      -word  -tag:walks  what must not be
 
     Examples:
       photodiary search plum tree
       photodiary search '"plum tree" garden' --limit 5
+      photodiary search tag:walks date:2024 has:photo -rain
       photodiary search -- --dashes
     """: """
-    제목, 글, 태그, 사진 설명에 모든 단어가 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 구절은 \
-    따옴표로 묶습니다.
+    제목, 글, 태그, 사진 설명, 장소에 모든 단어가 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 자음은 \
+    초성으로도 찾습니다: ㄱㅊ은 김치를 찾습니다. 따옴표로 묶은 구절은 쓴 그대로 찾습니다. 다른 조건:
+
+      tag:산책  journal:여행  author:김  place:서울  mood:😊  weather:비
+      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
+      has:photo  is:starred  journal:"New York"
+      -단어  -tag:산책  없어야 하는 것
+
+    태그: 일기장: 글쓴이: 장소: 기분: 날씨: 날짜:로도 쓸 수 있습니다.
 
     예:
-      photodiary search 매화 마당
+      photodiary search 매화 나무
       photodiary search '"매화 나무" 마당' --limit 5
+      photodiary search 태그:산책 날짜:2024 has:photo -비
       photodiary search -- --dashes
     """,
 

@@ -29,6 +29,8 @@ package enum KoreanTable {
     details,
     writing,
     markdown,
+    many,
+    query,
     days,
   ]
 }

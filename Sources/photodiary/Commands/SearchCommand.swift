@@ -8,12 +8,19 @@ struct SearchCommand: DiaryCommand {
     abstract: localized("Find entries by their words, newest first."),
     discussion: localized(
       """
-      Finds the entries whose title, text, tags or captions hold every word, in upper or lower \
-      case. Quotes make a phrase.
+      Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
+      lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
+      make a phrase, of exactly these words. Other terms:
+
+        tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
+        date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
+        has:photo  is:starred  journal:"New York"
+        -word  -tag:walks  what must not be
 
       Examples:
         photodiary search plum tree
         photodiary search '"plum tree" garden' --limit 5
+        photodiary search tag:walks date:2024 has:photo -rain
         photodiary search -- --dashes
       """))
 
@@ -30,14 +37,14 @@ struct SearchCommand: DiaryCommand {
 
   func validate() throws {
     try Limit.check(limit)
-    if text.isEmpty { throw ValidationError(localized("There is no word to search for.")) }
+    try search.check()
   }
 
   func run(in wiring: Wiring) async throws {
-    let entries = try await wiring.diary.entries(EntryQuery(.text(text), limit: limit))
+    let entries = try await wiring.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: wiring.diary)
     if entries.isEmpty { wiring.tellOfNone(localized("No entry holds all of these words.")) }
   }
 
-  private var text: SearchText { SearchText(query.joined(separator: " ")) }
+  private var search: SearchQuery { SearchQuery(query.joined(separator: " ")) }
 }

@@ -35,8 +35,9 @@ struct WatchCommand: DiaryCommand {
     let telling = Task {
       var left = filters.limit ?? .max
       for await _ in ticks {
+        let predicate = try await wiring.diary.naming(filters.predicate)
         for change in try await wiring.diary.refresh()
-        where left > 0 && filters.predicate.matches(change.entry) {
+        where left > 0 && predicate.matches(change.entry) {
           try tell(change, of: wiring.diary)
           notifier?.tell(change)
           left -= 1

@@ -21,7 +21,12 @@ struct DetailOptions: ParsableArguments {
     parsing: .unconditional, help: .localized("The weather; '' clears it.", valueName: "weather"))
   var weather: String?
 
-  var isEmpty: Bool { star == nil && mood == nil && place == nil && weather == nil }
+  @Flag(inversion: .prefixedNo, help: .localized("Pin the entry to the list's top, or let it go."))
+  var pin: Bool?
+
+  var isEmpty: Bool {
+    star == nil && mood == nil && place == nil && weather == nil && pin == nil
+  }
 
   /// Changes what is named.
   func change(_ details: inout EntryDetails) {
@@ -29,5 +34,6 @@ struct DetailOptions: ParsableArguments {
     if let mood { details.mood = mood }
     if let place { details.place = place }
     if let weather { details.weather = weather }
+    if let pin { details.isPinned = pin }
   }
 }

@@ -12,12 +12,12 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .localized("On that day (2026-11-19, 2026-11 or 2026) or later.", valueName: "day"))
-  var from: DayArgument?
+  var from: CalendarPeriod?
 
   @Option(
     parsing: .unconditional,
     help: .localized("On that day, in that month or year, or earlier.", valueName: "day"))
-  var to: DayArgument?
+  var to: CalendarPeriod?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
@@ -32,16 +32,34 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: .localized("With photos."))
   var withPhotos = false
 
-  func validate() throws { try Limit.check(limit) }
+  @Option(
+    parsing: .unconditional,
+    help: .localized("Found by this search, as photodiary search has it.", valueName: "query"),
+    transform: { SearchQuery($0) })
+  var search: SearchQuery?
+
+  func validate() throws {
+    try Limit.check(limit)
+    try search?.check()
+  }
 
   var predicate: EntryPredicate {
     var parts: [EntryPredicate] = []
+    if let search { parts.append(search.predicate) }
     if let from { parts.append(.from(from.first)) }
     if let to { parts.append(.to(to.last)) }
     parts += tags.map { .tag(String($0.drop { $0 == "#" })) }
     if let journal { parts.append(.journal(journal)) }
     if withPhotos { parts.append(.withPhotos) }
-    return parts.count > 1 ? .and(parts) : parts.first ?? .all
+    return .all(of: parts)
+  }
+}
+
+extension SearchQuery {
+  /// Throws the first mistake, and when nothing is asked for.
+  func check() throws {
+    if let mistake = mistakes.first { throw ValidationError(mistake.line) }
+    if isEmpty { throw ValidationError(localized("There is no word to search for.")) }
   }
 }
 

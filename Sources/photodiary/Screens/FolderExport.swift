@@ -16,8 +16,10 @@ struct FolderExport: DiaryExporting {
     _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
     do throws(DiaryError) {
+      let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
       let summary = try await exporter.export(
-        of: diary, to: request.folder, format: request.format == .json ? .json : .markdown,
+        entries: EntryQuery(predicate), of: diary, to: request.folder,
+        format: request.format == .json ? .json : .markdown,
         options: ExportOptions(keepsLocation: request.keepsLocation)
       ) { stage in
         progress(

@@ -64,6 +64,15 @@ final class WatchedRepository: DiaryRepository {
     }
   }
 
+  func orders(_ query: EntryQuery) async -> OrderBatches {
+    var found: [[EntryOrder]] = []
+    for await batch in await batches(query) { found.append(batch.map(\.order)) }
+    return OrderBatches { [found] in
+      var rest = found[...]
+      return { rest.popFirst() }
+    }
+  }
+
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
   func rank(of order: EntryOrder) async throws(DiaryError) -> Int {
     try checkRead()

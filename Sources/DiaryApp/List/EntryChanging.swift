@@ -1,12 +1,12 @@
 import DiaryCore
 
 extension AppState {
-  /// Gives a saved entry a star, or takes it away; that is a change as any other.
-  mutating func toggleStar(of entry: Entry) -> [Effect] {
+  /// Changes a saved entry by one key, as its star; that is a change as any other.
+  mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
     // The screen still shows what is being replaced by then.
     guard !undo.isSaving else { return [] }
     var fields = entry.fields
-    fields.details.isStarred.toggle()
+    body(&fields)
     return [
       .rewrite(
         Rewrite(

@@ -1,0 +1,37 @@
+import DiaryCore
+
+/// What is done to many entries at once.
+package enum ManyChange: Hashable, Sendable {
+  case add
+  case delete
+  case restore
+  case edit(EntryEdit)
+
+  var action: ManyUndoStep.Action {
+    switch self {
+    case .delete: .delete
+    case .add, .restore: .restore
+    case .edit: .patch
+    }
+  }
+}
+
+/// Which entries it is done to.
+package enum ManyEntries: Hashable, Sendable {
+  case ids([ID<Entry>])
+  /// All that match when it is done.
+  case matching(EntryPredicate)
+}
+
+/// A change of many entries that this app made, and what goes with it.
+package struct OwnChanges: Sendable {
+  package var kind: DiaryChange.Kind
+  /// The entries after it.
+  package var entries: [Entry]
+  /// How many were left because someone else wrote them.
+  package var refused = 0
+  /// How to take it back.
+  package var step: ManyUndoStep
+  /// Whether it came of undo or redo; `nil` for a new change.
+  package var cause: UndoStack.Direction?
+}

@@ -1,0 +1,28 @@
+import DiaryCore
+import Words
+
+extension AppState {
+  /// Shows a change of many entries that this app made. The list is read anew, for too many ranks
+  /// may have changed.
+  mutating func changedMany(_ own: OwnChanges) {
+    for entry in own.entries {
+      apply(DiaryChange(own.kind, entry), rank: nil)
+      historyChanged(of: entry.id)
+    }
+    list.reload()
+    roll?.reload()
+    toast = ManyWords.line(own, undoKey: keys.list.keyName(of: .undo))
+    guard !own.entries.isEmpty else {
+      if let cause = own.cause {
+        undo.drop(cause)
+        toast = localized("It can't be done any more: none of the entries is there to be changed.")
+      }
+      return
+    }
+    if let cause = own.cause {
+      undo.carriedOut(cause, inverse: .many(own.step))
+    } else {
+      undo.record(.many(own.step))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import DiaryCore
+import Words
+
+/// What was done to many entries, in words.
+enum ManyWords {
+  /// For a dialog.
+  static func question(_ change: ManyChange, _ count: String) -> String {
+    switch change {
+    case .delete: localized("Delete \(count)?")
+    case .edit(.star(true)): localized("Give \(count) a star?")
+    case .edit(.star(false)): localized("Take the star from \(count)?")
+    case .edit(.pin(true)): localized("Pin \(count)?")
+    case .edit(.pin(false)): localized("Let \(count) go from the top?")
+    case .edit(.move(let journal)):
+      localized("Move \(count) to \(TitleWords.journal(journal))?")
+    case .add, .restore, .edit: localized("Change them all?")
+    }
+  }
+
+  /// For the bottom line.
+  static func line(_ own: OwnChanges, undoKey: String?) -> String {
+    var words = [own.cause.map { undone(own, $0) } ?? done(own, undoKey)]
+    if own.refused > 0 {
+      words.append(
+        localized("Left alone: \(CountWords.entries(own.refused)) that someone else wrote."))
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
+    guard !own.entries.isEmpty else { return localized("Nothing was changed.") }
+    let count = CountWords.entries(own.entries.count)
+    let done =
+      switch own.step.change {
+      case .add: localized("Added \(count)")
+      case .delete: localized("Deleted \(count)")
+      case .restore: localized("Restored \(count)")
+      case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
+      case .edit(.tags([], let removing)): localized("Took \(tags(removing)) from \(count)")
+      case .edit(.tags): localized("Changed the tags of \(count)")
+      case .edit(.renameTag(let old, let new)):
+        localized("#\(old.printable) is #\(new.printable) now, in \(count)")
+      case .edit(.move(let journal)):
+        localized("Moved \(count) to \(TitleWords.journal(journal))")
+      case .edit(.star(true)): localized("Gave \(count) a star")
+      case .edit(.star(false)): localized("Took the star from \(count)")
+      case .edit(.pin(true)): localized("Pinned \(count)")
+      case .edit(.pin(false)): localized("Let \(count) go from the top")
+      }
+    return undoKey.map { localized("\(done); \($0) undoes it.") } ?? "\(done)."
+  }
+
+  private static func tags(_ names: [String]) -> String {
+    names.map { "#" + $0.printable }.joined(separator: " ")
+  }
+
+  private static func undone(_ own: OwnChanges, _ direction: UndoStack.Direction) -> String {
+    let start = direction == .undo ? localized("Undone") : localized("Redone")
+    let count = CountWords.entries(own.entries.count)
+    let change =
+      switch own.step.change {
+      case .add: localized("adding \(count)")
+      case .delete: localized("deleting \(count)")
+      case .restore: localized("restoring \(count)")
+      case .edit: localized("changing \(count)")
+      }
+    return "\(start): \(change)."
+  }
+}

@@ -1,0 +1,61 @@
+import DiaryCore
+
+/// Performs the effects that change many entries at once.
+struct ManyWriter: Sendable {
+  let service: DiaryService
+
+  func make(_ change: ManyChange, of entries: ManyEntries) async throws(DiaryError) -> Message {
+    let ids = try await ids(of: entries)
+    let made =
+      switch change {
+      case .delete: try await service.delete(many: ids)
+      case .add, .restore: try await service.restore(many: ids)
+      case .edit(let edit): try await service.edit(ids, edit)
+      }
+    return message(made, change, change.action)
+  }
+
+  /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
+  func carryOut(
+    _ step: ManyUndoStep, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let ids = step.parts.map(\.entry)
+    let made =
+      switch step.action {
+      case .delete: try await service.delete(many: ids)
+      case .restore: try await service.restore(many: ids)
+      case .patch:
+        try await service.patch(
+          Dictionary(
+            step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
+            uniquingKeysWith: { $1 }))
+      }
+    return message(made, step.change, step.action, cause: direction)
+  }
+
+  private func ids(of entries: ManyEntries) async throws(DiaryError) -> [ID<Entry>] {
+    switch entries {
+    case .ids(let ids): return ids
+    case .matching(let predicate):
+      var ids: [ID<Entry>] = []
+      for await batch in try await service.batches(EntryQuery(predicate)) { ids += batch.map(\.id) }
+      return ids
+    }
+  }
+
+  private func message(
+    _ made: ManyChanges, _ change: ManyChange, _ action: ManyUndoStep.Action,
+    cause: UndoStack.Direction? = nil
+  ) -> Message {
+    let kind: DiaryChange.Kind =
+      switch action {
+      case .delete: .deleted
+      case .restore: .restored
+      case .patch: .updated
+      }
+    return .changedMany(
+      OwnChanges(
+        kind: kind, entries: made.changes.map(\.after), refused: made.refused,
+        step: ManyUndoStep(change, takingBack: action, made.changes), cause: cause))
+  }
+}

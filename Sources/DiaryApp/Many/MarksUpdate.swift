@@ -1,0 +1,83 @@
+import DiaryCore
+import Words
+
+extension AppState {
+  /// Marks the selected entry or takes its mark, and goes on to the next; ends an open range.
+  mutating func toggleMark() -> [Effect] {
+    if marks.rangeStart != nil { return endRange() }
+    guard let entry = entries.selectedEntry else { return [] }
+    marks.toggle(entry.id)
+    entries.move(by: 1)
+    return []
+  }
+
+  /// Begins a range at the selected entry, or ends it there.
+  mutating func toggleRange() -> [Effect] {
+    if marks.rangeStart != nil { return endRange() }
+    if entries.selectedEntry != nil { marks.rangeStart = entries.selected }
+    return []
+  }
+
+  /// All that the list shows: of a search, what it found.
+  mutating func markAll() -> [Effect] {
+    guard entries.count > 0 else { return [] }
+    marks.rangeStart = 0
+    return endRange(at: entries.count - 1)
+  }
+
+  mutating func unmark() { marks = Marks() }
+
+  /// Marks what the open range holds; what isn't loaded of it is read first.
+  private mutating func endRange(at end: Int? = nil) -> [Effect] {
+    guard let range = marks.range(to: end ?? entries.selected) else { return [] }
+    marks.rangeStart = nil
+    if let ids = entries.ids(in: range) {
+      marks.insert(ids)
+      return []
+    }
+    let ticket = nextTicket()
+    marks.ticket = ticket
+    return [.readIDs(offset: range.lowerBound, limit: range.count, ticket: ticket)]
+  }
+
+  mutating func idsRead(_ ids: [ID<Entry>], _ ticket: Int) -> [Effect] {
+    guard marks.ticket == ticket else { return [] }
+    marks.ticket = nil
+    marks.insert(ids)
+    defer { marks.waiting = nil }
+    return marks.waiting.map { ask($0) } ?? []
+  }
+
+  /// Does something with the marked entries, after asking; without any, `nil`.
+  mutating func actOnMarked(_ command: Command) -> [Effect]? {
+    guard !marks.isEmpty || marks.ticket != nil else { return nil }
+    let reading = endRange()
+    guard marks.ticket == nil else {
+      marks.waiting = command
+      return reading
+    }
+    return ask(command)
+  }
+
+  private mutating func ask(_ command: Command) -> [Effect] {
+    let ids = marks.ids.sorted()
+    guard !ids.isEmpty else { return [] }
+    switch command {
+    case .delete: layers.append(.confirm(.many(.delete, ids)))
+    case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAllStarred(ids))), ids)))
+    case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAllPinned(ids))), ids)))
+    case .entryTags: layers.append(.tags(TagsState(ids)))
+    case .export: layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
+    default: break
+    }
+    return []
+  }
+
+  private func areAllStarred(_ ids: [ID<Entry>]) -> Bool {
+    ids.allSatisfy { id in entries.loaded(id).map(\.details.isStarred) ?? false }
+  }
+
+  private func areAllPinned(_ ids: [ID<Entry>]) -> Bool {
+    ids.allSatisfy { id in entries.loaded(id).map(\.details.isPinned) ?? false }
+  }
+}

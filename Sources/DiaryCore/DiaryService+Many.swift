@@ -1,0 +1,97 @@
+/// A change that was made to one of many entries.
+package struct EntryChange: Hashable, Sendable {
+  package let before: Entry
+  package let after: Entry
+}
+
+/// What came of a change to many entries.
+package struct ManyChanges: Hashable, Sendable {
+  /// In the order asked for; those that were as wanted already aren't among them.
+  package var changes: [EntryChange] = []
+  /// How many were left as they are because someone else wrote them.
+  package var refused = 0
+}
+
+/// Changes to many entries at once. All of them are saved together, with one wait for the disk, or
+/// none is. Ids that don't exist any more are passed over, and so is what someone else wrote.
+extension DiaryService {
+  /// Makes the same change to each of the entries; those in the trash are passed over. It replaces
+  /// the version shown: others stay beside it.
+  package func edit(
+    _ ids: [ID<Entry>], _ edit: EntryEdit
+  ) async throws(DiaryError) -> ManyChanges {
+    try await rewrite(ids) { edit.applied(to: $0.fields) }
+  }
+
+  /// Gives each of the entries the fields of its patch.
+  package func patch(
+    _ patches: [ID<Entry>: EntryPatch]
+  ) async throws(DiaryError) -> ManyChanges {
+    try await rewrite(patches.keys.sorted()) { entry in
+      patches[entry.id].map { $0.applied(to: entry.fields) } ?? entry.fields
+    }
+  }
+
+  /// Moves the entries to the trash; those that are there are passed over.
+  package func delete(many ids: [ID<Entry>]) async throws(DiaryError) -> ManyChanges {
+    try await change(ids, as: .deleted) { entry in
+      guard !entry.isTrashed else { return [] }
+      var entry = entry
+      entry.isTrashed = true
+      return [entry]
+    }
+  }
+
+  /// Takes the entries out of the trash, each with every version that it had when it went there;
+  /// those that aren't there are passed over.
+  package func restore(many ids: [ID<Entry>]) async throws(DiaryError) -> ManyChanges {
+    try await change(ids, as: .restored) { entry async throws(DiaryError) in
+      entry.isTrashed ? try await self.restored(entry) : []
+    }
+  }
+
+  private func rewrite(
+    _ ids: [ID<Entry>], _ fields: (Entry) -> EntryFields
+  ) async throws(DiaryError) -> ManyChanges {
+    try await change(ids, as: .updated) { entry in
+      let fields = fields(entry).tidied
+      guard !entry.isTrashed, !fields.isExactly(entry.fields) else { return [] }
+      var changed = entry
+      changed.fields = fields
+      changed.heads = Array(entry.heads.prefix(1))
+      return [changed]
+    }
+  }
+
+  /// `states` gives the states of an entry that are to be saved, the one to be shown last; none to
+  /// leave it as it is.
+  private func change(
+    _ ids: [ID<Entry>], as kind: DiaryChange.Kind,
+    _ states: (Entry) async throws(DiaryError) -> [Entry]
+  ) async throws(DiaryError) -> ManyChanges {
+    let owner = try await identity().id
+    var result = ManyChanges()
+    var before: [ID<Entry>: Entry] = [:]
+    var fresh: [Entry] = []
+    for entry in try await entries(ids: ids) where before[entry.id] == nil {
+      guard entry.author == owner else {
+        result.refused += 1
+        continue
+      }
+      let changed = try await states(entry)
+      guard !changed.isEmpty else { continue }
+      before[entry.id] = entry
+      fresh += changed
+    }
+    guard !fresh.isEmpty else { return result }
+    // Of several states of an entry, the last one tells how it is now.
+    var after: [ID<Entry>: Entry] = [:]
+    for entry in try await saveAll(fresh) { after[entry.id] = entry }
+    for id in ids {
+      guard let before = before.removeValue(forKey: id), let after = after[id] else { continue }
+      result.changes.append(EntryChange(before: before, after: after))
+      publish(DiaryChange(kind, after))
+    }
+    return result
+  }
+}

@@ -1,0 +1,36 @@
+/// The fields that a change of many entries gave one of them, or took from it: small enough that
+/// those of ten thousand can be kept for undo.
+package struct EntryPatch: Hashable, Sendable {
+  private var content: String?
+  private var tags: [String]?
+  private var journal: String?
+  private var isStarred: Bool?
+  private var isPinned: Bool?
+
+  /// What makes the fields `target` of `base`, as far as a change of many entries goes: dates,
+  /// titles and photos are changed one by one.
+  package init(from base: EntryFields, to target: EntryFields) {
+    func changed<Value>(_ field: (EntryFields) -> Value, _ isSame: (Value, Value) -> Bool) -> Value?
+    {
+      isSame(field(base), field(target)) ? nil : field(target)
+    }
+    content = changed(\.content) { $0.isExactly($1) }
+    tags = changed(\.tags) { left, right in
+      left.count == right.count && zip(left, right).allSatisfy { $0.isExactly($1) }
+    }
+    journal = changed(\.journal) { $0.isExactly($1) }
+    isStarred = changed(\.details.isStarred, ==)
+    isPinned = changed(\.details.isPinned, ==)
+  }
+
+  /// The fields with this patch; what it doesn't name stays.
+  package func applied(to fields: EntryFields) -> EntryFields {
+    var fields = fields
+    if let content { fields.content = content }
+    if let tags { fields.tags = tags }
+    if let journal { fields.journal = journal }
+    if let isStarred { fields.details.isStarred = isStarred }
+    if let isPinned { fields.details.isPinned = isPinned }
+    return fields
+  }
+}

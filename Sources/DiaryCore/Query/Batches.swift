@@ -1,0 +1,40 @@
+/// The entries of a query, whole or by their orders, in batches as they are found. What has been
+/// found can be shown while the rest is looked for; a task that is cancelled gets no more.
+///
+/// They are those of the moment when the query was asked, whatever changes meanwhile.
+package struct Batches<Element: Sendable>: AsyncSequence, Sendable {
+  private let begin: @Sendable () -> () -> [Element]?
+
+  /// `begin` gives what gives the next batch, none of them empty, and `nil` at the end.
+  package init(_ begin: @escaping @Sendable () -> () -> [Element]?) { self.begin = begin }
+
+  /// All in one batch, which is made when it is asked for.
+  package init(whole make: @escaping @Sendable () -> [Element]) {
+    self.init {
+      var isDone = false
+      return {
+        defer { isDone = true }
+        return isDone ? nil : make()
+      }
+    }
+  }
+
+  package func makeAsyncIterator() -> Iterator { Iterator(produce: begin()) }
+
+  /// All of them at once.
+  package func all() async -> [Element] {
+    var elements: [Element] = []
+    for await batch in self { elements += batch }
+    return elements
+  }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate let produce: () -> [Element]?
+
+    package mutating func next() async -> [Element]? { Task.isCancelled ? nil : produce() }
+  }
+}
+
+package typealias EntryBatches = Batches<Entry>
+/// Of many entries these take little memory: 32 bytes each.
+package typealias OrderBatches = Batches<EntryOrder>

@@ -1,0 +1,39 @@
+import Words
+
+extension SearchMistake {
+  /// What is wrong with the term and what to write instead, on one line. Safe for a terminal.
+  package var line: String {
+    switch fault {
+    case .noValue(let key):
+      localized("“\(term.printable)”: what is to follow? For example \(key.example).")
+    case .unknownValue(let valid):
+      localized("“\(term.printable)” means nothing. There is \(valid).")
+    case .invalidDate:
+      localized(
+        "“\(term.printable)” is no date. Write date:2024, date:2024-05, date:2024-05-03 or from..to."
+      )
+    case .endsBeforeStart:
+      localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
+    case .unknownKey(let nearest):
+      localized(
+        "“\(term.printable)”: do you mean \(nearest.rawValue):? If not, put it in quotes.")
+    }
+  }
+}
+
+extension SearchKey {
+  /// A term with this key.
+  package var example: String {
+    switch self {
+    case .tag: localized("tag:walks")
+    case .journal: localized("journal:Travel")
+    case .date: "date:2024-05"
+    case .has: "has:photo"
+    case .is: "is:starred"
+    case .author: localized("author:Kim")
+    case .place: localized("place:Seoul")
+    case .mood: "mood:😊"
+    case .weather: localized("weather:rain")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Many entries at once", .timeLimit(.minutes(4)))
+@MainActor
+struct MarksTests {
+  private func marked(_ screen: ScreenTest) -> Int { screen.state.marks.ids.count }
+
+  @Test("Space marks and goes on, Esc takes all marks away")
+  func space() async throws {
+    let screen = try await ScreenTest(60, 12, entries: try SampleDiary.days(4))
+    await screen.press(.character(" "), .character("j"), .character(" "))
+    expectScreen(
+      screen,
+      """
+       Diary                                 2 marked · 4 entries
+      ────────────────────────────────────────────────────────────
+       November 2026
+       21 Sat  ✓ Entry 0
+       20 Fri  Entry 1
+       19 Thu  ✓ Entry 2
+      ▌18 Wed  Entry 3
+
+
+
+
+       n new  Enter read  / search  ? keys  p photos
+      """)
+    await screen.press(.character("k"), .character(" "))
+    #expect(marked(screen) == 1)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.marks.isEmpty && !screen.text.contains("✓"))
+  }
+
+  @Test("Many are deleted after a question that names their number, and undone in one step")
+  func delete() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.days(6))
+    await screen.press(.character("j"), .character("V"), .character("j"), .character("j"))
+    #expect(screen.text.contains("3 marked"))
+    await screen.press(.character("d"))
+    #expect(screen.text.contains("Delete 3 entries?"))
+    #expect(screen.text.contains("u brings them back"))
+    await screen.press(.character("n"))
+    #expect(try await screen.service.count() == 6)
+    await screen.press(.character("d"), .character("y"))
+    #expect(screen.text.contains("Deleted 3 entries; u undoes it."))
+    #expect(try await screen.service.entries().map(\.title) == ["Entry 0", "Entry 4", "Entry 5"])
+    #expect(screen.state.list.count == 3 && screen.state.marks.isEmpty)
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: deleting 3 entries."))
+    #expect(try await screen.service.count() == 6)
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("Redone: deleting 3 entries."))
+    #expect(try await screen.service.trash().count == 3)
+    await screen.press(.character("u"), .character("u"))
+    #expect(screen.text.contains("There is nothing to undo."))
+    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+  }
+
+  @Test("A range that isn't loaded is read before something is done with it")
+  func longRange() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
+    await screen.press(.character("V"), .character("G"), .character("d"))
+    #expect(screen.text.contains("Delete 700 entries?"))
+    await screen.press(.character("n"), KeyEvent(.escape))
+    await screen.press(.character("A"), .character("*"), .character("y"))
+    #expect(screen.text.contains("Gave 700 entries a star"))
+    #expect(try await screen.service.entries().allSatisfy(\.details.isStarred))
+    // Of those that aren't loaded, nobody knows without reading them: they are given it again.
+    await screen.press(.character("g"), .character("*"))
+    #expect(screen.text.contains("Give 700 entries a star?"))
+  }
+
+  @Test("All of a search, Tab for one, and marks that stay when it ends")
+  func search() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40))
+    await screen.type("/entry 1")
+    await screen.press(.alt("a"))
+    #expect(marked(screen) == 13)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("13 marked"))
+    await screen.type("/entry 3")
+    await screen.press(KeyEvent(.tab), KeyEvent(.escape))
+    #expect(marked(screen) == 14)
+    await screen.press(.character("P"), .character("y"))
+    #expect(screen.text.contains("Pinned 14 entries"))
+  }
+
+  @Test("Tags are given to many and taken from them; of one they are edited")
+  func tags() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
+    await screen.press(.character("A"), .character("#"))
+    #expect(screen.text.contains("Tags of 5 entries"))
+    await screen.type("#walk -강")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Changed the tags of 5 entries"))
+    #expect(try await tags() == [["산책", "walk"], ["walk"], ["walk"], ["walk"], ["walk"]])
+    await screen.press(.character("u"))
+    #expect(try await tags() == [["산책", "강"], [], [], [], []])
+    await screen.press(KeyEvent(.escape), .character("#"))
+    await screen.type("river")
+    await screen.press(KeyEvent(.enter))
+    #expect(try await tags().first == ["산책", "강", "river"])
+    await screen.press(.character("#"), .control("u"), KeyEvent(.enter))
+    #expect(try await tags().first == [])
+  }
+
+  @Test("What someone else wrote stays, and that is said")
+  func others() async throws {
+    let date = try #require(EntryDate(ScreenTest.now))
+    let time = Timestamp(milliseconds: 1_000)
+    let other = Entry(
+      id: .random(), fields: EntryFields(date: date, title: "Theirs"), author: AuthorID("other"),
+      created: time, modified: time)
+    let screen = try await ScreenTest(entries: try SampleDiary.days(2), others: [other])
+    await screen.press(.character("A"), .character("d"), .character("y"))
+    #expect(screen.text.contains("Left alone: 1 entry that someone else wrote."))
+    #expect(try await screen.service.entries().map(\.title) == ["Theirs"])
+  }
+
+  @Test("The marked are exported, and no others")
+  func export() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.days(4))
+    await screen.press(.character(" "), .character(" "), .character("x"))
+    #expect(screen.text.contains("Export 2 entries to a folder"))
+    await screen.press(KeyEvent(.enter))
+    let wanted = Set(try await screen.service.entries().prefix(2).map(\.id))
+    #expect(screen.exporter.requests.last?.entries.map(Set.init) == wanted)
+  }
+}

@@ -1,0 +1,105 @@
+import DiaryCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Phrases in texts")
+struct SearchPhraseTests {
+  private func places(_ phrase: String, _ text: String, isExact: Bool = false) -> [String] {
+    SearchPhrase(phrase, isExact: isExact).ranges(in: text).map { String(text[$0]) }
+  }
+
+  @Test(arguments: [
+    ("ㄱ", "각오", ["각"]), ("가", "각오", ["각"]), ("각", "각오", ["각"]), ("각ㅇ", "각오", ["각오"]),
+    ("각", "가고 각", ["가고", "각"]), ("갂", "가까", ["가까"]), ("갈", "갉다", ["갉"]),
+    ("닭", "달고 닭", ["달고", "닭"]), ("닭", "다락", []), ("고", "과자", ["과"]), ("구", "귀", ["귀"]),
+    ("과", "고아", []), ("강가", "강각", ["강각"]), ("강가", "가강", []), ("각오", "가고", []),
+    ("ㄱㅊ", "김치", ["김치"]), ("김ㅊ", "김치와 김", ["김치"]), ("ㄱ치", "김치찌개", ["김치"]),
+    ("ㄱㅊ", "ㄱㅊ", ["ㄱㅊ"]), ("ㅋㅋ", "ㅋㅋㅋㅋ 크크", ["ㅋㅋ", "ㅋㅋ", "크크"]), ("ㄳ", "감사 ㄳ", ["감사", "ㄳ"]),
+    ("ㄲ", "가까", ["까"]), ("ㅏ", "가 ㅏ", ["ㅏ"]), ("넉", "넋", ["넋"]), ("\u{1100}", "각오", ["각"]),
+    ("ㄱ", "\u{1100}", ["\u{1100}"]), ("각", "\u{1100}\u{1161}\u{11A8}", ["각"]),
+    ("\u{1100}\u{1161}", "각오", ["각"]), ("강", "가\u{11BC}", ["강"]), ("가", "\u{1100}가", []),
+    ("나", "\u{1113}\u{1161}", []),
+  ])
+  func `Hangul is found while it is composed`(
+    _ phrase: String, _ text: String, _ found: [String]
+  ) {
+    #expect(places(phrase, text) == found)
+    // Swift's equality is canonical equivalence.
+    #expect(places(phrase.decomposedStringWithCanonicalMapping, text) == found)
+    #expect(places(phrase, text.decomposedStringWithCanonicalMapping) == found)
+  }
+
+  @Test(arguments: [
+    ("ㄱ", "각오 ㄱ", ["ㄱ"]), ("가", "각오 가", ["가"]), ("각", "가고", []), ("ㄱㅊ", "김치", []),
+    ("ㄳ", "감사", []), ("강\u{AC00}", "강가", ["강가"]),
+  ])
+  func `an exact phrase is found as it is written`(
+    _ phrase: String, _ text: String, _ found: [String]
+  ) {
+    #expect(places(phrase, text, isExact: true) == found)
+    #expect(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true) == found)
+  }
+
+  @Test(arguments: [
+    ("walk", "A WALK, a walk", ["WALK", "walk"]), ("cafe\u{301}", "CAFÉ café", ["CAFÉ", "café"]),
+    ("café", "cafe\u{301}s", ["café"]), ("e", "e\u{301}", []), ("aa", "aaaaa", ["aa", "aa"]),
+    ("k", "\u{212A}", ["K"]), ("\u{212A}", "kelvin", ["k"]), (";", "\u{37E}", [";"]),
+    ("\u{37E}", "a;b", [";"]), ("が", "か\u{3099}", ["が"]), ("か\u{3099}", "がく", ["が"]),
+    ("\u{F900}", "豈", ["豈"]), ("豈", "\u{F900}", ["豈"]), ("👩", "👩‍🚀 👩", ["👩"]), ("👍🏽", "👍 👍🏽", ["👍🏽"]),
+    ("🇰🇷", "🇺🇸🇰🇷", ["🇰🇷"]), ("🇸🇰", "🇺🇸🇰🇷", []), ("b", "a\r\nb", ["b"]), ("вода", "ВОДА", ["ВОДА"]),
+    ("ắ", "a\u{306}\u{301}", ["ắ"]), ("", "a", []), ("\u{30A}", "A\u{30A}", []),
+    ("찦차를 타고 온 펲시맨과", "찦차를 타고 온 펲시맨과 쑛다리 똠방각하", ["찦차를 타고 온 펲시맨과"]),
+    ("ㄸㅂㄱㅎ", "찦차를 타고 온 펲시맨과 쑛다리 똠방각하", ["똠방각하"]), ("사회과학원 ㅇ", "사회과학원 어학연구소", ["사회과학원 어"]),
+    ("울란바톨", "울란바토르", ["울란바토르"]),
+  ])
+  func `case and normal form don't matter, and characters are whole`(
+    _ phrase: String, _ text: String, _ found: [String]
+  ) {
+    #expect(places(phrase, text) == found)
+  }
+
+  /// Scalars that combine with each other in every way that there is.
+  private static let pieces =
+    Array("가각간갈갉감갓값강개과괘괴고구궈귀그긔기까끼나낙넋넉다달닭담라마바밟밥사싸쌍아악앉안앓알자차카타파하힣")
+    .map { String($0) }
+    + [
+      "ㄱ", "ㄲ", "ㄳ", "ㄴ", "ㄵ", "ㄹ", "ㄺ", "ㅀ", "ㅅ", "ㅇ", "ㅎ", "ㅏ", "ㅘ", "\u{1100}", "\u{1112}",
+      "\u{1161}", "\u{116A}", "\u{11A8}", "\u{11AA}", "\u{11C2}", "a", "A", "k", "\u{212A}",
+      "é", "e", "\u{301}", "\u{327}", " ", "\n", "\r", "か", "が", "\u{3099}", "漢", "👩", "\u{200D}",
+      "🚀",
+      "\u{FE0F}", "🇰", "🇷", "İ", "ß", "ẞ", "ﬁ", ";", "\u{37E}", "\u{FF9E}", "ｶ", "ำ", "ก",
+      "\u{302E}",
+    ]
+
+  @Test
+  func `random texts are searched as a naive reading of the rule does`() {
+    var random = SeededGenerator(seed: 6)
+    func text(_ length: Int, from pieces: [String]) -> String {
+      (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    }
+    for round in 0..<30_000 {
+      // Few pieces at a time, so that much is found.
+      let some = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        Self.pieces.randomElement(using: &random) ?? ""
+      }
+      let words = text(Int.random(in: 0...12, using: &random), from: some)
+      let wanted = text(Int.random(in: 1...3, using: &random), from: some)
+      let isExact = round % 3 == 0
+      let phrase = SearchPhrase(wanted, isExact: isExact)
+      let naive = NaivePhrase(text: wanted, isExact: isExact)
+      let ranges = phrase.ranges(in: words)
+      #expect(
+        ranges.isEmpty != naive.isFound(in: words),
+        "\(wanted.unicodeScalars.map(\.value)) in \(words.unicodeScalars.map(\.value))")
+      #expect(FoldedText(words).contains(phrase) != ranges.isEmpty)
+      var end = words.startIndex
+      for range in ranges {
+        #expect(range.lowerBound >= end && range.lowerBound < range.upperBound)
+        #expect(words.indices.contains(range.lowerBound), "a whole character")
+        #expect(naive.isFound(in: String(words[range])))
+        end = range.upperBound
+      }
+    }
+  }
+}

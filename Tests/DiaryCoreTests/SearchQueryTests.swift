@@ -1,0 +1,134 @@
+import DiaryCore
+import TestSupport
+import Testing
+import Words
+
+@Suite("The language of searches")
+struct SearchQueryTests {
+  private static func text(_ text: String) -> EntryPredicate { .text(SearchPhrase(text)) }
+  private static func exact(_ text: String) -> EntryPredicate {
+    .text(SearchPhrase(text, isExact: true))
+  }
+  private static func day(_ text: String) -> CalendarDay {
+    CalendarDay(text) ?? CalendarDay(daysSinceEpoch: 0)
+  }
+
+  @Test(
+    arguments: [
+      ("", []), ("  ", []), ("\"\"", []), ("\" \" -\"\"", []),
+      ("plum tree", [text("plum"), text("tree")]),
+      ("\"plum tree\" x", [exact("plum tree"), text("x")]),
+      ("a\"b c\"d", [text("a"), exact("b c"), text("d")]), ("\"walk in", [exact("walk in")]),
+      ("#산책 # -#x", [text("산책"), text("#"), .not(text("x"))]), ("\"#산책\"", [exact("#산책")]),
+      ("-rain", [.not(text("rain"))]), ("-\"a b\"", [.not(exact("a b"))]),
+      ("- -- --dashes a-b", [text("-"), text("--"), text("--dashes"), text("a-b")]),
+      ("http://x 12:30 ㄱ:ㅊ : ::", ["http://x", "12:30", "ㄱ:ㅊ", ":", "::"].map(text)),
+      ("data: tags: palace: 12:", ["data:", "tags:", "palace:", "12:"].map(text)),
+      ("tag:walks TAG:#산책 태그:a:b", [.tag("walks"), .tag("산책"), .tag("a:b")]),
+      ("journal:\"New York\"x", [.journal("New York"), text("x")]), ("일기장:여행", [.journal("여행")]),
+      ("tag:\"open end", [.tag("open end")]), ("-tag:x", [.not(.tag("x"))]),
+      ("date:2024", [.and([.from(day("2024-01-01")), .to(day("2024-12-31"))])]),
+      ("날짜:2024-02", [.and([.from(day("2024-02-01")), .to(day("2024-02-29"))])]),
+      ("date:2024-05-03", [.and([.from(day("2024-05-03")), .to(day("2024-05-03"))])]),
+      ("date:2024-05..2024-08", [.and([.from(day("2024-05-01")), .to(day("2024-08-31"))])]),
+      ("date:2024-05-03..", [.from(day("2024-05-03"))]), ("Date:..2023", [.to(day("2023-12-31"))]),
+      ("date:2024..2024-03", [.and([.from(day("2024-01-01")), .to(day("2024-03-31"))])]),
+      ("has:photo has:PHOTOS has:사진", [.withPhotos, .withPhotos, .withPhotos]),
+      ("is:starred -is:별표", [.starred, .not(.starred)]),
+      ("author:3f9a 글쓴이:김", [.author("3f9a"), .author("김")]),
+      (
+        "place:서울 place:\"서\"",
+        [.place(SearchPhrase("서울")), .place(SearchPhrase("서", isExact: true))]
+      ),
+      ("mood:😊 기분:좋", [.mood(SearchPhrase("😊")), .mood(SearchPhrase("좋"))]),
+      ("weather:rain 날씨:비", [.weather(SearchPhrase("rain")), .weather(SearchPhrase("비"))]),
+      ("\"tag:x\"", [exact("tag:x")]),
+    ] as [(String, [EntryPredicate])])
+  func `is read term by term`(_ text: String, _ terms: [EntryPredicate]) {
+    let query = SearchQuery(text)
+    #expect(query.terms.map(\.predicate) == terms)
+    #expect(query.mistakes.isEmpty)
+    #expect(query.isEmpty == terms.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("a date:20 b", "date:20", .invalidDate), ("date:2024-13", "date:2024-13", .invalidDate),
+      ("date:2023-02-29", "date:2023-02-29", .invalidDate), ("date:..", "date:..", .invalidDate),
+      ("date:2024..x", "date:2024..x", .invalidDate),
+      ("date:2024...", "date:2024...", .invalidDate),
+      ("date:2024..2023", "date:2024..2023", .endsBeforeStart), ("tag: x", "tag:", .noValue(.tag)),
+      ("x -journal:\"\"", "-journal:\"\"", .noValue(.journal)), ("has: ", "has:", .noValue(.has)),
+      ("has:x", "has:x", .unknownValue(valid: "has:photo")),
+      ("is:\"x y\"", "is:\"x y\"", .unknownValue(valid: "is:starred")),
+      ("tags:a", "tags:a", .unknownKey(nearest: .tag)),
+      ("jornal:a", "jornal:a", .unknownKey(nearest: .journal)),
+      ("-auhtor:a", "-auhtor:a", .unknownKey(nearest: .author)),
+      ("plcae:a", "plcae:a", .unknownKey(nearest: .place)),
+    ] as [(String, String, SearchFault)])
+  func `a mistake points at its word, and the rest is understood`(
+    _ text: String, _ term: String, _ fault: SearchFault
+  ) throws {
+    let query = SearchQuery(text)
+    let mistake = try #require(query.mistakes.first)
+    #expect(query.mistakes.count == 1)
+    #expect(mistake.fault == fault)
+    #expect(mistake.term == term && text[mistake.range] == term)
+    #expect(mistake.line.contains(term))
+    #expect(Language.korean.speaking { mistake.line } != mistake.line)
+    let rest = text.replacing(term, with: "").split(separator: " ")
+    #expect(query.terms.count == rest.count)
+  }
+
+  @Test
+  func `phrases to mark are those that must be there`() {
+    let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:20")
+    #expect(query.phrases == [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
+    #expect(query.mistakes.map(\.fault) == [.invalidDate])
+  }
+
+  @Test
+  func `whatever is typed is read, and its terms stand one behind the other`() {
+    let pieces = [
+      "tag", "date", "is", "has", "태그", "journal", "jornal", ":", ":", "-", "-", "\"", "\"", " ",
+      " ", "#",
+      "..", "2024", "-05", "photo", "starred", "강가", "ㄱ", "\u{1100}", "\u{301}", "\r\n", "\t", "👩‍🚀",
+      "\u{0}",
+      "\u{202E}", "é", "x",
+    ]
+    var random = SeededGenerator(seed: 20_261_122)
+    func typed(_ count: Int) -> String {
+      (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    }
+    for _ in 0..<4000 {
+      let text = typed(Int.random(in: 0...14, using: &random))
+      let query = SearchQuery(text)
+      let ranges = query.terms.map(\.range) + query.mistakes.map(\.range)
+      var end = text.startIndex
+      for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        #expect(range.lowerBound >= end && !range.isEmpty, "\(text)")
+        end = range.upperBound
+      }
+      for mistake in query.mistakes { #expect(mistake.line == mistake.line.printable) }
+      // With its quotes closed, a text doesn't change what is typed after it.
+      guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { continue }
+      let more = typed(3)
+      let both = SearchQuery(text + " \n" + more)
+      let second = SearchQuery(more)
+      #expect(both.terms.map(\.predicate) == (query.terms + second.terms).map(\.predicate))
+      #expect(both.mistakes.map(\.fault) == (query.mistakes + second.mistakes).map(\.fault))
+    }
+  }
+
+  @Test
+  func `random bytes are read`() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<5000 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      let query = SearchQuery(String(decoding: bytes, as: UTF8.self))
+      #expect(query.phrases.count <= query.terms.count)
+    }
+  }
+}
