@@ -73,11 +73,11 @@ struct HelpScreenTests {
         n           New entry
         Enter       Read the entry
         /           Search
+        c           Calendar
         e           Edit the entry
         p           All photos of the diary
         v           As lines, photos or til…
         j  ↓        Next entry, or row
-        k  ↑        Previous entry, or row
        q back  ↓ scroll
       """)
     let top = screen.text

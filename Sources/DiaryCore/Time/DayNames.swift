@@ -4,19 +4,17 @@ enum DayNames {
     case day, week, month, year
   }
 
-  /// How far words lead from today.
+  /// How far words lead from today, by what they are without the blanks between them.
   static let moves: [String: (Int, Unit)] = [
-    "today": (0, .day), "yesterday": (-1, .day), "the day before yesterday": (-2, .day),
-    "day before yesterday": (-2, .day), "tomorrow": (1, .day),
-    "last week": (-1, .week), "this week": (0, .week), "next week": (1, .week),
-    "last month": (-1, .month), "this month": (0, .month), "next month": (1, .month),
-    "last year": (-1, .year), "this year": (0, .year), "next year": (1, .year),
+    "today": (0, .day), "yesterday": (-1, .day), "thedaybeforeyesterday": (-2, .day),
+    "daybeforeyesterday": (-2, .day), "tomorrow": (1, .day),
+    "lastweek": (-1, .week), "thisweek": (0, .week), "nextweek": (1, .week),
+    "lastmonth": (-1, .month), "thismonth": (0, .month), "nextmonth": (1, .month),
+    "lastyear": (-1, .year), "thisyear": (0, .year), "nextyear": (1, .year),
     "오늘": (0, .day), "어제": (-1, .day), "그제": (-2, .day), "그저께": (-2, .day),
     "그끄저께": (-3, .day), "내일": (1, .day), "모레": (2, .day),
-    "지난주": (-1, .week), "지난 주": (-1, .week), "이번주": (0, .week), "이번 주": (0, .week),
-    "다음주": (1, .week), "다음 주": (1, .week),
-    "지난달": (-1, .month), "지난 달": (-1, .month), "이번달": (0, .month), "이번 달": (0, .month),
-    "다음달": (1, .month), "다음 달": (1, .month),
+    "지난주": (-1, .week), "이번주": (0, .week), "다음주": (1, .week),
+    "지난달": (-1, .month), "이번달": (0, .month), "다음달": (1, .month),
     "작년": (-1, .year), "지난해": (-1, .year), "재작년": (-2, .year), "올해": (0, .year),
     "내년": (1, .year),
   ]

@@ -82,7 +82,7 @@ struct DayPhraseParser {
       guard case .word(let word) = token else { return nil }
       words.append(word)
     }
-    guard let (count, unit) = DayNames.moves[words.joined(separator: " ")] else { return nil }
+    guard let (count, unit) = DayNames.moves[words.joined()] else { return nil }
     let day = moved(by: count, unit)
     return switch unit {
     case .day, .week: DayPhrase(day, .day)

@@ -2,6 +2,7 @@ extension KoreanTable {
   /// The calendar and what earlier years had.
   static let days: [String: String] = [
     "today": "오늘",
+    "Today": "오늘",
     "no entry": "일기 없음",
     "Calendar, %1": "달력, %1",
     "Nothing was written on this day. Enter begins an entry.":
