@@ -5,9 +5,11 @@
 /// no reference: it reads the text once with an address of its own for every name, and what it makes
 /// of that tells which ones are used.
 struct MarkdownDefinitions {
-  /// Stands before a line that shall be text, and in nothing that a person writes: the last of the
-  /// characters that Unicode leaves to a program's own use.
+  /// Stands before a line that shall be text: the last of the characters that Unicode leaves to a
+  /// program's own use.
   private static let mark: Unicode.Scalar = "\u{10FFFD}"
+  /// Follows a mark that a person has written. A mark of ours stands before `[` or `^`.
+  private static let own: Unicode.Scalar = "\u{10FFFC}"
   private static let address = "photodiary-definition:"
 
   /// A line that may be a definition.
@@ -31,10 +33,13 @@ struct MarkdownDefinitions {
     let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
     let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
     let places = unused + Self.lostReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
+    let insertions =
+      places.map { ($0, String(Self.mark)) }
+      + Self.ends(ofMarksIn: source).map { ($0, String(Self.own)) }
     var text: [UInt8] = []
     var copied = 0
-    for place in places.sorted() {
-      text += bytes[copied..<place] + Array(String(Self.mark).utf8)
+    for (place, mark) in insertions.sorted(by: { $0.0 < $1.0 }) {
+      text += bytes[copied..<place] + Array(mark.utf8)
       copied = place
     }
     self.text =
@@ -42,11 +47,30 @@ struct MarkdownDefinitions {
       ? source : String(decoding: text + bytes[copied...], as: UTF8.self)
   }
 
+  /// Where the marks end that a person has written, in bytes.
+  private static func ends(ofMarksIn source: String) -> [Int] {
+    // Its first byte is rare: nearly all texts are done with one look.
+    guard source.utf8.contains(0xF4) else { return [] }
+    var place = 0
+    return source.unicodeScalars.compactMap { scalar in
+      place += UTF8.width(scalar)
+      return scalar == mark ? place : nil
+    }
+  }
+
   /// A text that was read, without marks.
   static func unmarked(_ text: String) -> String {
-    // Its first byte is rare: nearly all texts are done with one look.
     guard text.utf8.contains(0xF4), text.unicodeScalars.contains(mark) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark }))
+    var result = String.UnicodeScalarView()
+    var rest = Substring(text).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == mark else {
+        result.append(scalar)
+        continue
+      }
+      if rest.first == own, rest.popFirst() != nil { result.append(mark) }
+    }
+    return String(result)
   }
 
   // MARK: What is referred to

@@ -145,8 +145,7 @@ struct MarkdownReader {
     }
   }
 
-  /// What a browser would tell of a link under the mouse.
   private func title(of node: MarkdownNode) -> [MarkdownInline] {
-    node.title.isEmpty ? [] : [.text(" (\(node.title))")]
+    node.title.isEmpty ? [] : [.title(node.title)]
   }
 }

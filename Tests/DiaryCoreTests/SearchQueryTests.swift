@@ -60,7 +60,7 @@ struct SearchQueryTests {
       ("date:2024..2023", "date:2024..2023", .endsBeforeStart), ("tag: x", "tag:", .noValue(.tag)),
       ("x -journal:\"\"", "-journal:\"\"", .noValue(.journal)), ("has: ", "has:", .noValue(.has)),
       ("has:x", "has:x", .unknownValue(valid: "has:photo")),
-      ("is:\"x y\"", "is:\"x y\"", .unknownValue(valid: "is:starred")),
+      ("is:\"x y\"", "is:\"x y\"", .unknownValue(valid: "is:starred, is:pinned")),
       ("tags:a", "tags:a", .unknownKey(nearest: .tag)),
       ("jornal:a", "jornal:a", .unknownKey(nearest: .journal)),
       ("-auhtor:a", "-auhtor:a", .unknownKey(nearest: .author)),

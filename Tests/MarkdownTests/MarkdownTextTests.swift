@@ -107,7 +107,7 @@ struct MarkdownTextTests {
   func kept() {
     #expect(
       blocks("[a](b \"title\")").map(\.kind)
-        == [.paragraph([.link([.text("a"), .text(" (title)")], address: "b")])])
+        == [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
     #expect(blocks("~~~ swift\n~~~").map(\.kind) == [.code("", info: "swift")])
     guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
     else {
@@ -115,6 +115,26 @@ struct MarkdownTextTests {
       return
     }
     #expect(table.rows == [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
+  }
+
+  @Test("One tilde strikes nothing out: it is a range of times, or a wave")
+  func tildes() {
+    let text = "오후 3~5시, 7~9시 ~~gone~~"
+    #expect(
+      blocks(text).map(\.kind)
+        == [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
+  }
+
+  @Test(
+    "The character that marks what is text is kept where a person has written it",
+    arguments: [
+      "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
+      "\u{10FFFC} \u{10FFFD}[^1] c",
+    ])
+  func ownMarks(_ text: String) {
+    #expect(blocks(text).map(\.kind) == [.paragraph([.text(text)])])
+    let kinds = blocks("[a]: b \(text)").map(\.kind)
+    #expect(kinds == [.paragraph([.text("[a]: b \(text)")])])
   }
 
   private func quoted(_ block: MarkdownBlock) -> MarkdownBlock.Kind? {

@@ -65,6 +65,11 @@ extension AppState {
     }
   }
 
+  /// The key by which the front screen calls a command, for a text that says how; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    helpTables.lazy.compactMap { $0.keyName(of: command) }.first
+  }
+
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {
     var help = help
     let height = HelpView.body(size).rows

@@ -14,6 +14,7 @@ func openDiary(
   _ wiring: Wiring, _ choice: ScreenChoice, at opening: Opening = .newest
 ) async throws -> Int32 {
   let file = wiring.folders.settings
+  let known = try? file.text()
   let settings = try file.settings().effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
@@ -59,7 +60,7 @@ func openDiary(
   environment.settingsChanges = {
     AsyncStream { continuation in
       let watching = Task {
-        for await change in SettingsWatch.changes(of: file) {
+        for await change in SettingsWatch.changes(of: file, since: known) {
           continuation.yield(change.map { $0.effective(choice) })
         }
       }
