@@ -56,11 +56,16 @@ enum CalendarView {
         entries, calendar.entries.choice, isFocused: calendar.focus == .entries, in: &grid, state)
       return
     }
-    let words = localized("Nothing was written on this day. Enter begins an entry.")
-    let rows = LineWrapping.rows(ofText: words, columns: rect.columns - 2)
+    let rows = LineWrapping.rows(ofText: emptyWords(state), columns: rect.columns - 2)
     for (index, row) in rows.enumerated() {
       grid.draw(row.trimmedEnd, in: rect.inset(left: 1).line(index), state.theme.dim)
     }
+  }
+
+  private static func emptyWords(_ state: AppState) -> String {
+    let words = localized("Nothing was written on this day.")
+    guard let key = state.keys.calendar.keyName(of: .open) else { return words }
+    return words + " " + localized("\(key) begins an entry.")
   }
 
   /// `Friday 20 November 2026 · today`

@@ -36,7 +36,7 @@ enum OnThisDayView {
       for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
     }
     guard let entries = screen.entries else { return }
-    guard !entries.isEmpty else { return drawEmpty(screen, in: &grid, layout.rows, state) }
+    guard !entries.isEmpty else { return drawEmpty(in: &grid, layout.rows, state) }
     drawRows(screen, entries, in: &grid, layout.rows, state)
     if let preview = layout.preview, let entry = screen.selectedEntry {
       PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, state)
@@ -85,15 +85,21 @@ enum OnThisDayView {
     }
   }
 
-  static var emptyWords: String {
-    localized("No earlier year has an entry of this day. ← and → look at the days beside it.")
+  static func emptyWords(_ state: AppState) -> String {
+    let words = localized("No earlier year has an entry of this day.")
+    let keys = state.keys.onThisDay
+    guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
+      return words
+    }
+    return words + " " + localized("\(left) and \(right) look at the days beside it.")
   }
 
   private static func drawEmpty(
-    _ screen: OnThisDayState, in grid: inout Grid, _ rect: Rect, _ state: AppState
+    in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     let column = rect.inset(left: 2, top: 1, right: 2)
-    for (index, row) in LineWrapping.rows(ofText: emptyWords, columns: column.columns).enumerated()
+    for (index, row) in LineWrapping.rows(ofText: emptyWords(state), columns: column.columns)
+      .enumerated()
     {
       grid.draw(row.trimmedEnd, in: column.line(index), state.theme.dim)
     }

@@ -37,7 +37,9 @@ extension AppState {
   func speech(of screen: OnThisDayState) -> Speech {
     let title = OnThisDayView.title(of: screen)
     guard let entries = screen.entries else { return Speech(title) }
-    guard let entry = screen.selectedEntry else { return Speech(title, [OnThisDayView.emptyWords]) }
+    guard let entry = screen.selectedEntry else {
+      return Speech(title, [OnThisDayView.emptyWords(self)])
+    }
     let year = OnThisDayView.words(forYear: entry.date.day.year, from: screen.day)
     return Speech(
       title,

@@ -5,8 +5,8 @@ extension KoreanTable {
     "Today": "오늘",
     "no entry": "일기 없음",
     "Calendar, %1": "달력, %1",
-    "Nothing was written on this day. Enter begins an entry.":
-      "이날 쓴 일기가 없습니다. Enter를 누르면 새로 씁니다.",
+    "Nothing was written on this day.": "이날 쓴 일기가 없습니다.",
+    "%1 begins an entry.": "%1{을/를} 누르면 새로 씁니다.",
     "month": "달",
     "month view": "달 보기",
     "year view": "해 보기",
@@ -23,9 +23,9 @@ extension KoreanTable {
     "On this day": "지난 오늘",
     "On this day · %1": "지난 오늘 · %1",
     "On this day, %1": "지난 오늘, %1",
-    "and %1 more: o in the diary shows them": "그 밖에 %1개: 다이어리에서 o를 누르면 보입니다",
-    "No earlier year has an entry of this day. ← and → look at the days beside it.":
-      "지난해들의 이날에는 일기가 없습니다. ←와 →로 앞뒤 날을 봅니다.",
+    "and %1 more in the diary": "그 밖에 다이어리에 %1개",
+    "No earlier year has an entry of this day.": "지난해들의 이날에는 일기가 없습니다.",
+    "%1 and %2 look at the days beside it.": "%1, %2 키로 앞뒤 날을 봅니다.",
 
     // Keys.
     "On this day, in earlier years": "지난 오늘(지난해들의 같은 날)",

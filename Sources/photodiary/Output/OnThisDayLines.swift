@@ -37,7 +37,7 @@ struct OnThisDayLines {
       }
       let others = entries.count - shown.count
       if others > 0 {
-        try put("  " + localized("and \(others) more: o in the diary shows them"), to: &output)
+        try put("  " + localized("and \(others) more in the diary"), to: &output)
       }
     }
   }
