@@ -41,7 +41,7 @@ struct Arguments {
     rest.removeFirst()
     try takeOptions()
     if let other = rest.first {
-      throw ValidationError(
+      throw OpeningMistake(
         localized("The diary opens at one place: “\(other.printable)” can't follow \(first)."))
     }
   }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import DiaryApp
 import DiaryCore
 import Words
@@ -23,7 +22,7 @@ enum Opening: Hashable {
         return
       }
     } catch {
-      throw ValidationError(localized("The calendar has no day \(argument)."))
+      throw OpeningMistake(localized("The calendar has no day \(argument)."))
     }
     guard argument.first?.isHexDigit == true, argument.utf8.allSatisfy(Self.isOfID) else {
       return nil
@@ -35,7 +34,7 @@ enum Opening: Hashable {
     {
       self = .entry(digits)
     } else if isDate {
-      throw ValidationError(
+      throw OpeningMistake(
         localized(
           "\(argument) is neither an entry's id nor a date, as 2024-05-03, 2024-05 or 2024."))
     } else {
@@ -67,4 +66,11 @@ enum Opening: Hashable {
       return .list(rank: try await diary.rank(of: entry.order))
     }
   }
+}
+
+/// Wrong usage that is no mistyped sub-command's.
+struct OpeningMistake: Error, Hashable {
+  let words: String
+
+  init(_ words: String) { self.words = words }
 }
