@@ -22,6 +22,8 @@ struct ReaderSection: Sendable {
   private(set) var rowCount = 0
   /// What Tab comes to, from the top down, and its rows in the section.
   private(set) var targets: [(target: ReaderTarget, rows: Range<Int>)] = []
+  /// The address of each target that has one.
+  private(set) var links: [LinkAddress?] = []
 
   /// Title and date.
   init(headOf entry: Entry, columns: Int, _ keys: Keymap) {
@@ -82,6 +84,7 @@ struct ReaderSection: Sendable {
     }
     // In the order of the text: an empty address has no place in it.
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
+    links = layout.links
   }
 
   /// A photo leaves a few lines of the text in view.

@@ -85,14 +85,11 @@ extension AppState {
 
   /// Opens an address in the desktop's browser, if it is one for that.
   private mutating func follow(_ address: String) -> [Effect] {
-    let scheme = address.prefix { $0 != ":" }.lowercased()
-    guard address.contains(":"), ["http", "https", "mailto"].contains(scheme),
-      address.unicodeScalars.allSatisfy({ $0.isPrintable && $0 != " " })
-    else {
+    guard let link = LinkAddress(address) else {
       toast = localized("Not opened, for only web and mail addresses are: \(address.printable)")
       return []
     }
-    return [.openAddress(address)]
+    return [.openAddress(link.text)]
   }
 
   mutating func openedAddress(_ fault: PhotoDeskFault?) {
