@@ -69,7 +69,7 @@ struct EditorScreenTests {
       """
        Edit entry                                14 words · 1 min
       ────────────────────────────────────────────────────────────
-       Friday 20 November 2026  07:30…                  #산책 #강
+       Friday 20 November 2026  07:30                   #산책 #강
       ┌──────────────────────────────────────────────────────────┐
       │  Caption of bridge.jpg                                   │
       │                                                          │
@@ -96,7 +96,7 @@ struct EditorScreenTests {
       """
        Edit entry            14 words · 1 min
       ────────────────────────────────────────
-       Friday 20 November …         #산책 #강
+       20 Nov 2026  07:30           #산책 #강
        강가 산책, 안개
 
 

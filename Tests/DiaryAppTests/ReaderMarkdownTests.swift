@@ -216,4 +216,17 @@ struct ReaderMarkdownTests {
     #expect(ReadingTime(String(repeating: "강", count: 1500)).minutes == 3)
     #expect(ReadingTime("한 줄").minutes == 1)
   }
+
+  @Test("The editor counts the words that the reader counts")
+  func sameLength() async throws {
+    let content = """
+      one ![](https://x.org/a.png) two ![](photo:0) ![a b](c) ![](x)다 강가 https://x.org
+      """
+    let screen = try await opened(content)
+    #expect(screen.text.contains("6 words · 1 min"))
+    await screen.press(.character("e"))
+    #expect(screen.text.contains("6 words · 1 min"))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("6 words · 1 min"))
+  }
 }

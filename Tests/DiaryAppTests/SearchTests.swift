@@ -32,7 +32,7 @@ struct SearchTests {
 
 
 
-       Enter read  ↓ choose  Esc end search
+       Enter read  ↓ choose  Esc end search  Alt-l as the list
       """)
     #expect(screen.cursor == Point(column: 5, row: 2))
   }

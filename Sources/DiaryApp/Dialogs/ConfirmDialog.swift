@@ -154,7 +154,7 @@ enum ConfirmView {
           localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
           "",
           undo.map {
-            localized("The files stay where they are. \($0) takes back one entry after the other.")
+            localized("The files stay where they are. \($0) takes them back together.")
           } ?? localized("The files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]

@@ -46,7 +46,7 @@ enum SearchPrompt {
     [
       (localized("tag:walks"), localized("this tag")),
       ("date:2024-05..2024-08", localized("these months")),
-      ("has:photo is:starred", localized("photos, a star")),
+      (["has:photo", "is:starred"].joined(separator: " "), localized("photos, a star")),
       (localized("\"first snow\""), localized("exact words")),
       (localized("-rain"), localized("without it")),
       ("ㄱㅊ", localized("as in 김치")),

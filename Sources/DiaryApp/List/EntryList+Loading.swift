@@ -31,7 +31,7 @@ extension EntryList {
     guard !isLoading, orders == nil || count > 0 else { return nil }
     let margin = max(capacity, 20)
     let first = max(0, min(top, selected) - margin)
-    let last = min(total ?? 1, max(top + capacity, selected + 1) + margin)
+    let last = min(total ?? selected + 1, max(top + capacity, selected + 1) + margin)
     let isLoaded = windowStart <= first && last <= windowStart + window.count
     guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true

@@ -1,4 +1,7 @@
 extension EntryList {
+  /// Selects an entry before any is known.
+  mutating func begin(at rank: Int) { (selected, top) = (rank, rank) }
+
   mutating func select(_ rank: Int) {
     selected = max(0, min(rank, count - 1))
     keptColumn = nil

@@ -2,13 +2,14 @@ import DiaryCore
 import TerminalUI
 
 /// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
+/// Where all are of one day, its time stands in the place of the day.
 enum EntryRow {
   /// Of an entry that was marked.
   static let mark = "✓"
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    lead: String? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
       for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
@@ -16,7 +17,7 @@ enum EntryRow {
     let day = entry.date.day
     let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
     grid.draw(
-      "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
+      lead ?? "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
       isSelected ? theme.text : theme.dim)
 
     var right = rect.inset(right: 1)

@@ -151,10 +151,15 @@ enum ListView {
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     let isSearching = state.found?.isSearching == true
-    let words =
+    var words =
       state.search == nil
       ? CountWords.entries(total) : localized("\(CountWords.grouped(total)) found")
-    return isSearching ? words + TextWidth.ellipsis : words
+    if isSearching { words += TextWidth.ellipsis }
+    // Where there is room for one thing, it is the number.
+    guard total > 0, state.found == nil, state.size.columns >= 60,
+      let returning = state.returning?.words
+    else { return words }
+    return words + " · " + returning
   }
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {

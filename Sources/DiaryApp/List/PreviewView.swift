@@ -55,21 +55,20 @@ enum PreviewView {
     _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     guard rect.rows > 0 else { return }
-    var text = rows(of: entry, from: 0, rect.size, state.phrases)
+    var (text, links) = rows(of: entry, from: 0, rect.size, state.phrases)
     if let start = match?.start, !text.contains(where: \.isFound) {
-      text =
-        [RenderedRow([.init(TextWidth.ellipsis, .faint)])]
-        + rows(of: entry, from: start, rect.size, state.phrases)
+      (text, links) = rows(of: entry, from: start, rect.size, state.phrases)
+      text.insert(RenderedRow([.init(TextWidth.ellipsis, .faint)]), at: 0)
     }
     for (row, text) in text.prefix(rect.rows).enumerated() {
-      ReaderView.draw(text, in: &grid, rect.line(row), state.theme)
+      ReaderView.draw(text, links: links, in: &grid, rect.line(row), state.theme)
     }
   }
 
-  /// As many rows of the text as fit, from a byte on.
+  /// As many rows of the text as fit, from a byte on, and the addresses of their links.
   private static func rows(
     of entry: Entry, from start: Int, _ size: Size, _ phrases: [SearchPhrase]
-  ) -> [RenderedRow] {
+  ) -> (rows: [RenderedRow], links: [LinkAddress?]) {
     var layout = MarkdownLayout(
       columns: size.columns, marking: phrases,
       photo: { asset in entry.photos.firstIndex { $0.asset == asset } }, room: { _, _ in nil })
@@ -84,7 +83,7 @@ enum PreviewView {
       if text.runs.isEmpty && rows.last?.runs.isEmpty ?? true { continue }
       rows.append(text)
     }
-    return rows
+    return (rows, layout.links)
   }
 
   /// `#산책 #강`

@@ -121,6 +121,7 @@ extension AppState {
   /// Puts a change into every screen that shows the entry; into the lists only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
+    reloadDays()
     if change.kind != .purged { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:

@@ -26,6 +26,8 @@ struct ReaderSection: Sendable {
   private(set) var matches: [Range<Int>] = []
   private let phrases: [SearchPhrase]
   private var nextMatch = 0
+  /// The address of each target that has one.
+  private(set) var links: [LinkAddress?] = []
 
   /// Title and date.
   init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ keys: Keymap) {
@@ -101,6 +103,7 @@ struct ReaderSection: Sendable {
     }
     // In the order of the text: an empty address has no place in it.
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
+    links = layout.links
     numberMatches()
   }
 

@@ -89,14 +89,11 @@ extension AppState {
 
   /// Opens an address in the desktop's browser, if it is one for that.
   private mutating func follow(_ address: String) -> [Effect] {
-    let scheme = address.prefix { $0 != ":" }.lowercased()
-    guard address.contains(":"), ["http", "https", "mailto"].contains(scheme),
-      address.unicodeScalars.allSatisfy({ $0.isPrintable && $0 != " " })
-    else {
+    guard let link = LinkAddress(address) else {
       toast = localized("Not opened, for only web and mail addresses are: \(address.printable)")
       return []
     }
-    return [.openAddress(address)]
+    return [.openAddress(link.text)]
   }
 
   mutating func openedAddress(_ fault: PhotoDeskFault?) {
@@ -147,7 +144,7 @@ extension AppState {
   /// Reads the entry before or after in the list that the reader was opened from.
   private mutating func turnPage(by count: Int, from entry: Entry) -> [Effect] {
     guard !layers.contains(where: \.isTrash) else { return [] }
-    let isInList = !layers.contains(where: \.isGallery)
+    let isInList = !layers.contains(where: \.leavesList)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
       entries.select(rank + count)
       layers[layers.count - 1] = .reader(ReaderState(next, finding: phrases))
@@ -163,7 +160,7 @@ extension AppState {
       return
     }
     layers[layers.count - 1] = .reader(ReaderState(next))
-    if !layers.contains(where: \.isGallery) { list.select(rank) }
+    if !layers.contains(where: \.leavesList) { list.select(rank) }
   }
 
   // MARK: The mouse

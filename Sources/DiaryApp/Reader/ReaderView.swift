@@ -33,8 +33,10 @@ enum ReaderView {
       case .row(let text):
         let focused = reader.focus?.section == section ? reader.focus?.number : nil
         let match = reader.find?.match?.section == section ? reader.find?.match?.number : nil
+        let links = reader.document.sections[section]?.links ?? []
         draw(
-          text, focused: focused, match: match, in: &grid, body.line(row - body.row), state.theme)
+          text, links: links, focused: focused, match: match, in: &grid,
+          body.line(row - body.row), state.theme)
       case .photo(let index, let room):
         let photo = reader.entry.photos[index]
         photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
@@ -46,18 +48,23 @@ enum ReaderView {
   }
 
   /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the
-  /// match that one has come to.
+  /// match that one has come to. `links` has the addresses of what the row's runs lead to.
   static func draw(
-    _ row: RenderedRow, focused: Int? = nil, match: Int? = nil, in grid: inout Grid, _ rect: Rect,
-    _ theme: Theme
+    _ row: RenderedRow, links: [LinkAddress?], focused: Int? = nil, match: Int? = nil,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     var column = rect.column
     for run in row.runs where column < rect.endColumn {
       var style = theme.style(run.look)
-      if let target = run.target, target == focused { style = style.adding([.bold, .reverse]) }
       if let number = run.match {
         style = theme.found(style)
         if number == match { style = style.adding(.reverse) }
+      }
+      if let target = run.target {
+        if target == focused { style = style.adding([.bold, .reverse]) }
+        if links.indices.contains(target), let address = links[target] {
+          style.link = grid.number(ofLinkTo: address)
+        }
       }
       column = grid.draw(run.text, in: rect.inset(left: column - rect.column), style)
     }
