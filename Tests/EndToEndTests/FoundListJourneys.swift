@@ -3,7 +3,7 @@ import Testing
 
 extension Journeys {
   @Suite struct FoundLists {
-    /// Some thousand entries, of which every third says 강가, and five do so in a journal of theirs.
+    /// Some thousand entries, of which every third says 강가.
     private func home() throws -> DiaryHome {
       let home = try DiaryHome()
       let lines = (0..<3000).map { number in
@@ -19,7 +19,9 @@ extension Journeys {
     }
 
     @Test func allThatIsFound() throws {
-      let session = try home().open()
+      // It is gone with the last reference to it.
+      let home = try home()
+      let session = try home.open()
       session.press(.character("/"))
       session.send("강가")
       try session.waitFor("1,000 found")

@@ -151,7 +151,7 @@ extension AppState {
       return []
     }
     // Of those that were found, the next one is being loaded.
-    return found == nil ? [.turnPage(from: entry.order, by: count)] : []
+    return found == nil || !isInList ? [.turnPage(from: entry.order, by: count)] : []
   }
 
   /// Shows the entry that was turned to, unless another one is being read by now.
