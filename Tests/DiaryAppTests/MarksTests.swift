@@ -128,6 +128,8 @@ struct MarksTests {
     await screen.press(.character(" "), .character(" "), .character("x"))
     #expect(screen.text.contains("Export 2 entries to a folder"))
     await screen.press(KeyEvent(.enter))
+    // It has begun once it tells how far it is.
+    await screen.export(.stage(ExportStage(entries: 1, totalEntries: 2, photos: 0)))
     let wanted = Set(try await screen.service.entries().prefix(2).map(\.id))
     #expect(screen.exporter.requests.last?.entries.map(Set.init) == wanted)
   }

@@ -48,7 +48,7 @@ struct ScopeTests {
          27 Tue  Entry 25
          23 Fri  Entry 29
          19 Mon  Entry 33
-         n new  Enter read  / search  ? keys  p photos
+         n new  Enter read  / search  ? keys  c calendar
         """)
       await screen.press(.character("G"), .character("k"))
       #expect(screen.state.entries.selectedEntry?.title == "Entry 33")
