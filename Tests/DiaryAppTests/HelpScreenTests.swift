@@ -78,7 +78,6 @@ struct HelpScreenTests {
         p           All photos of the diary
         v           As lines, photos or
                     tiles
-        j  ↓        Next entry, or row
        q back  ↓ scroll
       """)
     let top = screen.text
