@@ -43,7 +43,8 @@ struct PhotoDiary: AsyncParsableCommand {
         name: localized("Entry"),
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-          SearchCommand.self, HistoryCommand.self, RevertCommand.self,
+          SearchCommand.self, HistoryCommand.self, RevertCommand.self, JournalsCommand.self,
+          TagsCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),

@@ -7,8 +7,8 @@ enum EntryRow {
   static let mark = "✓"
 
   static func draw(
-    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, in grid: inout Grid, _ rect: Rect,
-    _ theme: Theme
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, journal: Style? = nil,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let day = entry.date.day
@@ -21,7 +21,7 @@ enum EntryRow {
     // The tag and the photos keep their columns whether an entry has any or not.
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
-      if let tag = entry.tags.first { grid.draw("#" + tag.printable, in: tags, theme.dim) }
+      if let tag = EntryWords.tag(of: entry) { grid.draw("#" + tag.printable, in: tags, theme.dim) }
       right = right.inset(right: 10)
     }
     let photos = right.inset(left: right.columns - 4)
@@ -32,6 +32,9 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
+    if let journal, title.columns >= narrowestForJournal {
+      title = draw(journal: entry.journal, journal, in: &grid, title, theme)
+    }
     let marks = [
       isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
       entry.details.isStarred ? EntryDetails.star : nil,
@@ -41,5 +44,20 @@ enum EntryRow {
       title = title.inset(left: end + 1 - title.column)
     }
     grid.draw(entry.displayTitle, in: title, isSelected ? theme.title : theme.text)
+  }
+
+  /// Of the title's room, in columns.
+  private static let narrowestForJournal = 40
+  private static let widestJournal = 16
+
+  /// Draws the journal's name with its mark at the end of the title's room. Returns what is left.
+  private static func draw(
+    journal name: String, _ mark: Style, in grid: inout Grid, _ room: Rect, _ theme: Theme
+  ) -> Rect {
+    let name = TextWidth.cut(TitleWords.journal(name), columns: widestJournal)
+    let start = grid.draw(trailing: name, in: room, theme.dim)
+    let end = grid.draw(
+      trailing: JournalMark.text, in: room.inset(right: room.endColumn - start + 1), mark)
+    return room.inset(right: room.endColumn - end + 1)
   }
 }

@@ -28,6 +28,8 @@ extension AppState {
     case .markAll: return markAll()
     case .unmark: unmark()
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder)))
+    case .journals: openJournals()
+    case .tagList: layers.append(.tagList(TagListState()))
     case .trash:
       layers.append(.trash(TrashState()))
       return [.loadTrash]
@@ -38,7 +40,7 @@ extension AppState {
     case .redo: return undo(.redo)
     case .back: return [.leave]
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
-      .togglePin, .entryTags:
+      .togglePin, .entryTags, .moveToJournal:
       guard let entry = list.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
@@ -47,7 +49,7 @@ extension AppState {
   }
 
   private static func concernsMarked(_ command: Command) -> Bool {
-    [.delete, .toggleStar, .togglePin, .entryTags, .export].contains(command)
+    [.delete, .toggleStar, .togglePin, .entryTags, .moveToJournal, .export].contains(command)
   }
 
   /// What can be done with an entry from the list as from the reader.
@@ -63,6 +65,7 @@ extension AppState {
     case .delete: layers.append(.confirm(.delete(entry)))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
+    case .moveToJournal: chooseJournal(for: [entry.id], in: entry.journal)
     case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
     default: break
     }

@@ -37,6 +37,7 @@ enum ListView {
     }
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
+    let tellsJournals = hasSeveralJournals(places)
     for (row, line) in places {
       switch line {
       case .month(let day):
@@ -50,7 +51,8 @@ enum ListView {
             thumbnailRow(row, in: rect), among: count, state)
         } else {
           EntryRow.draw(
-            entry, isSelected: isSelected, isMarked: isMarked, in: &grid, rect.line(row),
+            entry, isSelected: isSelected, isMarked: isMarked,
+            journal: tellsJournals ? journalMark(entry, state) : nil, in: &grid, rect.line(row),
             state.theme)
         }
       case .entry(_, nil): break
@@ -67,6 +69,19 @@ enum ListView {
     let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     return ContactTile(subject: subject, caption: mark + DateWords.short(entry.date.day) + title)
+  }
+
+  private static func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
+    let names = places.lazy.compactMap { place in
+      if case .entry(_, let entry?) = place.line { entry.journal } else { nil }
+    }
+    return names.first.map { first in names.contains { $0 != first } } ?? false
+  }
+
+  /// The journal that every diary has needn't be told.
+  private static func journalMark(_ entry: Entry, _ state: AppState) -> Style? {
+    Journal.isSame(entry.journal, EntryFields.defaultJournal)
+      ? nil : state.journalMark(entry.journal)
   }
 
   private static func isMarked(_ rank: Int, _ entry: Entry, _ state: AppState) -> Bool {

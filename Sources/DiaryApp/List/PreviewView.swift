@@ -10,7 +10,8 @@ enum PreviewView {
   ) {
     let theme = state.theme
     grid.draw(entry.displayTitle, in: rect.line(0), theme.title)
-    grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
+    let end = grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
+    drawJournal(entry, in: &grid, rect.line(1).inset(left: end + 2 - rect.column), state)
     grid.draw(entry.details.line, in: rect.line(2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
@@ -19,6 +20,17 @@ enum PreviewView {
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, in: &grid, rest, theme)
+  }
+
+  /// Behind the date, unless it is the one that every diary has.
+  private static func drawJournal(
+    _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: AppState
+  ) {
+    guard !Journal.isSame(entry.journal, EntryFields.defaultJournal), room.columns > 4 else {
+      return
+    }
+    grid.draw(JournalMark.text, in: room, state.journalMark(entry.journal))
+    grid.draw(TitleWords.journal(entry.journal), in: room.inset(left: 2), state.theme.dim)
   }
 
   /// The pictures that the preview of an entry shows.
@@ -74,8 +86,9 @@ enum PreviewView {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
-    if !entry.tags.isEmpty {
-      parts.append(entry.tags.map { "#\($0.printable)" }.joined(separator: " "))
+    let tags = EntryWords.tags(of: entry)
+    if !tags.isEmpty {
+      parts.append(tags.map { "#\($0.printable)" }.joined(separator: " "))
     }
     if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }
     return parts.joined(separator: " · ")

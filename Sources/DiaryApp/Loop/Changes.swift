@@ -98,7 +98,9 @@ extension AppState {
   /// Puts a change into every screen that shows the entry; into the list only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
-    if change.kind != .purged { tags?.note(entry) }
+    if change.kind != .purged, rank != nil { tags?.note(entry) }
+    tagsMayDiffer()
+    journalsMayDiffer()
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank) }

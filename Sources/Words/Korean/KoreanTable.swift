@@ -31,5 +31,6 @@ package enum KoreanTable {
     markdown,
     many,
     query,
+    journals,
   ]
 }
