@@ -40,8 +40,10 @@ enum Saves {
 
   /// How often a save waits for the disk, which costs more than all else. Its log exists already.
   @MainActor
-  private static func syncs(of add: ProgramRun, _ bench: Workbench) throws -> Finding {
-    let name = "fsync calls of an add"
+  static func syncs(
+    of add: ProgramRun, _ what: String = "an add", _ bench: Workbench
+  ) throws -> Finding {
+    let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
       return Finding(name: name, outcome: .skipped("strace isn't installed"))

@@ -71,10 +71,10 @@ struct JournalScreenTests {
     #expect(try await screen.service.count(.journal("Travel")) == 2)
     await screen.press(.control("r"))
     #expect(try await screen.service.count(.journal("Journeys")) == 2)
-    await screen.press(.character("g"), .character("j"), .character("c"), .character("j"))
+    await screen.press(.character("g"), .character("j"), .character("c"), .character("k"))
     #expect(screen.text.contains("The colour of “Diary”"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("“Diary” has no colour now") || screen.text.contains("“Diary” is"))
+    #expect(screen.text.contains("“Diary” is gray now; u undoes it."))
   }
 
   @Test("The default one says that it stays as it is")

@@ -30,7 +30,9 @@ extension AppState {
     case .back:
       layers.removeLast()
       return []
-    case .open: return show(journal.map { .journal($0.name) } ?? .all)
+    case .open:
+      guard let journal else { return showAll() }
+      return show(ListScope(title: TitleWords.journal(journal.name), .journal(journal.name)))
     case .new:
       layers.append(.name(NameState(.addJournal)))
       return []

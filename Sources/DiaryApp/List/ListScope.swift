@@ -1,26 +1,37 @@
 import DiaryCore
+import Words
 
-/// Which entries the list shows.
-package enum ListScope: Hashable, Sendable {
-  case all
-  case journal(String)
-  case tag(String)
+/// A part of the diary that the list shows alone: a journal, a tag.
+package struct ListScope: Hashable, Sendable {
+  /// For the title bar.
+  package var title: String
+  package var predicate: EntryPredicate
+
+  package init(title: String, _ predicate: EntryPredicate) {
+    self.title = title
+    self.predicate = predicate
+  }
 }
 
 extension AppState {
-  /// Shows these entries, from the newest one on.
-  mutating func show(_ scope: ListScope) -> [Effect] {
-    layers.removeAll()
-    search = nil
+  /// Shows a part of the diary in the list.
+  package mutating func show(_ scope: ListScope) -> [Effect] {
+    (layers, search) = ([], nil)
     let term: String
-    switch scope {
-    case .all: return []
+    switch scope.predicate {
     case .journal(let name): term = "journal:\"\(name)\""
     case .tag(let name): term = "tag:\"\(name)\""
+    default: return []
     }
     var search = SearchState()
     search.field.insert(term)
     self.search = search
     return findTyped()
+  }
+
+  /// Shows the whole diary in the list.
+  mutating func showAll() -> [Effect] {
+    (layers, search) = ([], nil)
+    return []
   }
 }

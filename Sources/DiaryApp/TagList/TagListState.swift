@@ -53,7 +53,7 @@ extension AppState {
       return []
     case .open:
       guard let tag = list.selected else { return [] }
-      return show(.tag(tag.name))
+      return show(ListScope(title: "#" + tag.name, .tag(tag.name)))
     case .search: list.isFiltering = true
     case .changeOrder: list.changeOrder()
     case .rename:

@@ -73,6 +73,11 @@ private struct HashtagScan {
   private var found: [Hashtags.Tag] = []
   /// For how many marks no other end stands before that place.
   private var unclosed: [Int: Int] = [:]
+  /// Where marks were found that stand behind the place.
+  private var nextEnds: [UInt8: Int] = [:]
+  private var lineStart = 0
+  /// Whether a bracket was closed in the line.
+  private var lineHasBracket = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar?) {
     self.bytes = bytes
@@ -82,7 +87,10 @@ private struct HashtagScan {
   mutating func tags() -> [Hashtags.Tag] {
     var isLineStart = before == nil || before == "\n"
     while place < bytes.count {
-      if isLineStart, skipFence() { continue }
+      if isLineStart {
+        if skipFence() { continue }
+        (lineStart, lineHasBracket) = (place, false)
+      }
       isLineStart = bytes[place] == 0x0A
       switch bytes[place] {
       case UInt8(ascii: "#") where before?.mayPrecedeHashtag ?? true: takeTag()
@@ -207,49 +215,48 @@ private struct HashtagScan {
     unclosed[count] = index
   }
 
-  /// Longer addresses aren't looked for to their end.
-  private static let longestAddress = 4000
-
-  private mutating func skipAddress() {
-    advance()
-    guard place < bytes.count else { return }
-    let end: UInt8
-    switch bytes[place] {
-    case UInt8(ascii: "("): end = UInt8(ascii: ")")
-    case UInt8(ascii: ":"): end = 0x0A
-    default: return
-    }
-    let reach = min(bytes.count, place + Self.longestAddress)
-    guard
-      let close = bytes[place..<reach].firstIndex(where: { $0 == end || $0 == 0x0A })
-        ?? (reach == bytes.count ? reach : nil),
-      close == bytes.count || bytes[close] == end
-    else { return }
-    guard end != 0x0A || isDefinition else { return }
-    place = close
-    before = "x"
+  /// Where a mark stands first from the place on, or the line ends.
+  private mutating func next(_ mark: UInt8) -> Int {
+    if let known = nextEnds[mark], known >= place { return known }
+    var index = place
+    while index < bytes.count, bytes[index] != mark, bytes[index] != 0x0A { index += 1 }
+    nextEnds[mark] = index
+    return index
   }
 
-  /// Whether what stands before the place is the beginning of a line, and brackets around a name.
-  private var isDefinition: Bool {
-    var index = place - 1
-    let reach = max(0, place - 200)
-    while index > reach, bytes[index - 1] != 0x0A { index -= 1 }
-    guard index == 0 || bytes[index - 1] == 0x0A else { return false }
-    while index < place, bytes[index] == 0x20 { index += 1 }
-    return bytes[index] == UInt8(ascii: "[")
-      && bytes[index..<place].firstIndex(of: UInt8(ascii: "]")) == place - 1
+  private mutating func skipAddress() {
+    let isFirst = !lineHasBracket
+    lineHasBracket = true
+    advance()
+    guard place < bytes.count else { return }
+    switch bytes[place] {
+    case UInt8(ascii: "("):
+      let close = next(UInt8(ascii: ")"))
+      guard close < bytes.count, bytes[close] != 0x0A else { return }
+      skip(to: close)
+    // What a line says that begins with a name in brackets is the address that it stands for.
+    case UInt8(ascii: ":") where isFirst && isBehindName: skip(to: next(0x0A))
+    default: return
+    }
+  }
+
+  /// Whether what stands before the place is the beginning of a line and a name in brackets.
+  private var isBehindName: Bool {
+    guard lineStart < place else { return false }
+    let line = bytes[lineStart..<place].drop { $0 == 0x20 }
+    return line.first == UInt8(ascii: "[")
+      && line.firstIndex(of: UInt8(ascii: "]")) == place - 1
   }
 
   private mutating func skipEntryLink() {
     advance()
     guard place < bytes.count, bytes[place] == UInt8(ascii: "[") else { return }
-    let reach = min(bytes.count, place + Self.longestAddress)
-    guard
-      let close = bytes[place..<reach].firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == 0x0A }),
-      bytes[close] == UInt8(ascii: "]")
-    else { return }
-    place = close
-    before = "x"
+    let close = next(UInt8(ascii: "]"))
+    if close < bytes.count, bytes[close] != 0x0A { skip(to: close) }
+  }
+
+  private mutating func skip(to end: Int) {
+    place = end
+    before = "]"
   }
 }

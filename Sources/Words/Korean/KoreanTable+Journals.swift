@@ -42,7 +42,6 @@ extension KoreanTable {
     "The next one": "다음 것",
     "The one before": "앞의 것",
     "A new journal, where that is offered": "새 일기장을 만들 수 있는 곳에서는 새 일기장",
-    "Leave it as it was": "그대로 두기",
 
     // Screens and dialogs.
     "All entries": "모든 일기",
