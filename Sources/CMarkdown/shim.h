@@ -40,7 +40,9 @@ static inline int pd_markdown_kind(cmark_node *node) {
 }
 
 static inline cmark_parser *_Nullable pd_markdown_parser(bool with_tables) {
-  cmark_parser *parser = cmark_parser_new(CMARK_OPT_FOOTNOTES);
+  // One tilde is a range of times or a wave, and strikes nothing out.
+  cmark_parser *parser =
+      cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);
   const char *names[] = {"strikethrough", "autolink", "table"};
   for (int i = 0; i < (with_tables ? 3 : 2); i++) {
     cmark_syntax_extension *extension = cmark_find_syntax_extension(names[i]);

@@ -61,6 +61,31 @@ static inline void pd_put(
   mvwadd_wch(stdscr, row, column, &cell);
 }
 
+/// Where the window's cursor is.
+static inline int pd_cursor_row(void) { return getcury(stdscr); }
+
+// What ncurses would write (called from LinkWriter.swift alone).
+static struct {
+  uint8_t *bytes;
+  int room;
+  int count;
+} pd_written = {0};
+
+static int pd_keep(int byte) {
+  if (pd_written.count < pd_written.room) pd_written.bytes[pd_written.count++] = (uint8_t)byte;
+  return byte;
+}
+
+/// Puts the sequences that turn the terminal's look into another one into `bytes`; how many bytes.
+/// ncurses takes the look for turned.
+static inline int pd_turn_look(attr_t attributes, int pair, uint8_t *bytes, int room) {
+  pd_written.bytes = bytes;
+  pd_written.room = room;
+  pd_written.count = 0;
+  vid_puts(attributes, 0, &pair, pd_keep);
+  return pd_written.count;
+}
+
 /// A capability of the terminal, NULL when it has none by that name.
 static inline const char *pd_capability(const char *name) {
   const char *value = tigetstr(name);

@@ -52,9 +52,9 @@ package final class CursesTerminal: Terminal {
       throw error
     }
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
-    screen = ScreenWriter(colors: colors)
-    decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
     surroundings = TerminalSurroundings(environment)
+    screen = ScreenWriter(colors: colors, takesLinks: surroundings.takesLinks)
+    decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
     inquiry = Inquiry(
       display: photos, surroundings: surroundings, write: TerminalModes.write)
     take()

@@ -136,7 +136,9 @@ struct LineHighlighting {
     let mark = bytes[index]
     let count = run(index, end)
     let start = index + count
-    guard count <= (mark == UInt8(ascii: "~") ? 2 : 3), start < end, bytes[start] > 0x20,
+    // One tilde is a range or a wave.
+    guard (mark == UInt8(ascii: "~") ? 2...2 : 1...3).contains(count), start < end,
+      bytes[start] > 0x20,
       !(mark == UInt8(ascii: "_") && index > 0 && isWord(bytes[index - 1])),
       let close = close(mark, count, start, end), bytes[close - 1] > 0x20,
       !(mark == UInt8(ascii: "_") && close + count < end && isWord(bytes[close + count]))

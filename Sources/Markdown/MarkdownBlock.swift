@@ -57,4 +57,6 @@ package indirect enum MarkdownInline: Hashable, Sendable {
   case link([MarkdownInline], address: String)
   case image([MarkdownInline], address: String)
   case footnote(Int)
+  /// What a browser would tell of a link or picture under the mouse.
+  case title(String)
 }

@@ -5,9 +5,11 @@
 /// no reference: it reads the text once with an address of its own for every name, and what it makes
 /// of that tells which ones are used.
 struct MarkdownDefinitions {
-  /// Stands before a line that shall be text, and in nothing that a person writes: the last of the
-  /// characters that Unicode leaves to a program's own use.
-  private static let mark: Unicode.Scalar = "\u{10FFFD}"
+  /// Stands before a line that shall be text: the last of the characters that Unicode leaves to a
+  /// program's own use.
+  static let mark: Unicode.Scalar = "\u{10FFFD}"
+  /// Follows a mark that a person has written. A mark of ours stands before `[` or `^`.
+  private static let own: Unicode.Scalar = "\u{10FFFC}"
   private static let address = "photodiary-definition:"
 
   /// A line that may be a definition.
@@ -24,9 +26,16 @@ struct MarkdownDefinitions {
   /// The text to read: lines that nothing refers to are marked, so that they are text.
   let text: String
 
-  init(_ source: String, withTables: Bool) {
-    let bytes = Array(source.utf8)
-    let candidates = Self.candidates(bytes)
+  init(_ written: String, withTables: Bool) {
+    var bytes = Array(Self.telling(written).utf8)
+    var candidates = Self.candidates(bytes)
+    let names = Set(candidates.filter(\.isFootnote).map { $0.name.lowercased() })
+    let marked = AddressEnds.marked(bytes, footnotes: names)
+    if marked.count > bytes.count {
+      bytes = marked
+      candidates = Self.candidates(bytes)
+    }
+    let source = String(decoding: bytes, as: UTF8.self)
     let used = Self.used(candidates, source, bytes, withTables: withTables)
     let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
     let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
@@ -42,11 +51,32 @@ struct MarkdownDefinitions {
       ? source : String(decoding: text + bytes[copied...], as: UTF8.self)
   }
 
+  /// The text with the marks that a person has written told from those that are put in.
+  private static func telling(_ text: String) -> String {
+    // Its first byte is rare: nearly all texts are done with one look.
+    guard text.utf8.contains(0xF4) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      scalars.append(scalar)
+      if scalar == mark { scalars.append(own) }
+    }
+    return String(scalars)
+  }
+
   /// A text that was read, without marks.
   static func unmarked(_ text: String) -> String {
-    // Its first byte is rare: nearly all texts are done with one look.
     guard text.utf8.contains(0xF4), text.unicodeScalars.contains(mark) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark }))
+    let whole = text.replacing(AddressEnds.comment, with: "")
+    var result = String.UnicodeScalarView()
+    var rest = Substring(whole).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == mark else {
+        result.append(scalar)
+        continue
+      }
+      if rest.first == own, rest.popFirst() != nil { result.append(mark) }
+    }
+    return String(result)
   }
 
   // MARK: What is referred to
@@ -86,10 +116,16 @@ struct MarkdownDefinitions {
       guard bytes[place] == UInt8(ascii: "["), bytes[place + 1] == UInt8(ascii: "^") else {
         return false
       }
-      guard let close = closing(place, bytes) else { return true }
-      let name = String(decoding: bytes[place + 1..<close], as: UTF8.self)
-      return !footnotes.contains(name.lowercased())
+      return footnoteName(at: place, bytes).map { !footnotes.contains($0) } ?? true
     }.map { $0 + 1 }
+  }
+
+  /// The name, in lower case and with its `^`, of the footnote that is referred to at a bracket.
+  static func footnoteName(at place: Int, _ bytes: [UInt8]) -> String? {
+    guard bytes.indices.contains(place + 1), bytes[place + 1] == UInt8(ascii: "^"),
+      let close = closing(place, bytes)
+    else { return nil }
+    return String(decoding: bytes[place + 1..<close], as: UTF8.self).lowercased()
   }
 
   // MARK: What may be a definition

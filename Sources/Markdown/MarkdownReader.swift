@@ -117,7 +117,7 @@ struct MarkdownReader {
     var result: [MarkdownInline] = []
     for child in node.children {
       let inline = inline(child, depth: depth)
-      if inline == .text("") { continue }
+      if inline == .text("") || inline == .html("") { continue }
       // The library leaves a text in pieces where it has looked for marks.
       if case .text(let more) = inline, case .text(let text)? = result.last {
         result[result.count - 1] = .text(text + more)
@@ -145,8 +145,7 @@ struct MarkdownReader {
     }
   }
 
-  /// What a browser would tell of a link under the mouse.
   private func title(of node: MarkdownNode) -> [MarkdownInline] {
-    node.title.isEmpty ? [] : [.text(" (\(node.title))")]
+    node.title.isEmpty ? [] : [.title(node.title)]
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import Glibc
+import TerminalUI
 import Words
 
 /// How the program ends when something was thrown: one line on standard error, and a status.
@@ -22,7 +24,7 @@ enum Ending {
   /// Help, version and completions are thrown too, and are no failure.
   private static func end(withParsers error: any Error) -> Never {
     let code = PhotoDiary.exitCode(for: error)
-    let message = ParserWords.message(PhotoDiary.message(for: error))
+    let message = wordsOfNoCommand ?? ParserWords.message(PhotoDiary.message(for: error))
     if code == .success {
       let text = text(of: error)
       do {
@@ -45,8 +47,24 @@ enum Ending {
       columns: TerminalWidth.columns ?? 80)
   }
 
+  private static var commands: [String] {
+    PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
+
+  /// What is said where the first argument should be a command and is none; the parser takes it for
+  /// one too many.
+  private static var wordsOfNoCommand: String? {
+    guard let first = CommandLine.arguments.dropFirst().first, !first.isEmpty,
+      !first.hasPrefix("-"), !commands.contains(first)
+    else { return nil }
+    let name = first.printable
+    return NearestName.meant(by: first, among: commands).map {
+      localized("There is no command “\(name)”. Do you mean \($0)?")
+    } ?? localized("There is no command “\(name)”.")
+  }
+
   private static var hint: String {
-    let names = PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let names = commands.filter { $0 != "help" }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
     return command.map { localized("See `photodiary \($0) --help`.") }
       ?? localized("See `photodiary --help`.")

@@ -9,6 +9,7 @@
 static inline bool pd_cell_bold(const VTermScreenCell *cell) { return cell->attrs.bold; }
 static inline bool pd_cell_italic(const VTermScreenCell *cell) { return cell->attrs.italic; }
 static inline bool pd_cell_reverse(const VTermScreenCell *cell) { return cell->attrs.reverse; }
+static inline int pd_cell_font(const VTermScreenCell *cell) { return cell->attrs.font; }
 static inline bool pd_cell_underline(const VTermScreenCell *cell) {
   return cell->attrs.underline != 0;
 }

@@ -59,6 +59,18 @@ struct EditorMouseTests {
     #expect(editor(screen)?.focus == .content)
   }
 
+  @Test("At 40 columns, too, a click on the time of the date puts the caret there")
+  func narrowDateClick() async throws {
+    let screen = try await edited("text", 40, 12)
+    let date = EditorLayout(screen.state.size).date
+    let words = try #require(
+      editor(screen).map { EditorView.dateWords($0, columns: date.columns) })
+    #expect(words.suffix(7).hasPrefix("  "))
+    await send(.press, Point(column: date.column + words.count - 2, row: date.row), screen)
+    let text = try #require(editor(screen)?.page.date.text)
+    #expect(editor(screen)?.page.date.caret == text.count - 9)
+  }
+
   @Test("A click puts the caret into the tags and the date, as they are shown")
   func headClick() async throws {
     let screen = try await edited("text")
@@ -75,7 +87,8 @@ struct EditorMouseTests {
     await send(.doublePress, Point(column: tags.column + 7, row: tags.row), screen)
     #expect(editor(screen)?.page.tags.content.selectedText == "oyxne")
     let date = layout.date
-    let words = try #require(editor(screen).map(EditorView.dateWords))
+    let words = try #require(
+      editor(screen).map { EditorView.dateWords($0, columns: date.columns) })
     await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
     #expect(editor(screen)?.focus == .date)
     let text = try #require(editor(screen)?.page.date.text)

@@ -69,7 +69,7 @@ struct EditorScreenTests {
       """
        Edit entry                                14 words · 1 min
       ────────────────────────────────────────────────────────────
-       Friday 20 November 2026  07:30…                  #산책 #강
+       Friday 20 November 2026  07:30                   #산책 #강
       ┌──────────────────────────────────────────────────────────┐
       │  Caption of bridge.jpg                                   │
       │                                                          │
@@ -96,7 +96,7 @@ struct EditorScreenTests {
       """
        Edit entry            14 words · 1 min
       ────────────────────────────────────────
-       Friday 20 November …         #산책 #강
+       20 Nov 2026  07:30           #산책 #강
        강가 산책, 안개
 
 
@@ -125,7 +125,7 @@ struct EditorScreenTests {
       │                                                          │
       │  What you changed since it was opened would be lost.     │
       │                                                          │
-      │           [ No, keep writing ]   Save (s)     Yes (y)    │
+      │       [ No, keep writing ]   Save (s)     Discard (y)    │
       └──────────────────────────────────────────────────────────┘
 
        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
@@ -153,7 +153,7 @@ struct EditorScreenTests {
       │  opened would be lost.               │
       │                                      │
       │   [ No, keep writing ]   Save (s)    │
-      │                           Yes (y)    │
+      │                       Discard (y)    │
       └──────────────────────────────────────┘
        Ctrl-S save  Esc leave  Tab next
       """)
@@ -170,7 +170,7 @@ struct EditorScreenTests {
         │  연 뒤에 바꾼 내용이 사라집니다.     │
         │                                      │
         │  [ 아니요, 계속 쓰기 ]   저장 (s)    │
-        │                            예 (y)    │
+        │                        버리기 (y)    │
         └──────────────────────────────────────┘
          Ctrl-S 저장  Esc 나가기  Tab 다음
         """)

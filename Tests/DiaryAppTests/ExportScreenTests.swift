@@ -28,7 +28,7 @@ struct ExportScreenTests {
        1│   Format   Markdown files and photos                     │
        O│   Places   removed from the copies                       │
        3│                                                          │
-        │  Enter exports · Tab next · Space changes · Esc leaves   │
+        │  Enter export · Tab next · Space changes · Esc leave     │
         └──────────────────────────────────────────────────────────┘
 
 

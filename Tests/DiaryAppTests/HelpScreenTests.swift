@@ -75,9 +75,9 @@ struct HelpScreenTests {
         /           Search
         e           Edit the entry
         p           All photos of the diary
-        v           As lines, photos or til…
+        v           As lines, photos or
+                    tiles
         j  ↓        Next entry, or row
-        k  ↑        Previous entry, or row
        q back  ↓ scroll
       """)
     let top = screen.text
@@ -85,7 +85,7 @@ struct HelpScreenTests {
     #expect(screen.text != top)
     await screen.press(.character("k"), KeyEvent(.up), KeyEvent(.pageDown), KeyEvent(.pageUp))
     #expect(screen.text == top)
-    await screen.press(.character(" "), times: 9)
+    await screen.press(.character(" "), times: 12)
     #expect(screen.text.contains("Draw the screen anew"))
     await screen.press(.character("?"))
     #expect(screen.text == list)

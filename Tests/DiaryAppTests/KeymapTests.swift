@@ -73,6 +73,9 @@ struct KeymapTests {
       (("list", "trash", ["n"]), .takenKey("n", by: "new")),
       (("editor", "save", ["s"]), .typedKey("s")),
       (("editor", "undo", ["Enter"]), .typedKey("Enter")),
+      (("text", "undo", ["z"]), .typedKey("z")),
+      (("text", "down", ["Enter"]), .typedKey("Enter")),
+      (("find", "next", ["n"]), .typedKey("n")),
       (("editor", "cancel", []), .noKey(for: "cancel")),
       (("editor", "save", []), .noKey(for: "save")),
       (("everywhere", "leave", []), .noKey(for: "leave")),
@@ -93,5 +96,83 @@ struct KeymapTests {
     #expect(keymap.list.command(for: .character("d")) == .new)
     #expect(keymap.list.command(for: .character("n")) == .delete)
     #expect(keymap.reader.command(for: .character("q")) == nil)
+  }
+
+  private func screen(
+    _ entries: [EntryFields]? = nil, _ bindings: (String, String, [String])...
+  ) async throws -> ScreenTest {
+    let keys = bindings.enumerated().map { index, binding in
+      KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
+    }
+    let (keymap, mistakes) = Keymap.changed(by: keys)
+    #expect(mistakes.isEmpty)
+    let screen = try await ScreenTest(
+      80, 24, entries: try entries ?? SampleDiary.entries())
+    var settings = Settings()
+    settings.keys = keymap
+    await screen.receive(.settingsRead(.success(settings)))
+    return screen
+  }
+
+  @Test("Messages and questions name the keys that are in force")
+  func words() async throws {
+    let screen = try await screen(
+      nil, ("list", "undo", ["U"]), ("list", "history", ["F9"]), ("find", "next", ["F6"]),
+      ("find", "cancel", ["F7"]), ("replacing", "yes", ["r"]), ("line", "accept", ["F6"]),
+      ("export", "cancel", ["F6"]), ("details", "accept", ["F6"]), ("draft-offer", "delete", ["x"]))
+    await screen.press(.character("d"))
+    #expect(screen.text.contains("It goes to the trash; U brings it back."))
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("U brings it back."))
+    await screen.press(.character("U"), .character("m"))
+    #expect(screen.text.contains("It has one version only; F9 shows how it came to be."))
+    await screen.press(.character("x"))
+    #expect(screen.text.contains("Enter export · Tab next · Space changes · F6 leave"))
+    await screen.press(KeyEvent(.function(6)), .character("S"), .character("e"))
+    #expect(screen.text.contains("F6 keeps it, Esc leaves it as it was."))
+    await screen.press(KeyEvent(.escape), .character("q"), .character("e"))
+    await screen.press(KeyEvent(.function(2)))
+    #expect(screen.text.contains("F6 keeps them, Esc leaves them as they were."))
+    await screen.press(KeyEvent(.escape), KeyEvent(.function(3)))
+    await screen.type("아침")
+    #expect(screen.text.contains("F6 next  F7 close"))
+    await screen.press(KeyEvent(.function(4)), KeyEvent(.enter))
+    #expect(screen.text.contains("Replace this? r yes, n no, a all, q stop"))
+    #expect(DraftOfferView.labels(screen.state.keys.draftOffer).last == "Discard (x)")
+  }
+
+  @Test("What no key does isn't proposed")
+  func unbound() async throws {
+    let screen = try await screen(nil, ("list", "undo", []), ("draft-offer", "delete", []))
+    await screen.press(.character("d"))
+    #expect(screen.text.contains("It goes to the trash.") && !screen.text.contains("brings"))
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("Deleted “강가 산책, 안개”.") && !screen.text.contains("brings"))
+    #expect(DraftOfferView.labels(screen.state.keys.draftOffer).last == "Discard")
+  }
+
+  @Test(
+    "Keys of everywhere work where text is typed, whatever they are",
+    arguments: [
+      [], [KeyEvent(.function(3))], [KeyEvent(.function(2))], [KeyEvent(.function(5))],
+    ])
+  func everywhere(_ keys: [KeyEvent]) async throws {
+    let screen = try await screen(nil, ("everywhere", "redraw", ["F10"]))
+    await screen.press(.character("n"))
+    for key in keys { await screen.press(key) }
+    #expect(!screen.terminalEffects.contains(.redraw))
+    await screen.press(KeyEvent(.function(10)))
+    #expect(screen.terminalEffects.contains(.redraw))
+  }
+
+  @Test("Space ticks a box, whatever turns the page")
+  func ticking() async throws {
+    let entry = try SampleDiary.fields(
+      "Read", on: "2026-11-21T07:30:00+09:00", "- [ ] milk")
+    for keys in [["PgDn"], ["Space"], ["f"]] {
+      let screen = try await screen([entry], ("reader", "page-down", keys))
+      await screen.press(KeyEvent(.enter), KeyEvent(.tab), .character(" "))
+      #expect(screen.text.contains("☑ milk"), "\(keys)")
+    }
   }
 }

@@ -219,7 +219,7 @@ enum RandomMarkdown {
       content.flatMap(addresses)
     case .link(let content, let address), .image(let content, let address):
       [address] + content.flatMap(addresses)
-    case .text, .code, .html, .lineBreak, .footnote: []
+    case .text, .code, .html, .lineBreak, .footnote, .title: []
     }
   }
 }

@@ -1,6 +1,8 @@
 import DiaryCore
+import Markdown
 import TerminalUI
 import Testing
+import Words
 
 @testable import DiaryApp
 
@@ -98,6 +100,69 @@ struct ReaderMarkdownTests {
     #expect(screen.text.contains("There is no entry “nothing here”."))
   }
 
+  @Test("A link that names an id shows the title alone, and leads to that entry")
+  func linksByID() async throws {
+    let others = [
+      try SampleDiary.fields("강가", on: "2026-11-01T07:30:00+09:00", "the older one"),
+      try SampleDiary.fields("강가", on: "2026-11-02T07:30:00+09:00", "the newer one"),
+    ]
+    let screen = try await ScreenTest(60, 24, entries: others)
+    let older = try #require(try await screen.service.entries().last)
+    let link = EntryLink.text(to: older, isUnique: false)
+    let text = "See \(link), [[강가|abcdef99]], [[a | b]] and [[gone|abcdef99]]."
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.send(.paste(text))
+    await screen.press(.control("s"), KeyEvent(.enter))
+    #expect(screen.text.contains("See 강가, 강가, a | b and gone."))
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("the older one"))
+    // Of an entry that has gone, the title still leads somewhere.
+    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("the newer one"))
+    await screen.press(.character("q"), KeyEvent(.tab, .shift), KeyEvent(.tab, .shift))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("There is no entry “gone”."))
+  }
+
+  @Test("Captions, details and tags that are longer than a row are read whole")
+  func longLines() async throws {
+    let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+    let photo = SampleDiary.photo("one.jpg")
+    let other = SampleDiary.photo("two.jpg", caption: words.replacing("word", with: "other"))
+    var fields = try SampleDiary.fields(
+      "Read", on: Self.date, "![\(words)](photo:\(photo.asset))", photos: [photo, other],
+      tags: (1...20).map { "tag\($0)" })
+    fields.details.place = words.replacing("word", with: "place")
+    let screen = try await ScreenTest(40, 100, entries: [fields])
+    await screen.press(KeyEvent(.enter))
+    for number in 1...20 {
+      for word in ["word", "other", "place", "tag"] {
+        #expect(screen.text.contains("\(word)\(number)"), "\(word)\(number)")
+      }
+    }
+    #expect(!screen.text.contains("…"))
+  }
+
+  @Test("A language that is chosen in the settings is spoken in an open entry, too")
+  func language() async throws {
+    let screen = try await opened("Text")
+    #expect(screen.text.contains("Friday 20 November 2026"))
+    await Language.korean.speaking {
+      await screen.receive(.settingsRead(.success(Settings())))
+      #expect(screen.text.contains("2026년 11월 20일 금요일"))
+    }
+  }
+
+  @Test("What stands beside a link's address is read, fainter than the link")
+  func titles() async throws {
+    var layout = MarkdownLayout(columns: 60, photo: { _ in nil }, room: { _, _ in nil })
+    layout.append(MarkdownText("A [b](https://x.org \"its title\") c").blocks(ofPart: 0))
+    guard case .row(let row)? = layout.items.first else { return }
+    #expect(row.runs.map(\.text) == ["A ", "b", " (its title)", " c"])
+    #expect(row.runs.map(\.look) == [[], .link, .faint, []])
+    #expect(row.runs[2].target == row.runs[1].target)
+  }
+
   @Test("What stands in a photo's caption is no Markdown")
   func captions() async throws {
     let photo = SampleDiary.photo("one.jpg")
@@ -150,5 +215,18 @@ struct ReaderMarkdownTests {
     #expect(screen.text.contains("600 words · 3 min"))
     #expect(ReadingTime(String(repeating: "강", count: 1500)).minutes == 3)
     #expect(ReadingTime("한 줄").minutes == 1)
+  }
+
+  @Test("The editor counts the words that the reader counts")
+  func sameLength() async throws {
+    let content = """
+      one ![](https://x.org/a.png) two ![](photo:0) ![a b](c) ![](x)다 강가 https://x.org
+      """
+    let screen = try await opened(content)
+    #expect(screen.text.contains("6 words · 1 min"))
+    await screen.press(.character("e"))
+    #expect(screen.text.contains("6 words · 1 min"))
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("6 words · 1 min"))
   }
 }

@@ -46,6 +46,30 @@ struct SettingsTests {
     #expect(settings.origins["theme"] == .file(line: 4))
   }
 
+  @Test("A message that is longer than the line takes more of them, beside the caret")
+  func longMessages() async throws {
+    let mistake = SettingsMistake(
+      path: "/c/config.toml", line: 12,
+      .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
+    for columns in [40, 80, 200] {
+      let screen = try await ScreenTest(columns, 12, entries: try SampleDiary.entries())
+      await screen.receive(.settingsRead(.failure(.settings([mistake]))))
+      // A row may break at any blank or hyphen.
+      func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+      let words = mistake.text.replacing("/c/", with: "")
+      #expect(letters(screen.text).hasSuffix(letters(words)), "\(screen.text)")
+      await screen.press(.character("j"))
+      #expect(!screen.text.contains("config.toml"))
+      // In a text, what is being written stays in view.
+      await screen.press(.character("n"), KeyEvent(.tab))
+      await screen.type("a")
+      for _ in 0..<20 { await screen.press(KeyEvent(.enter)) }
+      await screen.type("last line")
+      await screen.receive(.settingsRead(.failure(.settings([mistake]))))
+      #expect(screen.text.contains("last line") && screen.text.contains("config.toml"))
+    }
+  }
+
   @Test("Every option refuses what it can't have", arguments: SettingsOption.all.map(\.name))
   func refused(_ name: String) throws {
     let option = try #require(SettingsOption.all.first { $0.name == name })

@@ -61,6 +61,7 @@ struct SpellingTests {
     for text in [
       "https://exa.mple/teh", "www.teh.com", "a@teh.org", "`teh code`", "#teh", "![](photo:teh)",
       "[[teh]]", "te4h", "<teh>", "/usr/teh", "```\nteh\n```", "日本語", "x", "漢字한", "👍",
+      "cafe\u{301}",
     ] { #expect(words(text) == [], "\(text)") }
     #expect(words("[see](teh) this") == ["see", "this"])
     #expect(words("```\na code\n```\nend") == ["end"])

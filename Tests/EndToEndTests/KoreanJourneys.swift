@@ -68,7 +68,8 @@ struct KoreanCommandLineTests {
     (["list", "--limit", "many"], "'--limit <n>'에 'many'는 쓸 수 없습니다."),
     (["list", "--with-photos=1"], "옵션 '--with-photos'에는 값을 쓰지 않는데 '1'을 썼습니다."),
     (["list", "--limit", "0"], "--limit에는 1 이상의 수가 필요합니다."),
-    (["frobnicate"], "쓰이지 않는 인자 'frobnicate'."),
+    (["frobnicate"], "“frobnicate”라는 명령은 없습니다."),
+    (["lst"], "“lst”라는 명령은 없습니다. list입니까?"),
     (["--store"], "--store에는 폴더 이름이 필요합니다."),
   ])
   func wrongUsageIsTold(_ arguments: [String], _ expected: String) throws {

@@ -22,6 +22,7 @@ struct MarkdownHighlightingTests {
       ("snake_case_name", []),
       ("2 * 3 * 4", []),
       ("~~gone~~", ["struck ~~gone~~", "mark ~~", "mark ~~"]),
+      ("3~5, 7~9 ~wave~", []),
       ("`a *b*`", ["code `a *b*`", "mark `", "mark `"]),
       ("\\*a*", []),
       ("[a](http://x)", ["link [a](http://x)", "mark [", "mark ](http://x)"]),

@@ -75,6 +75,35 @@ struct MarkdownTextTests {
     #expect(note.map(\.kind) == [.paragraph([.text("note")])])
   }
 
+  @Test(
+    "An address ends where a footnote is referred to",
+    arguments: [
+      ("https://x.org[^1]", "https://x.org", "https://x.org"),
+      ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
+      ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
+      ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
+    ])
+  func addressEnds(_ line: String, _ text: String, _ address: String) {
+    let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
+    #expect("\(found)".contains("\(MarkdownInline.link([.text(text)], address: address))"))
+    #expect("\(found)".contains("\(MarkdownInline.footnote(1))"))
+    #expect(!"\(found)".contains("<!--"))
+  }
+
+  @Test(
+    "Nothing is put into what only looks so",
+    arguments: [
+      "`https://x.org[^1]`", "    https://x.org[^1]", "[a](https://x.org[^1])",
+      "<a href=\"https://x.org[^1]\">", "https://x.org\\[^1]", "https://x.org[^2]",
+      "```\nhttps://x.org[^1]\n```", "[b]: https://x.org[^1]\n[b]",
+    ])
+  func noAddressEnds(_ text: String) {
+    let found = "\(blocks(text + "\n\n[^1]: note"))"
+    #expect(!found.contains("<!--") && found.contains("[^1]: note"))
+    #expect(found.contains("https://x.org"))
+    #expect(!found.contains("\(MarkdownInline.footnote(1))"))
+  }
+
   @Test("A line that nothing refers to is read, though it looks like a definition")
   func definitions() {
     #expect(blocks("[Monday]: rain").map(\.kind) == [.paragraph([.text("[Monday]: rain")])])
@@ -87,7 +116,7 @@ struct MarkdownTextTests {
   @Test(
     "A definition that is referred to only in code or in an address is read as it stands",
     arguments: [
-      ("https://x.org[^1]\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
+      ("<https://x.org[^1]>\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
       ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
       ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
       ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
@@ -107,7 +136,7 @@ struct MarkdownTextTests {
   func kept() {
     #expect(
       blocks("[a](b \"title\")").map(\.kind)
-        == [.paragraph([.link([.text("a"), .text(" (title)")], address: "b")])])
+        == [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
     #expect(blocks("~~~ swift\n~~~").map(\.kind) == [.code("", info: "swift")])
     guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
     else {
@@ -115,6 +144,26 @@ struct MarkdownTextTests {
       return
     }
     #expect(table.rows == [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
+  }
+
+  @Test("One tilde strikes nothing out: it is a range of times, or a wave")
+  func tildes() {
+    let text = "오후 3~5시, 7~9시 ~~gone~~"
+    #expect(
+      blocks(text).map(\.kind)
+        == [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
+  }
+
+  @Test(
+    "The character that marks what is text is kept where a person has written it",
+    arguments: [
+      "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
+      "\u{10FFFC} \u{10FFFD}[^1] c",
+    ])
+  func ownMarks(_ text: String) {
+    #expect(blocks(text).map(\.kind) == [.paragraph([.text(text)])])
+    let kinds = blocks("[a]: b \(text)").map(\.kind)
+    #expect(kinds == [.paragraph([.text("[a]: b \(text)")])])
   }
 
   private func quoted(_ block: MarkdownBlock) -> MarkdownBlock.Kind? {

@@ -25,11 +25,12 @@ struct Probe {
   private var lines: [String] = []
   private var count = 0
   private var pictures = ProbePictures()
+  private var links = ProbeLinks()
 
   init(terminal: CursesTerminal) { self.terminal = terminal }
 
   mutating func run() async {
-    terminal.show(frame())
+    show()
     for await event in terminal.events {
       count += 1
       note(EventText.describe(event))
@@ -55,12 +56,22 @@ struct Probe {
         return
       default: break
       }
-      terminal.show(frame())
+      show()
     }
+  }
+
+  private mutating func show() {
+    let frame = links?.frame(terminal.size) ?? self.frame()
+    terminal.show(frame)
+    if let links { log(links.description(of: frame.grid)) }
   }
 
   private mutating func note(_ line: String) {
     lines.append(line)
+    if links == nil { log(line) }
+  }
+
+  private func log(_ line: String) {
     if let path = getenv("PROBE_LOG"), let file = fopen(path, "a") {
       fputs(line + "\n", file)
       fclose(file)
@@ -137,6 +148,7 @@ struct Probe {
     var environment: [String: String] = [:]
     let names = [
       "TERM", "NO_COLOR", "TERM_PROGRAM", "LC_TERMINAL", "TMUX", "STY", "INSIDE_EMACS",
+      "VTE_VERSION",
     ]
     for name in names { environment[name] = variable(name) }
     return environment

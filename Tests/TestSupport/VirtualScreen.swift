@@ -9,6 +9,8 @@ package final class VirtualScreen {
     package var isItalic: Bool
     package var isUnderlined: Bool
     package var isReversed: Bool
+    /// From 1 to 9 an alternative one (SGR 11 to 19).
+    package var font: Int
     /// The palette's index, `nil` for the terminal's own; 0x1000000 and up are RGB colours.
     package var foreground: Int?
     package var background: Int?
@@ -73,7 +75,8 @@ package final class VirtualScreen {
     return Cell(
       text: text.isEmpty && !isContinuation ? " " : String(text), isBold: pd_cell_bold(&cell),
       isItalic: pd_cell_italic(&cell), isUnderlined: pd_cell_underline(&cell),
-      isReversed: pd_cell_reverse(&cell), foreground: foreground < 0 ? nil : foreground,
+      isReversed: pd_cell_reverse(&cell), font: Int(pd_cell_font(&cell)),
+      foreground: foreground < 0 ? nil : foreground,
       background: background < 0 ? nil : background)
   }
 

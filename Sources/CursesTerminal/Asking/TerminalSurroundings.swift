@@ -17,6 +17,15 @@ struct TerminalSurroundings {
     return !silent.contains { type.hasPrefix($0) } && environment["INSIDE_EMACS"] == nil
   }
 
+  /// Whether it reads the sequences of links, or passes over them. Terminals made with VTE printed
+  /// them before its version 0.49, and 0.50.0 crashes on them; GNU screen keeps none and has little
+  /// room for what it doesn't know. Links are no colour: `NO_COLOR` leaves them.
+  var takesLinks: Bool {
+    let isScreen = !(environment["STY"] ?? "").isEmpty || type.hasPrefix("screen") && !isInTmux
+    let isOldVTE = environment["VTE_VERSION"].flatMap { Int($0) }.map { $0 <= 5000 } ?? false
+    return canBeAsked && !isScreen && !isOldVTE
+  }
+
   var isMultiplexer: Bool {
     type.hasPrefix("tmux") || type.hasPrefix("screen") || isInTmux
       || !(environment["STY"] ?? "").isEmpty

@@ -5,18 +5,20 @@ import TerminalUI
 @MainActor
 final class ScreenWriter {
   private let colors: ColorPairs
-  /// Whether the terminal gives lines and blocks two columns.
-  private let isAmbiguousWide = AmbiguousWidth.current == .two
+  /// `nil` for a terminal that can't be told of links.
+  private var links: LinkWriter?
   private var shown: Grid?
-  private var lastStyle: (style: Style, attributes: attr_t, pair: Int32)?
+  private var lastStyle: (style: Style, look: CursesLook)?
 
-  init(colors: ColorPairs) {
+  init(colors: ColorPairs, takesLinks: Bool) {
     self.colors = colors
+    links = takesLinks ? LinkWriter() : nil
   }
 
   /// The next frame is written whole.
   func invalidate() {
     shown = nil
+    links?.invalidate()
     pd_redraw_all()
   }
 
@@ -43,12 +45,15 @@ final class ScreenWriter {
   /// Shows a frame's cells. Gives the rows that were written whole, with whatever lay over them.
   func show(_ frame: Frame, size: Size) -> Set<Int> {
     var rewritten: Set<Int> = []
+    var changed: [Int] = []
     let goesRowByRow = keepsPictures(frame)
     let isSame = shown?.size == frame.grid.size
+    let isOfSameLinks = shown?.links == frame.grid.links
     for row in 0..<size.rows {
       let cells = row < frame.grid.size.rows ? frame.grid.row(row) : []
       let old = isSame && row < frame.grid.size.rows ? shown?.row(row) : nil
       if let old, old == cells { continue }
+      changed.append(row)
       write(cells, row: row, columns: size.columns)
       // Half a flag drawn anew isn't a flag to a terminal that joins them.
       if hasFlag(cells) || (old.map(hasFlag) ?? false) {
@@ -60,7 +65,18 @@ final class ScreenWriter {
     shown = frame.grid
     place(frame.cursor, size: size)
     update()
+    let isInPlace = isOfSameLinks && (goesRowByRow || changed.count <= 1)
+    tellLinks(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
     return rewritten
+  }
+
+  /// Tells the terminal of the links in some rows: those that have changed or may have moved. On
+  /// its way to the cursor's place ncurses may have written some of that row again.
+  private func tellLinks(of grid: Grid, in rows: [Int], _ size: Size) {
+    let cursorRow = Int(pd_cursor_row())
+    let touched = rows.contains(cursorRow) ? rows : rows + [cursorRow]
+    let bytes = links?.bytes(for: grid, columns: size.columns, rows: touched, look: look) ?? []
+    TerminalModes.write(bytes)
   }
 
   /// Whether a picture stays where it is while cells change. Where ncurses finds that lines have
@@ -87,82 +103,27 @@ final class ScreenWriter {
 
   /// Writes one row, blanks after its last cell.
   private func write(_ cells: ArraySlice<Cell>, row: Int, columns: Int) {
-    let end = min(columns, cells.count)
-    var column = 0
-    while column < end {
-      let cell = cells[cells.startIndex + column]
-      let isWide =
-        column + 1 < cells.count && cells[cells.startIndex + column + 1].isContinuation
-        && !cell.isContinuation
-      if isWide && column + 1 < columns {
-        putWide(cell, row: row, column: column)
-        column += 2
-      } else {
-        putNarrow(isWide || cell.isContinuation ? Cell(" ", cell.style) : cell, row, column)
-        column += 1
-      }
-    }
-    while column < columns {
-      put(0x20, [], .plain, row, column)
-      column += 1
+    ScreenCharacter.forEach(in: cells, columns: columns) { character in
+      let look = look(character.style)
+      let marks = character.marks
+      func mark(_ index: Int) -> UInt32 { index < marks.count ? marks[index] : 0 }
+      pd_put(
+        Int32(row), Int32(character.column), character.base, mark(0), mark(1), mark(2), mark(3),
+        look.attributes, look.pair)
     }
   }
 
-  private func putNarrow(_ cell: Cell, _ row: Int, _ column: Int) {
-    var scalars = cell.text.unicodeScalars[...]
-    let base = scalars.popFirst()?.value ?? 0x20
-    if scalars.isEmpty, base >= 0x20, base < 0x7F {
-      put(base, [], cell.style, row, column)
-    } else if isAmbiguousWide, let mark = NarrowMarks.mark(for: base) {
-      put(mark, [], cell.style, row, column)
-    } else if pd_width(base) == 1 {
-      put(base, marks(scalars), cell.style, row, column)
-    } else {
-      put(Self.unknown, [], cell.style, row, column)
-    }
-  }
-
-  private func putWide(_ cell: Cell, row: Int, column: Int) {
-    var scalars = cell.text.unicodeScalars[...]
-    guard let base = scalars.popFirst()?.value else { return }
-    if pd_width(base) == 2 {
-      put(base, marks(scalars), cell.style, row, column)
-    } else if isIndicator(base), let second = scalars.first?.value, isIndicator(second) {
-      // ncurses counts one column for each of a flag's two letters, terminals two for both.
-      put(base, [], cell.style, row, column)
-      put(second, [], cell.style, row, column + 1)
-    } else {
-      put(Self.unknown, [], cell.style, row, column)
-      put(0x20, [], cell.style, row, column + 1)
-    }
-  }
-
-  /// A white square, for what the C library would draw in another width.
-  private static let unknown: UInt32 = 0x25A1
-
-  private func marks(_ scalars: Substring.UnicodeScalarView) -> [UInt32] {
-    scalars.isEmpty ? [] : scalars.map(\.value).filter { pd_width($0) == 0 }
-  }
-
-  private func put(_ base: UInt32, _ marks: [UInt32], _ style: Style, _ row: Int, _ column: Int) {
-    let look = look(style)
-    func mark(_ index: Int) -> UInt32 { index < marks.count ? marks[index] : 0 }
-    pd_put(
-      Int32(row), Int32(column), base, mark(0), mark(1), mark(2), mark(3), look.attributes,
-      look.pair)
-  }
-
-  private func look(_ style: Style) -> (attributes: attr_t, pair: Int32) {
-    if let last = lastStyle, last.style == style { return (last.attributes, last.pair) }
+  private func look(_ style: Style) -> CursesLook {
+    if let last = lastStyle, last.style == style { return last.look }
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= pd_bold() }
     if style.attributes.contains(.dim) { attributes |= pd_dim() }
     if style.attributes.contains(.italic) { attributes |= pd_italic() }
     if style.attributes.contains(.underline) { attributes |= pd_underline() }
     if style.attributes.contains(.reverse) { attributes |= pd_reverse() }
-    let pair = colors.pair(for: style)
-    lastStyle = (style, attributes, pair)
-    return (attributes, pair)
+    let look = CursesLook(attributes: attributes, pair: colors.pair(for: style))
+    lastStyle = (style, look)
+    return look
   }
 
   private func hasFlag(_ cells: ArraySlice<Cell>) -> Bool {
@@ -170,9 +131,7 @@ final class ScreenWriter {
       guard cell.text.utf8.count >= 8, let first = cell.text.unicodeScalars.first else {
         return false
       }
-      return isIndicator(first.value)
+      return ScreenCharacter.isIndicator(first.value)
     }
   }
-
-  private func isIndicator(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }

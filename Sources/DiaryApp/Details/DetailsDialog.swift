@@ -121,7 +121,7 @@ extension AppState {
       if step != 0, dialog.choose(by: step) { break }
       if var field = dialog.field, type(event, into: &field) {
         dialog.field = field
-      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
+      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }

@@ -13,7 +13,7 @@ enum DetailsView {
     let theme = state.theme
     let inner = DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", localized("Enter keeps them, Esc leaves them as they were.")]
+      body: ["", "", "", "", "", "", state.keys.details.keepingAllWords]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     let rows = inner.inset(top: 2)
     let column = 3 + (labels.map(TextWidth.columns).max() ?? 0)

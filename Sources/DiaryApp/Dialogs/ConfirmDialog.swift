@@ -118,9 +118,9 @@ enum ConfirmView {
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
-      let keys = state.keys.dialog.bindings.first { $0.command == command }?.keys
-      return keys?.first.map { "\(words) (\($0.name))" } ?? words
+      state.keys.dialog.keyName(of: command).map { "\(words) (\($0))" } ?? words
     }
+    let undo = state.keys.list.keyName(of: .undo)
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -129,19 +129,19 @@ enum ConfirmView {
         localized("Delete this entry?"),
         [
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
-          localized("It goes to the trash; u brings it back."),
+          undo.map { localized("It goes to the trash; \($0) brings it back.") }
+            ?? localized("It goes to the trash."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .many(let change, let ids):
-      let undo = state.keys.list.keyName(of: .undo) ?? ""
+      let way =
+        change == .delete
+        ? undo.map { localized("They go to the trash; \($0) brings them back.") }
+          ?? localized("They go to the trash.")
+        : undo.map { localized("\($0) undoes it.") } ?? ""
       return (
-        ManyWords.question(change, CountWords.entries(ids.count)),
-        [
-          change == .delete
-            ? localized("They go to the trash; \(undo) brings them back.")
-            : localized("\(undo) undoes it.")
-        ],
+        ManyWords.question(change, CountWords.entries(ids.count)), [way],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .mergeTags(let tag, let other):
@@ -192,7 +192,9 @@ enum ConfirmView {
         [
           localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
           "",
-          localized("The files stay where they are. u takes back one entry after the other."),
+          undo.map {
+            localized("The files stay where they are. \($0) takes back one entry after the other.")
+          } ?? localized("The files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -239,14 +241,13 @@ enum ConfirmView {
     case .revert(let revision, let heads):
       let date = RevisionRow.date(revision, state).trimmed
       let versions = CountWords.versions(heads.count)
-      let words =
+      let words = [
+        localized("It gets back what it said on \(date)."),
+        undo.map { localized("\($0) undoes it.") },
         heads.count > 1
-        ? localized(
-          "It gets back what it said on \(date). u undoes it, and its history keeps all \(versions)."
-        )
-        : localized(
-          "It gets back what it said on \(date). u undoes it, and its history keeps what it says now."
-        )
+          ? localized("Its history keeps all \(versions).")
+          : localized("Its history keeps what it says now."),
+      ].compactMap(\.self).joined(separator: " ")
       return (
         localized("Revert this entry?"),
         [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
@@ -261,7 +262,7 @@ enum ConfirmView {
         ],
         [
           localized("No, keep writing"), label(localized("Save"), .save),
-          label(localized("Yes"), .yes),
+          label(localized("Discard"), .yes),
         ]
       )
     }

@@ -6,7 +6,7 @@ import Words
 package struct NoticeState: Sendable {
   let title: String
   let lines: [String]
-  /// The entry whose versions `m` shows from here.
+  /// The entry whose versions the list's key for them shows from here.
   var versions: Entry?
 }
 
@@ -16,11 +16,12 @@ extension AppState {
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
-    switch keys.dialogCommand(for: event) {
-    case nil where event == .character("m"):
-      guard let entry = notice.versions else { return [] }
+    if let entry = notice.versions, keys.list.command(for: event) == .versions {
       layers.removeLast()
       openVersions(of: entry)
+      return []
+    }
+    switch keys.dialogCommand(for: event) {
     case .accept, .no: layers.removeLast()
     case nil where event == .character(" "): layers.removeLast()
     case .some(let command): return updateEverywhere(command)

@@ -16,6 +16,8 @@ package struct DraftOfferState: Sendable {
   var scroll = ScrollPosition()
   /// What it says: for an entry of the diary, how that differs from what is saved.
   var text = ComparedText()
+  /// Of a new entry, counted once: the text may be long.
+  let wordCount: Int
   private let saved: Revision?
   private let written: Revision
 
@@ -23,6 +25,7 @@ package struct DraftOfferState: Sendable {
     self.draft = draft
     self.entry = entry
     self.base = base
+    wordCount = entry == nil ? ReadingTime(draft.fields.content).wordCount : 0
     saved = entry.map { Revision(shown: $0) }
     written = Revision(shown: draft.entry(changing: entry))
   }

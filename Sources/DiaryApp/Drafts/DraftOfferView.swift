@@ -44,8 +44,7 @@ enum DraftOfferView {
     let inner = DialogBox(
       title: localized("There is text that was not saved"),
       body: Array(repeating: "", count: layout.freeRows),
-      buttons: (isNarrow ? labels.dropLast() + [localized("Discard")] : labels)
-        .map(DialogBox.Button.init),
+      buttons: labels(state.keys.draftOffer, isNarrow: isNarrow).map(DialogBox.Button.init),
       selected: offer.selected.rawValue
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let body = inner.inset(top: 2)
@@ -66,13 +65,18 @@ enum DraftOfferView {
     }
   }
 
-  static var labels: [String] {
-    [localized("Continue"), localized("Later"), localized("Discard (d)")]
+  /// Discard names its key, for which it has to be chosen first.
+  static func labels(_ keys: KeyTable, isNarrow: Bool = false) -> [String] {
+    let discard = localized("Discard")
+    let key = isNarrow ? nil : keys.keyName(of: .delete)
+    return [
+      localized("Continue"), localized("Later"), key.map { "\(discard) (\($0))" } ?? discard,
+    ]
   }
 
   static func heading(_ offer: DraftOfferState) -> String {
-    let words = CountWords.words(in: offer.draft.fields.content)
     guard let entry = offer.entry else {
+      let words = CountWords.words(offer.wordCount)
       return offer.draft.entry == nil
         ? localized("New entry · \(words)") : localized("Its entry is gone · \(words)")
     }

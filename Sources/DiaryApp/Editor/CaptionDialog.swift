@@ -173,7 +173,7 @@ enum CaptionView {
       body: [
         "", "",
         caption.isSaving
-          ? localized("saving…") : localized("Enter keeps it, Esc leaves it as it was."),
+          ? localized("saving…") : state.keys.line.keepingWords,
       ])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return caption.field.draw(in: &grid, inner.line(2), state.theme.accent)

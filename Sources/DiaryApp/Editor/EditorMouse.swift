@@ -58,7 +58,11 @@ extension AppState {
       return editor.page.tags.place(
         at: column - (rect.columns - text), ofWords: editor.page.tags.text.isBlank ? "" : words)
     case .date:
-      return editor.page.date.place(at: column, ofWords: EditorView.dateWords(editor))
+      let words = EditorView.dateWords(editor, columns: rect.columns)
+      // The end may have no room.
+      let end = editor.date.map { " \($0.zone)" } ?? ""
+      return editor.page.date.place(
+        at: column, ofWords: words.hasSuffix(end) ? words : words + end)
     case .photos: return nil
     }
   }

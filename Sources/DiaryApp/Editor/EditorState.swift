@@ -125,8 +125,7 @@ package struct EditorState: Sendable {
     Page(
       title: TextField(fields.title, keepsHistory: false),
       content: TextArea(fields.content, keepsHistory: false),
-      tags: TextField(
-        fields.tags.map { "#\($0)" }.joined(separator: " "), keepsHistory: false),
+      tags: TextField(TagsText.text(of: fields.tags), keepsHistory: false),
       date: TextField(EditorDate.text(fields.date), keepsHistory: false), photos: fields.photos,
       journal: fields.journal, details: fields.details)
   }
@@ -172,12 +171,12 @@ package struct EditorState: Sendable {
   }
 
   private func fields(on date: EntryDate) -> EntryFields {
-    let tags = page.tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
-    return EntryFields(
+    EntryFields(
       date: date, title: page.title.text,
       content: page.content.rope == openedPage.content.rope ? opened.content : page.content.text,
       photos: page.photos,
-      tags: page.tags.text.isExactly(openedPage.tags.text) ? opened.tags : tags,
+      tags: page.tags.text.isExactly(openedPage.tags.text)
+        ? opened.tags : TagsText.tags(in: page.tags.text),
       journal: page.journal, details: page.details)
   }
 

@@ -63,8 +63,8 @@ extension AppState {
         return []
       }
     case nil:
-      if !type(event, into: &editor), event.modifiers == .control,
-        let command = keys.everywhere.command(for: event)
+      if !type(event, into: &editor),
+        let command = keys.everywhere.withoutLetters.command(for: event)
       {
         put(editor)
         return updateEverywhere(command)

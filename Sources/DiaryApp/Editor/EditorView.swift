@@ -49,7 +49,7 @@ enum EditorView {
     if editor.focus == .date {
       carets[.date] = editor.page.date.draw(in: &grid, layout.date, theme.accent)
     } else {
-      grid.draw(dateWords(editor), in: layout.date, theme.dim)
+      grid.draw(dateWords(editor, columns: layout.date.columns), in: layout.date, theme.dim)
     }
     drawTags(
       editor, in: &grid, layout.tags, theme, state.journalMark(editor.page.journal), &carets)
@@ -95,10 +95,13 @@ enum EditorView {
     text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
-  /// The date, where it isn't typed.
-  static func dateWords(_ editor: EditorState) -> String {
+  /// The date, where it isn't typed; in few words where there is little room.
+  static func dateWords(_ editor: EditorState, columns: Int) -> String {
     guard let date = editor.date else { return editor.page.date.text }
-    return "\(DateWords.long(date.day))  \(date.clock) \(date.zone)"
+    let long = "\(DateWords.long(date.day))  \(date.clock)"
+    let words = ["\(long) \(date.zone)", long]
+    return words.first { !TextWidth.exceeds($0, columns: columns) }
+      ?? "\(DateWords.short(date.day))  \(date.clock)"
   }
 
   private static func drawTags(

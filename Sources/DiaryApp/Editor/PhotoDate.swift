@@ -20,7 +20,10 @@ extension AppState {
       return
     }
     editor.setDate(date)
-    toast = localized("The entry has the photo's date; Ctrl-Z takes it back.")
+    toast =
+      keys.editor.keyName(of: .undo).map {
+        localized("The entry has the photo's date; \($0) takes it back.")
+      } ?? localized("The entry has the photo's date.")
   }
 
   /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
@@ -28,8 +31,8 @@ extension AppState {
   func proposal(for editor: EditorState, before: [Photo]) -> String? {
     guard editor.original == nil, before.isEmpty, !editor.isDateChanged,
       let date = photoDate(editor.page.photos), let entry = editor.fields?.date,
-      date.day != entry.day
+      date.day != entry.day, let key = keys.editor.keyName(of: .datePhoto)
     else { return nil }
-    return localized("Ctrl-T dates the entry \(DateWords.short(date.day)), \(date.clock).")
+    return localized("\(key) dates the entry \(DateWords.short(date.day)), \(date.clock).")
   }
 }

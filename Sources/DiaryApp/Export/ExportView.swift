@@ -16,6 +16,14 @@ enum ExportView {
     return nil
   }
 
+  private static func keyWords(_ keys: KeyTable) -> String {
+    func words(_ command: Command) -> String? {
+      keys.bindings.first { $0.command == command }?.hintWithKey
+    }
+    return [words(.accept), words(.nextField), localized("Space changes"), words(.cancel)]
+      .compactMap(\.self).joined(separator: " · ")
+  }
+
   private static func drawQuestion(
     _ export: ExportState, _ state: AppState, in grid: inout Grid
   ) -> Point? {
@@ -23,7 +31,7 @@ enum ExportView {
     let inner = DialogBox(
       title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary to a folder"),
-      body: ["", "", "", "", localized("Enter exports · Tab next · Space changes · Esc leaves")]
+      body: ["", "", "", "", keyWords(state.keys.export)]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     func style(_ field: ExportState.Field) -> Style {
       export.focus == field ? theme.accent : theme.text
@@ -58,7 +66,7 @@ enum ExportView {
   ) {
     let inner = DialogBox(
       title: localized("Exporting to \(export.folder.text.printable)"),
-      body: ["", "", localized("Esc stops")]
+      body: ["", "", state.keys.export.stoppingWords(.cancel)]
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let rows = inner.inset(top: 2)
     let total = stage?.totalEntries ?? 0

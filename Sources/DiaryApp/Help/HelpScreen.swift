@@ -66,11 +66,17 @@ extension AppState {
     }
   }
 
+  /// The key by which the front screen calls a command, for a text that says how; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    helpTables.lazy.compactMap { $0.keyName(of: command) }.first
+  }
+
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {
     var help = help
     let height = HelpView.body(size).rows
     func scroll(_ rows: Int) {
-      help.scroll.move(by: rows, content: help.lines.count, height: height)
+      let count = HelpView.rows(help, columns: HelpView.body(size).columns).count
+      help.scroll.move(by: rows, content: count, height: height)
     }
     let command = keys.everywhere.command(for: event)
     if command == .back || command == .help {
@@ -94,7 +100,48 @@ extension AppState {
 }
 
 enum HelpView {
+  enum Row: Hashable {
+    case title(String)
+    case binding(keys: String, words: String)
+  }
+
+  /// Between two keys of a command.
+  private static let gap = "  "
+
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
+
+  /// The lines as rows of a width: what has no room beside the keys, or they beside it, goes on
+  /// below.
+  static func rows(_ help: HelpState, columns: Int) -> [Row] {
+    let column = wordsColumn(help, columns)
+    return help.lines.flatMap { keys, words -> [Row] in
+      guard !words.isEmpty else { return [.title(keys)] }
+      let left = keyRows(keys, columns: column - 1)
+      let right = LineWrapping.rows(ofText: words, columns: max(1, columns - column))
+      return (0..<max(left.count, right.count)).map { row in
+        .binding(
+          keys: row < left.count ? left[row] : "", words: row < right.count ? right[row] : "")
+      }
+    }
+  }
+
+  /// Where the words begin: behind the longest key.
+  private static func wordsColumn(_ help: HelpState, _ columns: Int) -> Int {
+    let keys = help.lines.filter { !$0.words.isEmpty }.flatMap { $0.keys.split(separator: gap) }
+    let longest = keys.map { TextWidth.columns($0) }.max() ?? 0
+    return min(26, max(columns / 3, min(longest + 1, columns / 2)))
+  }
+
+  /// A key isn't cut in two.
+  private static func keyRows(_ keys: String, columns: Int) -> [String] {
+    keys.split(separator: gap).reduce(into: []) { rows, key in
+      if let last = rows.last, TextWidth.columns(last + gap + key) <= columns {
+        rows[rows.count - 1] += gap + key
+      } else {
+        rows.append(String(key))
+      }
+    }
+  }
 
   static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) {
     let back = state.keys.everywhere.hint(.back, "back")
@@ -102,16 +149,12 @@ enum HelpView {
     _ = ScreenFrame(
       title: localized("Keys"), hints: [back, more].compactMap(\.self), in: &grid, state)
     let body = body(grid.size)
-    let lines = help.lines
-    let column = min(26, body.columns / 3)
-    for row in 0..<body.rows {
-      let index = help.scroll.top + row
-      guard lines.indices.contains(index) else { break }
-      let (keys, words) = lines[index]
-      let line = body.line(row)
-      if words.isEmpty {
-        grid.draw(keys, in: line, state.theme.title)
-      } else {
+    let column = wordsColumn(help, body.columns)
+    let rows = rows(help, columns: body.columns).dropFirst(help.scroll.top).prefix(body.rows)
+    for (line, row) in zip((0..<body.rows).map(body.line), rows) {
+      switch row {
+      case .title(let title): grid.draw(title, in: line, state.theme.title)
+      case .binding(let keys, let words):
         grid.draw(keys, in: line.inset(right: line.columns - column + 1), state.theme.accent)
         grid.draw(words, in: line.inset(left: column), state.theme.text)
       }

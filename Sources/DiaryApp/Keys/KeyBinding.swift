@@ -122,7 +122,8 @@ extension KeyScreen {
   /// Whether letters are typed there.
   private var isTyping: Bool {
     switch self {
-    case .search, .editor, .picker, .folderPicker, .copyOut, .export, .details, .templates, .line:
+    case .search, .editor, .text, .find, .picker, .folderPicker, .copyOut, .export, .details,
+      .templates, .line:
       true
     default: false
     }
@@ -133,7 +134,7 @@ extension KeyScreen {
     guard isTyping, key.modifiers.isEmpty else { return false }
     switch key.key {
     case .character, .backspace: return true
-    case .enter: return self == .editor
+    case .enter: return self == .editor || self == .text
     default: return false
     }
   }

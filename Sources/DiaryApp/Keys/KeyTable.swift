@@ -29,6 +29,12 @@ package struct Binding: Hashable, Sendable {
   /// For the bottom line; `nil` if it isn't shown there.
   var hint: String? { hintWords?.text }
 
+  /// Its first key and the words for the bottom line.
+  var hintWithKey: String? {
+    guard let hint, let key = keys.first else { return nil }
+    return "\(key.name) \(hint)"
+  }
+
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
     let keys = keys.filter { event in
@@ -67,14 +73,14 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.keys.contains(event) }?.command
   }
 
+  /// The key that is told of when a text says how to call a command; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    bindings.first { $0.command == command }?.keys.first?.name
+  }
+
   /// What calls a command here, with words for the bottom line; `nil` if no key does.
   func hint(_ command: Command, _ words: LocalizedText) -> Binding? {
     bindings.first { $0.command == command }?.hinting(words)
-  }
-
-  /// The first key that calls a command; `nil` if none does.
-  func keyName(of command: Command) -> String? {
-    bindings.first { $0.command == command }?.keys.first?.name
   }
 
   /// The same keys and words with other bindings.
@@ -194,7 +200,7 @@ extension KeyTable {
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
       Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, link or box"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the one before"),
-      Binding(.open, KeyEvent(.enter), help: "Open the photo or link"),
+      Binding(.open, KeyEvent(.enter), help: "Open the photo or link, or tick the box"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),

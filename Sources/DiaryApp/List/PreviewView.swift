@@ -69,6 +69,7 @@ enum PreviewView {
     let start = entry.content.prefix(rect.rows * rect.columns)
     let markdown = MarkdownText(String(start))
     layout.append(markdown.blocks(ofPart: 0, prepared: MarkdownLayout.prepared))
+    let links = layout.links
     var row = 0
     var isAfterBlank = true
     for case .row(let text) in layout.items where row < rect.rows {
@@ -76,7 +77,7 @@ enum PreviewView {
       let isBlank = text.runs.isEmpty
       if isBlank && isAfterBlank { continue }
       isAfterBlank = isBlank
-      ReaderView.draw(text, in: &grid, rect.line(row), theme)
+      ReaderView.draw(text, links: links, in: &grid, rect.line(row), theme)
       row += 1
     }
   }

@@ -52,7 +52,7 @@ package enum CountWords {
     return number == 1 ? localized("\(count) word") : localized("\(count) words")
   }
 
-  /// Words are what stands between white space; a photo's place in the text is none.
+  /// Words are what stands between white space; a picture without a caption is none.
   package static func words(in text: String) -> String {
     words(ReadingTime(text).wordCount)
   }

@@ -1,4 +1,3 @@
-import DiaryCore
 import TextEditing
 import Words
 
@@ -11,37 +10,14 @@ package struct ReadingTime: Hashable, Sendable {
   private static let wordsPerMinute = 238
   private static let charactersPerMinute = 500
 
-  /// What stands between white space; a photo's place in the text is none.
-  package private(set) var wordCount = 0
+  /// What stands between white space; a picture without a caption is none.
+  package let wordCount: Int
   /// Those of them that have no Korean, Chinese or Japanese in them.
-  private var otherWords = 0
-  private var eastAsianCharacters = 0
+  private let otherWords: Int
+  private let eastAsianCharacters: Int
 
-  package init(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var index = 0
-      while index < bytes.count {
-        let blank = WhiteSpace.length(in: bytes, at: index)
-        if blank > 0 {
-          index += blank
-          continue
-        }
-        let start = index
-        var eastAsian = 0
-        while index < bytes.count, WhiteSpace.length(in: bytes, at: index) == 0 {
-          if EastAsianText.begins(in: bytes, at: index) { eastAsian += 1 }
-          index += 1
-        }
-        if Self.isPhoto(UnsafeBufferPointer(rebasing: bytes[start..<index])) { continue }
-        wordCount += 1
-        eastAsianCharacters += eastAsian
-        if eastAsian == 0 { otherWords += 1 }
-      }
-    }
-  }
+  package init(_ text: String) { self.init(TextRope(text)) }
 
-  /// Of a text that is being written.
   init(_ text: TextRope) {
     wordCount = text.words
     otherWords = text.words - text.eastAsianWords
@@ -60,11 +36,5 @@ package struct ReadingTime: Hashable, Sendable {
   package var words: String {
     CountWords.words(wordCount) + " · "
       + localized("\(CountWords.grouped(minutes)) min")
-  }
-
-  private static func isPhoto(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    // `![](photo:` and `)` around an asset's digits.
-    word.count == 75 && word.starts(with: "![](photo:".utf8)
-      && PhotoReference.whole(String(decoding: word, as: UTF8.self)) != nil
   }
 }

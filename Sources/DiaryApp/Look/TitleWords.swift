@@ -13,7 +13,9 @@ enum TitleWords {
   }
 
   static func journal(_ name: String) -> String {
-    name == EntryFields.defaultJournal ? localized("Diary") : name.printable
+    guard name == EntryFields.defaultJournal else { return name.printable }
+    // In English it is called as the diary is; in Korean a diary and a journal are two words.
+    return Language.current == .korean ? korean("기본 일기장") : name
   }
 
   /// `“강가 산책, 안개”`, cut when it is long.

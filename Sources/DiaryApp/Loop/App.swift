@@ -82,6 +82,8 @@ package final class App {
     case .redraw: terminal.invalidate()
     case .adopt(let photos, let language):
       if let language { Language.use(language) }
+      // What was laid out a moment ago speaks the former one.
+      state.layOut()
       terminal.use(photos)
       terminal.invalidate()
     case .suspend: terminal.suspend()

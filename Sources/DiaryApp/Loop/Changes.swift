@@ -23,14 +23,21 @@ extension AppState {
   private func words(of own: OwnChange) -> String {
     if let cause = own.cause { return Self.words(of: cause, own) }
     let title = TitleWords.quoted(own.change.entry)
+    let undo = keyName(of: .undo)
     switch own.change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
-      return localized("Reverted \(title); u undoes it.")
+      return undo.map { localized("Reverted \(title); \($0) undoes it.") }
+        ?? localized("Reverted \(title).")
     case .updated where own.step.change == .merging:
-      return localized("Merged \(title); u undoes it, H shows what was.")
+      guard let undo, let history = keyName(of: .history) else {
+        return localized("Merged \(title).")
+      }
+      return localized("Merged \(title); \(undo) undoes it, \(history) shows what was.")
     case .updated: return localized("Saved \(title).")
-    case .deleted: return localized("Deleted \(title); u brings it back.")
+    case .deleted:
+      return undo.map { localized("Deleted \(title); \($0) brings it back.") }
+        ?? localized("Deleted \(title).")
     case .restored: return localized("Restored \(title).")
     case .purged: return localized("Removed \(title) for good.")
     }
@@ -39,18 +46,17 @@ extension AppState {
   /// Not a toast: it has to be read.
   private mutating func tellOfVersions(of entry: Entry) {
     toast = nil
+    let words = localized(
+      """
+      “\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is saved beside \
+      it.
+      """)
+    let way = keys.list.keyName(of: .versions).map { localized("\($0) shows both.") }
     layers.append(
       .notice(
         NoticeState(
           title: localized("Both versions are kept"),
-          lines: [
-            localized(
-              """
-              “\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is saved \
-              beside it; m shows both.
-              """)
-          ],
-          versions: entry)))
+          lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry)))
   }
 
   /// Shows a change that another program made; selection and scroll stay where they are.

@@ -298,7 +298,7 @@ extension AppState {
   }
 
   /// Fits what scrolls into the screen.
-  private mutating func layOut() {
+  mutating func layOut() {
     let rows = ListLayout(self).rows.rows
     let arrangement = arrangement
     // The list stays as it was behind a search.

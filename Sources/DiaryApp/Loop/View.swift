@@ -20,6 +20,9 @@ extension AppState {
     var cursor: Point?
     if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
     for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
+    if let toast, firstWhole == layers.indices.last {
+      LongToast.draw(toast.printable, sparing: cursor, in: &grid, theme.accent)
+    }
     grid.uncover { cells(inPlaceOf: $0) }
     return Frame(grid: grid, cursor: cursor)
   }

@@ -57,7 +57,7 @@ enum TagsView {
       title: localized("Tags of \(CountWords.entries(dialog.entries.count))"),
       body: [
         "", "", dialog.before == nil ? localized("#walk adds the tag, -walk takes it away.") : "",
-        localized("Enter keeps them, Esc leaves them as they were."),
+        state.keys.line.keepingAllWords,
       ])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)

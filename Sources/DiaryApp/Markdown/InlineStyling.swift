@@ -44,6 +44,8 @@ struct InlineStyling {
         target: target ?? newTarget(.address(address)))
     case .image(let content, let address): appendImage(content, address, look, target)
     case .footnote(let number): put("[\(number)]", look.union(.mark), target)
+    // Beside the link, not a part of it.
+    case .title(let text): put(" (\(text))", look.subtracting(.link).union(.faint), target)
     }
   }
 
@@ -62,7 +64,10 @@ struct InlineStyling {
       if name.isBlank {
         put(String(rest[open.lowerBound..<close.upperBound]), look, nil)
       } else {
-        put(String(name), look.union(.link), newTarget(.entry(String(name.trimmed))))
+        let (title, id) = EntryLink.parts(of: name)
+        put(
+          id == nil ? String(name) : title, look.union(.link),
+          newTarget(.entry(String(name.trimmed))))
       }
       rest = rest[close.upperBound...]
     }
@@ -119,6 +124,7 @@ extension [MarkdownInline] {
         .link(let content, _), .image(let content, _):
         text += content.plainText
       case .footnote(let number): text += "[\(number)]"
+      case .title(let title): text += " (\(title))"
       }
     }
   }

@@ -17,6 +17,8 @@ package struct MarkdownLayout {
 
   package private(set) var items: [Item] = []
   private(set) var targets: [ReaderTarget] = []
+  /// The address of each target that has one, for the terminal.
+  package var links: [LinkAddress?] { targets.map(\.link) }
   /// Where each target that isn't in the text of a row is.
   private(set) var targetItems: [Int: Int] = [:]
 

@@ -7,7 +7,7 @@ package struct RenderedRow: Hashable, Sendable {
     package var text: String
     package var look: TextLook
     /// The number of what it leads to, in the part of the text.
-    var target: Int?
+    package let target: Int?
 
     init(_ text: String, _ look: TextLook = [], target: Int? = nil) {
       self.text = text
@@ -41,4 +41,9 @@ enum ReaderTarget: Hashable, Sendable {
   case entry(String)
   /// Where the blank or `x` of a check box stands, in bytes of the text.
   case checkBox(mark: Int, isChecked: Bool)
+
+  /// The address that a terminal or a browser can open.
+  var link: LinkAddress? {
+    if case .address(let address) = self { LinkAddress(address) } else { nil }
+  }
 }

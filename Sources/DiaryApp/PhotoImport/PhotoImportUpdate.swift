@@ -77,7 +77,10 @@ extension AppState {
     case .writeGroups:
       let groups = photos.taken
       guard !groups.isEmpty else {
-        toast = localized("Every entry is left out; Space takes one again.")
+        toast =
+          keys.photoImport.keyName(of: .dropGroup).map {
+            localized("Every entry is left out; \($0) takes one again.")
+          } ?? localized("Every entry is left out.")
         return []
       }
       layers.append(.confirm(ConfirmState(question: .writePhotos(groups))))

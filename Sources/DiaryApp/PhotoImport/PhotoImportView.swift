@@ -136,8 +136,10 @@ enum PhotoImportView {
     _ title: String, _ photos: PhotoImportState, _ stage: PhotoImportStage?, in grid: inout Grid,
     _ state: AppState
   ) -> Rect {
-    let inner = DialogBox(title: title, body: ["", "", localized("Esc stops")])
-      .draw(in: &grid, grid.bounds, state.theme.dialog)
+    let inner = DialogBox(
+      title: title, body: ["", "", state.keys.photoImport.stoppingWords(.back)]
+    )
+    .draw(in: &grid, grid.bounds, state.theme.dialog)
     guard let stage, let total = stage.totalPhotos, total > 0 else { return inner }
     ProgressBar.draw(
       Double(stage.photos) / Double(total), in: &grid, inner.line(2), done: state.theme.accent,

@@ -1,6 +1,7 @@
 import DiaryCore
 import Markdown
 import TerminalUI
+import Words
 
 /// An entry laid out for reading: its head, the parts of its text with photos where the text refers
 /// to them, and after it those that it doesn't refer to.
@@ -34,6 +35,8 @@ struct ReaderDocument: Sendable {
     let body: Rect
     let cellRatio: Double
     let showsPhotos: Bool
+    let keys: Keymap
+    let language: Language
   }
 
   /// `earlier` is another state of the entry, laid out.
@@ -55,7 +58,8 @@ struct ReaderDocument: Sendable {
     let key = Key(
       entry: EntryState(entry), length: state.lengths[entry],
       look: Look(
-        body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos))
+        body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,
+        keys: state.keys, language: .current))
     if self.key != key {
       sections = [:]
       // What another state of the entry says is mostly as tall.
@@ -86,7 +90,7 @@ struct ReaderDocument: Sendable {
   private mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
     let section: ReaderSection
     if index == 0 {
-      section = ReaderSection(headOf: entry, columns: body.columns)
+      section = ReaderSection(headOf: entry, columns: body.columns, state.keys)
     } else if index == end {
       section = ReaderSection(
         endOf: entry, unplaced: unplaced(entry, body, state), in: body, state)

@@ -22,17 +22,18 @@ struct ReaderSection: Sendable {
   private(set) var rowCount = 0
   /// What Tab comes to, from the top down, and its rows in the section.
   private(set) var targets: [(target: ReaderTarget, rows: Range<Int>)] = []
+  /// The address of each target that has one.
+  private(set) var links: [LinkAddress?] = []
 
   /// Title and date.
-  init(headOf entry: Entry, columns: Int) {
+  init(headOf entry: Entry, columns: Int, _ keys: Keymap) {
     append(wrapped: entry.displayTitle, .heading, columns)
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
-    if !entry.details.words.isEmpty { append(entry.details.line, .faint) }
+    if !entry.details.words.isEmpty { append(wrapped: entry.details.line, .faint, columns) }
     if entry.heads.count > 1 {
-      append(
-        localized("\(entry.heads.count) versions, of which this is one; m compares them."), .faint)
+      append(wrapped: Self.words(ofVersions: entry.heads.count, keys), .faint, columns)
     }
     append("")
   }
@@ -45,11 +46,11 @@ struct ReaderSection: Sendable {
       let first = rowCount
       append(
         photo: index, caption: "", PhotoView.room(for: entry.photos[index], within: size, state),
-        entry)
+        entry, body.columns)
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
-    append(PreviewView.summary(entry, state.lengths[entry]), .faint)
+    append(wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns)
   }
 
   /// A part of the text.
@@ -77,17 +78,25 @@ struct ReaderSection: Sendable {
         rowCount += 1
         for case let target? in row.runs.map(\.target) { note(target, first..<rowCount) }
       case .photo(let photo, let room, let caption):
-        append(photo: photo, caption: caption, room, entry)
+        append(photo: photo, caption: caption, room, entry, body.columns)
         if let target = places[index] { note(target, first..<rowCount) }
       }
     }
     // In the order of the text: an empty address has no place in it.
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
+    links = layout.links
   }
 
   /// A photo leaves a few lines of the text in view.
   private static func photoRoom(within columns: Int, _ body: Rect) -> Size {
     Size(columns: columns, rows: max(4, body.rows - 4))
+  }
+
+  private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
+    guard let key = keys.reader.keyName(of: .versions) else {
+      return localized("\(count) versions, of which this is one.")
+    }
+    return localized("\(count) versions, of which this is one; \(key) compares them.")
   }
 
   private mutating func append(_ text: String, _ look: TextLook = []) {
@@ -100,10 +109,12 @@ struct ReaderSection: Sendable {
   }
 
   /// A photo with its caption below.
-  private mutating func append(photo index: Int, caption: String, _ room: Size, _ entry: Entry) {
+  private mutating func append(
+    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int
+  ) {
     blocks.append(.photo(index: index, room: room))
     rowCount += room.rows
     let words = caption.isBlank ? entry.photos[index].caption : caption
-    append(words.isBlank ? "" : words.printable, .faint)
+    if words.isBlank { append("") } else { append(wrapped: words.printable, .faint, columns) }
   }
 }

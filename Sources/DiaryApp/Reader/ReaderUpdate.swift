@@ -4,9 +4,14 @@ import Words
 
 extension AppState {
   mutating func updateReader(_ event: KeyEvent, _ reader: ReaderState) -> [Effect] {
-    guard
-      let command = keys.reader.command(for: event) ?? keys.everywhere.command(for: event)
-    else { return [] }
+    let command = keys.reader.command(for: event) ?? keys.everywhere.command(for: event)
+    // Space ticks a box wherever it doesn't mean something else.
+    if event == .character(" "), command ?? .pageDown == .pageDown,
+      let effects = toggleBox(reader)
+    {
+      return effects
+    }
+    guard let command else { return [] }
     var reader = reader
     let body = ReaderView.body(size)
     func scroll(_ rows: Int) {
@@ -18,9 +23,7 @@ extension AppState {
       return []
     case .down: scroll(1)
     case .up: scroll(-1)
-    case .pageDown:
-      if event == .character(" "), let effects = toggleBox(reader) { return effects }
-      scroll(max(1, body.rows - 2))
+    case .pageDown: scroll(max(1, body.rows - 2))
     case .pageUp: scroll(-max(1, body.rows - 2))
     case .first: scroll(-reader.document.rowCount)
     case .last: scroll(reader.document.rowCount)
@@ -82,14 +85,11 @@ extension AppState {
 
   /// Opens an address in the desktop's browser, if it is one for that.
   private mutating func follow(_ address: String) -> [Effect] {
-    let scheme = address.prefix { $0 != ":" }.lowercased()
-    guard address.contains(":"), ["http", "https", "mailto"].contains(scheme),
-      address.unicodeScalars.allSatisfy({ $0.isPrintable && $0 != " " })
-    else {
+    guard let link = LinkAddress(address) else {
       toast = localized("Not opened, for only web and mail addresses are: \(address.printable)")
       return []
     }
-    return [.openAddress(address)]
+    return [.openAddress(link.text)]
   }
 
   mutating func openedAddress(_ fault: PhotoDeskFault?) {
@@ -106,7 +106,8 @@ extension AppState {
   mutating func followedLink(_ name: String, from id: ID<Entry>, to entry: Entry?) {
     guard case .reader(let reader) = layers.last, reader.entry.id == id else { return }
     guard let entry, !entry.isTrashed else {
-      toast = localized("There is no entry “\(TextWidth.cut(name.printable, columns: 40))”.")
+      let title = EntryLink.parts(of: name).title.printable
+      toast = localized("There is no entry “\(TextWidth.cut(title, columns: 40))”.")
       return
     }
     layers.append(.reader(ReaderState(entry)))

@@ -31,7 +31,9 @@ enum ReaderView {
       switch block {
       case .row(let text):
         let focused = reader.focus?.section == section ? reader.focus?.number : nil
-        draw(text, focused: focused, in: &grid, body.line(row - body.row), state.theme)
+        let links = reader.document.sections[section]?.links ?? []
+        draw(
+          text, links: links, focused: focused, in: &grid, body.line(row - body.row), state.theme)
       case .photo(let index, let room):
         let photo = reader.entry.photos[index]
         photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
@@ -42,14 +44,21 @@ enum ReaderView {
     }
   }
 
-  /// Draws a row of text; what Tab has come to stands out.
+  /// Draws a row of text; what Tab has come to stands out. `links` has the addresses of what the
+  /// row's runs lead to.
   static func draw(
-    _ row: RenderedRow, focused: Int? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    _ row: RenderedRow, links: [LinkAddress?], focused: Int? = nil, in grid: inout Grid,
+    _ rect: Rect, _ theme: Theme
   ) {
     var column = rect.column
     for run in row.runs where column < rect.endColumn {
       var style = theme.style(run.look)
-      if let target = run.target, target == focused { style = style.adding([.bold, .reverse]) }
+      if let target = run.target {
+        if target == focused { style = style.adding([.bold, .reverse]) }
+        if links.indices.contains(target), let address = links[target] {
+          style.link = grid.number(ofLinkTo: address)
+        }
+      }
       column = grid.draw(run.text, in: rect.inset(left: column - rect.column), style)
     }
   }

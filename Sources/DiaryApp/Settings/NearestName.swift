@@ -1,8 +1,13 @@
 /// Finds what a person meant who misspelt a name.
-enum NearestName {
+package enum NearestName {
   /// The name that takes the fewest changes; the first of equals.
   static func of(_ name: String, among names: [String]) -> String? {
     names.min { distance(name, $0) < distance(name, $1) }
+  }
+
+  /// The same, if it is so near that it may well be meant.
+  package static func meant(by name: String, among names: [String]) -> String? {
+    of(name, among: names).flatMap { distance(name, $0) <= max(1, name.count / 2) ? $0 : nil }
   }
 
   /// How many letters have to be added, removed or replaced (Levenshtein's distance).

@@ -35,7 +35,7 @@ extension SettingsOption {
       "theme", \.preferences.theme, help: "The colours; auto is dark or light, as the terminal is"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
-      help: "How many columns the terminal gives to characters as ° and ①"),
+      help: "How many columns the terminal gives to characters as ° and ①, from the next start on"),
     SettingsOption(
       "external_editor", .command, help: "The editor of E; else $VISUAL or $EDITOR",
       example: "\"nano\"",
@@ -44,7 +44,9 @@ extension SettingsOption {
         settings.externalEditor = text
         return true
       }, text: { $0.externalEditor.map(TOMLText.quoted) }),
-    flag("plain", \.isPlain, help: "Lines of text in place of screens, for screen readers"),
+    flag(
+      "plain", \.isPlain,
+      help: "Lines of text in place of screens, for screen readers, from the next start on"),
     flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page asks something"),
   ]
 

@@ -63,6 +63,8 @@ struct SpellingWords {
       default: return nil
       }
       if let found, found != script { return nil }
+      // Dictionaries know a letter and its mark as one character, not as two.
+      if script == .latin, character.unicodeScalars.count > 1 { return nil }
       found = script
     }
     return found

@@ -40,7 +40,7 @@ extension AppState {
       speech.selected = localized("not found")
     }
     if find.isAsking {
-      speech.lines.append(localized("Replace this? y yes, n no, a all, q stop"))
+      speech.lines.append(EditorFindView.question(keys))
       speech.field = nil
     } else if find.isInReplacement, let replacement = find.replacement {
       speech.field = .init(

@@ -28,7 +28,8 @@ extension AppState {
       let photos = reader.entry.photos
       return Self.place(localized("Photo \(photos[index].name)"), index, of: photos.count)
     case .address(let address): return localized("Link to \(address)")
-    case .entry(let name): return localized("Link to the entry “\(name)”")
+    case .entry(let name):
+      return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")
     case .checkBox(_, let isChecked):
       let rows = reader.focus.flatMap { reader.document.rows(of: $0) } ?? 0..<0
       let text = reader.document.blocks(in: rows).map { words(for: $0.block, of: reader.entry) }
@@ -60,7 +61,7 @@ extension AppState {
   func speech(of offer: DraftOfferState) -> Speech {
     let height = DraftOfferView.layout(offer, self).text.rows
     let rows = offer.rows.dropFirst(offer.scroll.top).prefix(height).map(\.words)
-    let labels = DraftOfferView.labels
+    let labels = DraftOfferView.labels(keys.draftOffer)
     return Speech(
       localized("There is text that was not saved"), [DraftOfferView.heading(offer)] + rows,
       selected: Self.place(

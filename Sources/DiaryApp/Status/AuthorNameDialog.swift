@@ -40,7 +40,7 @@ enum AuthorNameView {
   static func draw(_ dialog: AuthorNameState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
       title: localized("The author's name"),
-      body: ["", "", localized("Enter keeps it, Esc leaves it as it was.")])
+      body: ["", "", state.keys.line.keepingWords])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

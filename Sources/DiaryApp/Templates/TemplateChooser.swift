@@ -60,7 +60,7 @@ extension AppState {
       if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
       if type(event, into: &chooser.filter) {
         chooser.choice.select(0, count: chooser.shown.count)
-      } else if let command = keys.everywhere.command(for: event), event.modifiers == .control {
+      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }
@@ -82,14 +82,20 @@ extension AppState {
 }
 
 extension EditorState.Page {
+  /// A tag without the mark before it.
+  private static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
+
   /// What is there already stays; the text goes in at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
     }
-    let own = tags.text.split { $0.isWhitespace || $0 == "," }.map(String.init)
-    let new = template.tags.map { "#" + filling.line($0) }.filter { !own.contains($0) }
-    if !new.isEmpty { tags = TextField((own + new).joined(separator: " "), keepsHistory: false) }
+    let own = Set(TagsText.tags(in: tags.text).map(Self.name))
+    let new = template.tags.map { Self.name(filling.line($0)) }.filter { !own.contains($0) }
+    if !new.isEmpty {
+      let text = [tags.text, TagsText.text(of: new)].filter { !$0.isBlank }.joined(separator: " ")
+      tags = TextField(text, keepsHistory: false)
+    }
     if details.mood == nil { details.mood = template.mood }
     if isNew, let name = template.journal { journal = name }
     let (before, after) = filling.filled(template.text)

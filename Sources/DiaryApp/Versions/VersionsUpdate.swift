@@ -10,7 +10,10 @@ extension AppState {
       return
     }
     guard entry.heads.count > 1 else {
-      toast = localized("It has one version only; H shows how it came to be.")
+      toast =
+        keyName(of: .history).map {
+          localized("It has one version only; \($0) shows how it came to be.")
+        } ?? localized("It has one version only.")
       return
     }
     layers.append(.versions(VersionsState(entry)))

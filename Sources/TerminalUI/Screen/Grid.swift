@@ -4,6 +4,8 @@ package struct Grid: Hashable, Sendable {
   private var cells: [Cell]
   /// The pictures in pixels that lie over cells, those drawn last last.
   package private(set) var pictures: [PlacedPicture] = []
+  /// Where the links of the cells lead to, in the order of their numbers.
+  package private(set) var links: [LinkAddress] = []
 
   package init(_ size: Size) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
@@ -66,6 +68,20 @@ package struct Grid: Hashable, Sendable {
       column += form.width
     }
     return column
+  }
+
+  /// The number of a link, for the style of its cells.
+  package mutating func number(ofLinkTo address: LinkAddress) -> UInt16 {
+    if let index = links.firstIndex(of: address) { return UInt16(index + 1) }
+    guard links.count < UInt16.max else { return 0 }
+    links.append(address)
+    return UInt16(links.count)
+  }
+
+  /// Where the link with a number leads to.
+  package func address(ofLink number: UInt16) -> LinkAddress? {
+    let index = Int(number) - 1
+    return links.indices.contains(index) ? links[index] : nil
   }
 
   /// Lays a picture over its cells, which must be on the screen.

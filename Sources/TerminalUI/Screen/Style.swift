@@ -24,6 +24,9 @@ package struct Style: Hashable, Sendable {
   package var foreground: Color
   package var background: Color
   package var attributes: Attributes
+  /// The number on its grid of the link that the cell belongs to (`Grid.number(ofLinkTo:)`); 0 for
+  /// none.
+  package var link: UInt16 = 0
 
   package init(
     foreground: Color = .terminal, background: Color = .terminal, _ attributes: Attributes = []

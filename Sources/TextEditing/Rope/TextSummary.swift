@@ -6,20 +6,47 @@ struct TextSummary: Hashable, Sendable {
   /// How many words: runs of anything but white space. A picture without a caption, as
   /// `![](photo:…)`, is none.
   var words = 0
-  /// Those of them that have Korean, Chinese or Japanese in them, and their characters of it.
+  /// Those of them that have Korean, Chinese or Japanese in them.
   var eastAsianWords = 0
+  /// Characters of Korean, Chinese and Japanese.
   var eastAsianCharacters = 0
   /// What its first and last runs are, for those that go on in the next part.
-  var first = Run.space
-  var last = Run.space
+  private var first = Run()
+  private var last = Run()
   /// Whether there is no white space in it.
-  var isOneRun = true
+  private var isOneRun = true
 
-  enum Run: Hashable, Sendable {
-    case space
-    case word, eastAsianWord
-    /// A word that isn't counted.
-    case picture
+  /// What is known of a run of anything but white space; nothing, of white space.
+  private struct Run: Hashable {
+    /// `![](`
+    private static let picture: UInt32 = 0x215B_5D28
+    private static let longestLead: UInt8 = 4
+
+    /// Its first bytes, as many as tell a picture.
+    private var lead: UInt32 = 0
+    private var leadCount: UInt8 = 0
+    var isEastAsian = false
+
+    var isSpace: Bool { leadCount == 0 }
+    var words: Int { isSpace || leadCount == Self.longestLead && lead == Self.picture ? 0 : 1 }
+    var eastAsianWords: Int { isEastAsian ? words : 0 }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+      guard leadCount < Self.longestLead else { return }
+      lead = lead << 8 | UInt32(byte)
+      leadCount += 1
+    }
+
+    /// One run, of which the other is the end.
+    func joined(_ other: Run) -> Run {
+      var run = self
+      for place in (0..<other.leadCount).reversed() {
+        run.append(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(place))))
+      }
+      run.isEastAsian = isEastAsian || other.isEastAsian
+      return run
+    }
   }
 
   init() {}
@@ -27,38 +54,33 @@ struct TextSummary: Hashable, Sendable {
   init(_ text: UnsafeBufferPointer<UInt8>) {
     bytes = text.count
     var place = 0
-    var run = Run.space
-    func end() {
-      if run != .space, run != .picture { words += 1 }
-      if run == .eastAsianWord { eastAsianWords += 1 }
-    }
+    var run = Run()
     while place < text.count {
       let space = WhiteSpace.length(in: text, at: place)
       if space > 0 {
         if text[place] == 0x0A { newlines += 1 }
-        end()
-        if isOneRun { first = place == 0 ? .space : run }
+        count(run)
+        if isOneRun { first = run }
         isOneRun = false
-        run = .space
+        run = Run()
         place += space
       } else {
-        if run == .space { run = Self.isPicture(text, place) ? .picture : .word }
-        if EastAsianText.begins(in: text, at: place), run != .picture {
+        run.append(text[place])
+        if EastAsianText.begins(in: text, at: place) {
           eastAsianCharacters += 1
-          run = .eastAsianWord
+          run.isEastAsian = true
         }
         place += 1
       }
     }
-    end()
+    count(run)
     last = run
     if isOneRun { first = run }
   }
 
-  private static func isPicture(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    place + 4 <= text.count && text[place] == UInt8(ascii: "!")
-      && text[place + 1] == UInt8(ascii: "[") && text[place + 2] == UInt8(ascii: "]")
-      && text[place + 3] == UInt8(ascii: "(")
+  private mutating func count(_ run: Run) {
+    words += run.words
+    eastAsianWords += run.eastAsianWords
   }
 
   /// Of two parts, one behind the other.
@@ -73,18 +95,11 @@ struct TextSummary: Hashable, Sendable {
     sum.eastAsianCharacters += right.eastAsianCharacters
     sum.last = right.last
     sum.isOneRun = left.isOneRun && right.isOneRun
-    guard left.last != .space, right.first != .space else {
-      // A part of blanks alone is no run that could go on.
-      sum.isOneRun = false
-      return sum
-    }
-    // One word, of which both have a part.
-    if right.first != .picture { sum.words -= 1 }
-    var joined = left.last
-    if right.first == .eastAsianWord {
-      if left.last != .word { sum.eastAsianWords -= 1 }
-      if left.last == .word { joined = .eastAsianWord }
-    }
+    // One word, of which both may have a part.
+    let joined = left.last.joined(right.first)
+    sum.words += joined.words - left.last.words - right.first.words
+    sum.eastAsianWords +=
+      joined.eastAsianWords - left.last.eastAsianWords - right.first.eastAsianWords
     if left.isOneRun { sum.first = joined }
     if right.isOneRun { sum.last = joined }
     return sum

@@ -1,6 +1,8 @@
 extension KoreanTable {
   /// What the sub-commands print, and why they refuse.
   static let commands: [String: String] = [
+    "There is no command “%1”. Do you mean %2?": "“%1”{이라는/라는} 명령은 없습니다. %2입니까?",
+    "There is no command “%1”.": "“%1”{이라는/라는} 명령은 없습니다.",
     "See `photodiary --help`.": "`photodiary --help`를 참고하세요.",
     "See `photodiary %1 --help`.": "`photodiary %1 --help`를 참고하세요.",
     "No diary yet at %1; the first entry makes it.":

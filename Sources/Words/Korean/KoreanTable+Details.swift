@@ -13,7 +13,7 @@ extension KoreanTable {
     "wind": "바람",
     "fog": "안개",
     "storm": "폭풍",
-    "Enter keeps them, Esc leaves them as they were.": "Enter는 적용, Esc는 그대로 둡니다.",
+    "%1 keeps them, %2 leaves them as they were.": "%1{은/는} 적용, %2{은/는} 그대로 둡니다.",
     "← → from the photos:": "← → 사진에서:",
     "Space gives the star or takes it away.": "Space로 별표를 달거나 뗍니다.",
     "Looking where the photos were taken…": "사진을 찍은 곳을 찾는 중…",

@@ -5,19 +5,22 @@ extension KoreanTable {
     "That did not work": "실패했습니다",
     "and %1 more": "외 %1건",
     "Stopping": "멈추는 중",
-    "Esc stops": "Esc 중지",
+    "%1 stops": "%1 중지",
 
     // Confirming.
     "Delete this entry?": "이 일기를 삭제할까요?",
-    "It goes to the trash; u brings it back.": "휴지통으로 옮깁니다. u로 되살릴 수 있습니다.",
+    "It goes to the trash; %1 brings it back.":
+      "휴지통으로 옮깁니다. %1{으로/로} 되살릴 수 있습니다.",
+    "It goes to the trash.": "휴지통으로 옮깁니다.",
     "Empty the trash?": "휴지통을 비울까요?",
     "%1 will be removed for good, with photos that no other entry has.":
       "%1{을/를} 다른 일기에 없는 사진과 함께 완전히 지웁니다.",
     "This can't be undone.": "되돌릴 수 없습니다.",
     "Add %1?": "%1{을/를} 추가할까요?",
     "%1 will be copied into the diary, in %2.": "%1{을/를} 다이어리에 복사해 %2{으로/로} 만듭니다.",
-    "The files stay where they are. u takes back one entry after the other.":
-      "파일은 제자리에 남습니다. u로 일기를 하나씩 취소할 수 있습니다.",
+    "The files stay where they are. %1 takes back one entry after the other.":
+      "파일은 제자리에 남습니다. %1{으로/로} 일기를 하나씩 취소할 수 있습니다.",
+    "The files stay where they are.": "파일은 제자리에 남습니다.",
     "Leave without adding?": "추가하지 않고 나갈까요?",
     "The entries are merged, cut or left out as you arranged them. That would be lost.":
       "합치거나 나누거나 제외한 일기 정리가 사라집니다.",
@@ -37,25 +40,26 @@ extension KoreanTable {
       "글에 버전을 나누는 줄이 남아 있습니다.",
     "Save": "저장",
     "Revert this entry?": "이 일기를 되돌릴까요?",
-    "It gets back what it said on %1. u undoes it, and its history keeps all %2.":
-      "%1의 내용으로 되돌립니다. u로 취소할 수 있고, 변경 이력에 %2{이/가} 모두 남습니다.",
-    "It gets back what it said on %1. u undoes it, and its history keeps what it says now.":
-      "%1의 내용으로 되돌립니다. u로 취소할 수 있고, 변경 이력에 지금 내용이 남습니다.",
+    "It gets back what it said on %1.": "%1의 내용으로 되돌립니다.",
+    "%1 undoes it.": "%1{으로/로} 취소할 수 있습니다.",
+    "Its history keeps all %1.": "변경 이력에 %1{이/가} 모두 남습니다.",
+    "Its history keeps what it says now.": "변경 이력에 지금 내용이 남습니다.",
     "Leave without saving?": "저장하지 않고 나갈까요?",
     "What you changed since it was opened would be lost.": "연 뒤에 바꾼 내용이 사라집니다.",
 
     // Drafts and versions.
     "Both versions are kept": "두 버전을 모두 남겼습니다",
-    "“%1” was changed elsewhere while you wrote. What you wrote is saved beside it; m shows both.":
-      "쓰는 동안 다른 곳에서 “%1”{이/가} 바뀌었습니다. 쓴 글은 나란히 저장했습니다. m을 누르면 둘 다 봅니다.",
+    "“%1” was changed elsewhere while you wrote. What you wrote is saved beside it.":
+      "쓰는 동안 다른 곳에서 “%1”{이/가} 바뀌었습니다. 쓴 글은 나란히 저장했습니다.",
+    "%1 shows both.": "%1{을/를} 누르면 둘 다 봅니다.",
 
     // One line to type.
     "The author's name": "글쓴이 이름",
-    "Enter keeps it, Esc leaves it as it was.": "Enter를 누르면 바꾸고, Esc를 누르면 그대로 둡니다.",
+    "%1 keeps it, %2 leaves it as it was.":
+      "%1{을/를} 누르면 바꾸고, %2{을/를} 누르면 그대로 둡니다.",
 
     // Export, and copying a photo out.
-    "Enter exports · Tab next · Space changes · Esc leaves":
-      "Enter 내보내기 · Tab 다음 · Space 변경 · Esc 나가기",
+    "Space changes": "Space 변경",
     "Folder": "폴더",
     "Format": "형식",
     "Places": "위치",

@@ -5,7 +5,6 @@ extension KoreanTable {
     "Continue": "계속 쓰기",
     "Later": "나중에",
     "Discard": "버리기",
-    "Discard (d)": "버리기 (d)",
     "comparing…": "비교하는 중…",
     "New entry · %1": "새 일기 · %1",
     "Its entry is gone · %1": "일기가 사라짐 · %1",

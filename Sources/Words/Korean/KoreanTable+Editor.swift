@@ -27,9 +27,10 @@ extension KoreanTable {
     "The paste stays as text.": "붙여 넣은 것은 글로 남습니다.",
     "Among the photos there is no place for text.": "사진 자리에는 글을 넣을 수 없습니다.",
     "No photo here says when it was taken.": "찍은 날짜가 적힌 사진이 없습니다.",
-    "The entry has the photo's date; Ctrl-Z takes it back.":
-      "일기 날짜를 사진 날짜로 바꾸었습니다. Ctrl-Z로 취소합니다.",
-    "Ctrl-T dates the entry %1, %2.": "Ctrl-T를 누르면 일기 날짜를 %1 %2{으로/로} 바꿉니다.",
+    "The entry has the photo's date; %1 takes it back.":
+      "일기 날짜를 사진 날짜로 바꾸었습니다. %1{으로/로} 취소합니다.",
+    "The entry has the photo's date.": "일기 날짜를 사진 날짜로 바꾸었습니다.",
+    "%1 dates the entry %2, %3.": "%1{을/를} 누르면 일기 날짜를 %2 %3{으로/로} 바꿉니다.",
 
     // The clipboard.
     "Pasting a photo needs wl-paste or xclip; neither is installed.":

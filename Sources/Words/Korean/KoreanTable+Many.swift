@@ -16,7 +16,9 @@ extension KoreanTable {
     "Pin the entry to the top, or let it go": "일기를 맨 위에 고정 또는 풀기",
     "Tags of the entry, or of all marked": "일기 또는 선택한 일기의 태그",
     "Delete %1?": "%1{을/를} 삭제할까요?",
-    "They go to the trash; %1 brings them back.": "휴지통으로 갑니다. %1 키로 되돌립니다.",
+    "They go to the trash; %1 brings them back.":
+      "휴지통으로 옮깁니다. %1{으로/로} 되살릴 수 있습니다.",
+    "They go to the trash.": "휴지통으로 옮깁니다.",
     "Give %1 a star?": "%1에 별표를 달까요?",
     "Take the star from %1?": "%1에서 별표를 뗄까요?",
     "Pin %1?": "%1{을/를} 고정할까요?",
@@ -25,7 +27,6 @@ extension KoreanTable {
     "Tags of %1": "%1의 태그",
     "#walk adds the tag, -walk takes it away.": "#산책 은 태그를 달고, -산책 은 뗍니다.",
     "Change them all?": "모두 바꿀까요?",
-    "%1 undoes it.": "%1 키로 되돌립니다.",
     "Export %1 to a folder": "%1{을/를} 폴더로 내보내기",
     "#%1 is #%2 now, in %3": "%3에서 #%1{을/를} #%2{으로/로} 바꿈",
     "Moved %1 to %2": "%1{을/를} %2{으로/로} 옮김",

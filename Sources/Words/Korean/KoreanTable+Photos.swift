@@ -69,8 +69,9 @@ extension KoreanTable {
     "There is no entry after this one to merge it with.": "다음에 합칠 일기가 없습니다.",
     "← and → mark the photo that another entry is to begin with.":
       "← →로 새 일기가 시작될 사진을 고르세요.",
-    "Every entry is left out; Space takes one again.":
-      "모든 일기를 제외했습니다. Space로 다시 넣습니다.",
+    "Every entry is left out; %1 takes one again.":
+      "모든 일기를 제외했습니다. %1{으로/로} 다시 넣습니다.",
+    "Every entry is left out.": "모든 일기를 제외했습니다.",
     "More than these %1 are here; do it again for the rest.":
       "사진이 %1보다 더 있습니다. 나머지는 다시 하세요.",
     "Added %1 with %2.": "%1{을/를} %2{과/와} 함께 추가했습니다.",

@@ -2,7 +2,7 @@ extension KoreanTable {
   /// What the screens say, and the line at the bottom after something was done.
   static let screens: [String: String] = [
     // The list.
-    "Diary": "일기장",
+    "Diary": "다이어리",
     "the newest %1 found": "최근 일기 %1개 찾음",
     "%1 found": "일기 %1개 찾음",
     "Type words to find; \"quotes\" make a phrase.": "찾을 단어를 입력하세요. 구절은 \"따옴표\"로 묶습니다.",
@@ -23,12 +23,15 @@ extension KoreanTable {
     // What was done.
     "Added %1.": "%1{을/를} 추가했습니다.",
     "Saved %1.": "%1{을/를} 저장했습니다.",
-    "Deleted %1; u brings it back.": "%1{을/를} 삭제했습니다. u로 되살립니다.",
+    "Deleted %1; %2 brings it back.": "%1{을/를} 삭제했습니다. %2{으로/로} 되살립니다.",
+    "Deleted %1.": "%1{을/를} 삭제했습니다.",
     "Restored %1.": "%1{을/를} 복원했습니다.",
     "Removed %1 for good.": "%1{을/를} 완전히 지웠습니다.",
-    "Reverted %1; u undoes it.": "%1{을/를} 되돌렸습니다. u로 취소합니다.",
-    "Merged %1; u undoes it, H shows what was.":
-      "%1{을/를} 합쳤습니다. u로 취소, H로 이력을 봅니다.",
+    "Reverted %1; %2 undoes it.": "%1{을/를} 되돌렸습니다. %2{으로/로} 취소합니다.",
+    "Reverted %1.": "%1{을/를} 되돌렸습니다.",
+    "Merged %1; %2 undoes it, %3 shows what was.":
+      "%1{을/를} 합쳤습니다. %2{으로/로} 취소, %3{으로/로} 이력을 봅니다.",
+    "Merged %1.": "%1{을/를} 합쳤습니다.",
     "Nothing was changed.": "바뀐 내용이 없습니다.",
     "%1 removed for good.": "%1{을/를} 완전히 지웠습니다.",
     "No draft is kept, save soon: %1": "초안이 남지 않으니 곧 저장하세요. %1",
@@ -74,8 +77,9 @@ extension KoreanTable {
     "added": "추가",
     "since %1": "%1 이후",
     "version": "버전",
-    "%1 versions, of which this is one; m compares them.":
-      "버전 %1개 중 하나입니다. m을 누르면 비교합니다.",
+    "%1 versions, of which this is one; %2 compares them.":
+      "버전 %1개 중 하나입니다. %2{을/를} 누르면 비교합니다.",
+    "%1 versions, of which this is one.": "버전 %1개 중 하나입니다.",
     "… %1 unchanged": "… %1 그대로",
     "written": "작성",
     "edited": "편집",
@@ -83,8 +87,9 @@ extension KoreanTable {
     "restored": "복원",
     "reverted": "되돌림",
     "merged": "병합",
-    "It has one version only; H shows how it came to be.":
-      "버전은 하나입니다. H로 이력을 봅니다.",
+    "It has one version only; %1 shows how it came to be.":
+      "버전은 하나입니다. %1{으로/로} 이력을 봅니다.",
+    "It has one version only.": "버전은 하나입니다.",
     "Left version, saved ": "왼쪽 버전, 저장: ",
     "Right version, saved ": "오른쪽 버전, 저장: ",
     "Both versions": "두 버전 공통",

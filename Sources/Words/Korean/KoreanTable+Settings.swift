@@ -58,11 +58,11 @@ extension KoreanTable {
     "How photos are shown; auto asks the terminal": "사진을 보이는 방법; auto는 터미널에 물어봄",
     "The colours; auto is dark or light, as the terminal is":
       "색; auto는 터미널 배경에 따라 어둡거나 밝음",
-    "How many columns the terminal gives to characters as ° and ①":
-      "° ① 같은 글자에 터미널이 쓰는 칸 수",
+    "How many columns the terminal gives to characters as ° and ①, from the next start on":
+      "° ① 같은 글자에 터미널이 쓰는 칸 수; 다음에 열 때부터",
     "The editor of E; else $VISUAL or $EDITOR": "E로 여는 편집기; 없으면 $VISUAL이나 $EDITOR",
-    "Lines of text in place of screens, for screen readers":
-      "화면 대신 글줄로 보임, 화면 낭독기용",
+    "Lines of text in place of screens, for screen readers, from the next start on":
+      "화면 대신 글줄로 보임, 화면 낭독기용; 다음에 열 때부터",
     "Whether an empty page asks something": "빈 쪽에 글감을 물어볼지",
     "What keys do while writing": "글을 쓸 때의 키",
     "Keeps the line that is written in the middle": "쓰는 줄을 화면 가운데에 둠",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CursesTerminal
 import DiaryCore
 import Words
 
@@ -43,7 +44,8 @@ struct ShowCommand: DiaryCommand {
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry).write(to: &output) }
     case .text:
-      let text = EntryText(entry)
+      let takesLinks = color.colors != nil && LinkSequence.areTaken(in: Environment.all)
+      let text = EntryText(entry, withLinks: takesLinks)
       var pictures: [AssetID: ShownPhoto] = [:]
       if let colors = color.colors {
         pictures = await PhotoDrawing(wiring, colors: colors).photos(of: entry, in: wiring.diary)

@@ -12,6 +12,7 @@ import Words
 @MainActor
 func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
   let file = wiring.folders.settings
+  let known = try? file.text()
   let settings = try file.settings().effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
@@ -55,7 +56,7 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
   environment.settingsChanges = {
     AsyncStream { continuation in
       let watching = Task {
-        for await change in SettingsWatch.changes(of: file) {
+        for await change in SettingsWatch.changes(of: file, since: known) {
           continuation.yield(change.map { $0.effective(choice) })
         }
       }

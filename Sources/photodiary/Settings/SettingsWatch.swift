@@ -8,17 +8,17 @@ import Synchronization
 /// Tells when the settings have become other ones, by inotify: nothing runs meanwhile.
 enum SettingsWatch {
   /// What the file says after each change of it, or what is wrong in it. Ends with its consumer.
-  static func changes(of file: SettingsFile) -> AsyncStream<Result<Settings, DiaryError>> {
+  /// `known` are its bytes at the start: it may have changed before it is watched.
+  static func changes(
+    of file: SettingsFile, since known: [UInt8]?
+  ) -> AsyncStream<Result<Settings, DiaryError>> {
     AsyncStream { continuation in
       let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
       guard descriptor >= 0 else { return continuation.finish() }
       let queue = DispatchQueue(label: "photodiary.settings-watch")
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      let last = Last(file)
-      source.setEventHandler {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-        watch(file, on: descriptor)
+      let last = Last(file, known)
+      let look: @Sendable () -> Void = {
         guard last.isNews() else { return }
         do throws(DiaryError) {
           continuation.yield(.success(try file.settings()))
@@ -26,10 +26,17 @@ enum SettingsWatch {
           continuation.yield(.failure(error))
         }
       }
+      source.setEventHandler {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        watch(file, on: descriptor)
+        look()
+      }
       source.setCancelHandler { close(descriptor) }
       continuation.onTermination = { _ in source.cancel() }
       watch(file, on: descriptor)
       source.activate()
+      queue.async(execute: look)
     }
   }
 
@@ -58,9 +65,9 @@ enum SettingsWatch {
     private let file: SettingsFile
     private let text: Mutex<[UInt8]?>
 
-    init(_ file: SettingsFile) {
+    init(_ file: SettingsFile, _ known: [UInt8]?) {
       self.file = file
-      text = Mutex(try? file.text())
+      text = Mutex(known)
     }
 
     func isNews() -> Bool {

@@ -1,3 +1,4 @@
+import CursesTerminal
 import DiaryApp
 import DiaryCore
 import Markdown
@@ -9,8 +10,13 @@ struct EntryText {
   private static let columns = 80
 
   private let entry: Entry
+  private let withLinks: Bool
 
-  init(_ entry: Entry) { self.entry = entry }
+  /// `withLinks`: the terminal is told the addresses of links.
+  init(_ entry: Entry, withLinks: Bool) {
+    self.entry = entry
+    self.withLinks = withLinks
+  }
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     try output.line(entry.displayTitle)
@@ -34,9 +40,10 @@ struct EntryText {
           room: { _, _ in Size(columns: 0, rows: 0) })
         let blocks = text.blocks(ofPart: part, prepared: MarkdownLayout.prepared)
         layout.append(blocks, isContinued: part > 0)
+        let links = layout.links
         for item in layout.items {
           switch item {
-          case .row(let row): try output.line(row.text)
+          case .row(let row): try write(row, links, to: &output)
           case .photo(let index, _, let caption):
             let photo = entry.photos[index]
             unplaced.removeAll { $0.asset == photo.asset }
@@ -49,6 +56,21 @@ struct EntryText {
       try output.line()
       try write(photo, photo.caption, pictures[photo.asset], to: &output)
     }
+  }
+
+  private func write(
+    _ row: RenderedRow, _ links: [LinkAddress?], to output: inout Output
+  ) throws {
+    guard withLinks else { return try output.line(row.text) }
+    for run in row.runs {
+      let opening = run.target.flatMap { target in
+        links[target].flatMap { LinkSequence.opening($0, id: target + 1) }
+      }
+      try output.bytes(opening ?? [])
+      try output.text(run.text.printable)
+      if opening != nil { try output.bytes(LinkSequence.closing) }
+    }
+    try output.line()
   }
 
   private func write(

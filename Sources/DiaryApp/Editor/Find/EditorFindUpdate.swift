@@ -104,9 +104,7 @@ extension AppState {
       return updateEditor(event, editor)
     }
     put(editor)
-    guard event.modifiers == .control, let command = keys.everywhere.command(for: event) else {
-      return []
-    }
+    guard let command = keys.everywhere.withoutLetters.command(for: event) else { return [] }
     return updateEverywhere(command)
   }
 

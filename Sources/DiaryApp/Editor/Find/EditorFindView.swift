@@ -12,10 +12,10 @@ enum EditorFindView {
     let line = rect.inset(left: 1, right: 1)
     let theme = state.theme
     guard !find.isAsking else {
-      grid.draw(localized("Replace this? y yes, n no, a all, q stop"), in: line, theme.accent)
+      grid.draw(question(state.keys), in: line, theme.accent)
       return nil
     }
-    let words = hint(find)
+    let words = hint(find, state.keys.find)
     let hintColumns = line.columns >= 60 ? TextWidth.columns(words) + 2 : 0
     if hintColumns > 0 { grid.draw(trailing: words, in: line, theme.dim) }
     let room = line.inset(right: hintColumns)
@@ -44,13 +44,27 @@ enum EditorFindView {
     find.match == nil && !find.phrase.isEmpty
   }
 
-  private static func hint(_ find: EditorFind) -> String {
+  /// What is asked about a place that may be replaced, with the keys that answer.
+  static func question(_ keys: Keymap) -> String {
+    let answers: [(Command, String)] = [
+      (.yes, localized("yes")), (.no, localized("no")), (.replaceAll, localized("all")),
+      (.cancel, localized("stop")),
+    ]
+    let words = answers.compactMap { command, words in
+      keys.replacing.keyName(of: command).map { "\($0) \(words)" }
+    }
+    return localized("Replace this?") + " " + words.joined(separator: ", ")
+  }
+
+  private static func hint(_ find: EditorFind, _ keys: KeyTable) -> String {
     if isMissing(find) { return localized("not found") }
-    let keys =
-      find.replacement == nil
-      ? localized("F3 next  Esc close") : localized("Enter goes on  Esc close")
+    let next: (Command, String) =
+      find.replacement == nil ? (.next, localized("next")) : (.accept, localized("goes on"))
+    let words = [next, (.cancel, localized("close"))].compactMap { command, words in
+      keys.keyName(of: command).map { "\($0) \(words)" }
+    }
     let place = find.match.flatMap { find.places?.words(at: $0) }
-    return place.map { "\($0)  \(keys)" } ?? keys
+    return ([place].compactMap(\.self) + words).joined(separator: "  ")
   }
 
   private static func draw(

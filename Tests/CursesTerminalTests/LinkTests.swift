@@ -1,0 +1,121 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Links on the terminal", .timeLimit(.minutes(5)))
+struct LinkTests {
+  @Test("After every frame each cell leads where it should", arguments: [1, 2, 3, 4])
+  func frames(_ seed: Int) throws {
+    let (columns, rows) = seed.isMultiple(of: 2) ? (40, 12) : (60, 24)
+    let folder = try TemporaryFolder()
+    let session = try TerminalSession(
+      program: BuiltProgram.path("TerminalProbe"),
+      environment: ["PROBE_LINKS": "\(seed)", "PROBE_LOG": folder.path("log")], columns: columns,
+      rows: rows)
+    let screen = LinkScreen(columns: columns, rows: rows)
+    var fed = 0
+    for number in 1...60 {
+      let cells = try cells(of: number, in: folder, session)
+      screen.feed(session.terminal.bytes[fed...])
+      fed = session.terminal.bytes.count
+      let wrong = places(columns, rows).filter { place in
+        let (column, row) = (place.column, place.row)
+        // What is wide has its address in the first of its columns.
+        guard !session.screen.cell(column: column, row: row).text.isEmpty else { return false }
+        return screen.address(column: column, row: row) != cells[place]
+          || screen.cell(column: column, row: row) != session.screen.cell(column: column, row: row)
+      }
+      try #require(wrong.isEmpty, "frame \(number): \(wrong)")
+      session.press(.character("x"))
+    }
+    #expect(!screen.sequences.isEmpty)
+  }
+
+  @Test("Links change nothing else that is seen", arguments: [7, 8])
+  func otherwiseTheSame(_ seed: Int) throws {
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    let sessions = try [nil, "4205"].enumerated().map { index, version in
+      try TerminalSession(
+        program: BuiltProgram.path("TerminalProbe"),
+        environment: [
+          "PROBE_LINKS": "\(seed)", "PROBE_LOG": folders[index].path("log"),
+          "VTE_VERSION": version,
+        ])
+    }
+    for number in 1...30 {
+      for (folder, session) in zip(folders, sessions) {
+        _ = try cells(of: number, in: folder, session)
+      }
+      #expect(sessions[0].text == sessions[1].text)
+      #expect(sessions[0].screen.cursor == sessions[1].screen.cursor)
+      let others = places(80, 24).filter { place in
+        let cells = sessions.map { $0.screen.cell(column: place.column, row: place.row) }
+        return cells[0] != cells[1]
+      }
+      try #require(others.isEmpty, "frame \(number): \(others)")
+      for session in sessions { session.press(.character("x")) }
+    }
+    let texts = sessions.map { String(decoding: $0.terminal.bytes, as: UTF8.self) }
+    #expect(texts[0].contains("\u{1B}]8;") && !texts[1].contains("\u{1B}]8;"))
+  }
+
+  private func places(_ columns: Int, _ rows: Int) -> [Point] {
+    (0..<rows).flatMap { row in (0..<columns).map { Point(column: $0, row: row) } }
+  }
+
+  /// The cells of links that the probe has told of a frame, once it is on the screen.
+  private func cells(
+    of frame: Int, in folder: TemporaryFolder, _ session: TerminalSession
+  ) throws -> [Point: String] {
+    var line: Substring?
+    // The probe notes a frame once it is written, and ends the note with a line end.
+    let isThere = comesTrue {
+      // What isn't read holds it up.
+      _ = session.text
+      guard let log = try? folder.text("log"), log.hasSuffix("\n") else { return false }
+      line = log.split(separator: "\n").first { ($0 + " ").hasPrefix("frame \(frame) ") }
+      return line != nil
+    }
+    try #require(isThere, "no frame \(frame)")
+    _ = session.text
+    var cells: [Point: String] = [:]
+    for word in (line ?? "").split(separator: " ").dropFirst(2) {
+      let parts = word.split(separator: ",", maxSplits: 2)
+      guard parts.count == 3, let column = Int(parts[0]), let row = Int(parts[1]) else { continue }
+      cells[Point(column: column, row: row)] = String(parts[2])
+    }
+    return cells
+  }
+
+  @Test("Consoles, GNU screen and old versions of VTE are told no links")
+  func terminals() {
+    func areTaken(_ type: String, _ more: [String: String] = [:]) -> Bool {
+      LinkSequence.areTaken(in: more.merging(["TERM": type]) { one, _ in one })
+    }
+    for type in ["xterm-256color", "tmux-256color", "xterm-kitty", "foot", "alacritty"] {
+      #expect(areTaken(type), "\(type)")
+    }
+    for type in ["linux", "dumb", "vt100", "vt220", "screen", "screen.xterm-256color"] {
+      #expect(!areTaken(type), "\(type)")
+    }
+    #expect(areTaken("screen", ["TMUX": "/tmp/tmux-0/default,1,0"]))
+    #expect(!areTaken("xterm", ["STY": "1.pts"]))
+    #expect(!areTaken("xterm", ["INSIDE_EMACS": "29.1,eat"]))
+    for (version, isTaken) in [("4205", false), ("5000", false), ("5001", true), ("7200", true)] {
+      #expect(areTaken("xterm-256color", ["VTE_VERSION": version]) == isTaken)
+    }
+    #expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
+  }
+
+  @Test("An address that is too long is left out")
+  func longAddresses() throws {
+    let address = try #require(LinkAddress("https://x.org/강"))
+    #expect(
+      LinkSequence.opening(address, id: 3).map { String(decoding: $0, as: UTF8.self) }
+        == "\u{1B}]8;id=3;https://x.org/%EA%B0%95\u{1B}\\")
+    let long = try #require(LinkAddress("https://x.org/" + String(repeating: "a", count: 2000)))
+    #expect(LinkSequence.opening(long, id: 1) == nil)
+  }
+}
