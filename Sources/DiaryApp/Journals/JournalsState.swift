@@ -54,6 +54,12 @@ extension AppState {
     return []
   }
 
+  /// Shows the whole diary in the list.
+  private mutating func showAll() -> [Effect] {
+    (layers, search) = ([], nil)
+    return []
+  }
+
   private mutating func act(_ command: Command, on journal: Journal) -> [Effect] {
     switch command {
     case .recolor: layers.append(.journalChoice(JournalChoice(.color(journal), in: self)))

@@ -28,10 +28,4 @@ extension AppState {
     self.search = search
     return findTyped()
   }
-
-  /// Shows the whole diary in the list.
-  mutating func showAll() -> [Effect] {
-    (layers, search) = ([], nil)
-    return []
-  }
 }
