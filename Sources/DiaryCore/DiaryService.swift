@@ -76,6 +76,16 @@ package actor DiaryService {
     try await repository.rank(of: order)
   }
 
+  /// What the days that have entries have, in their order.
+  package func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally] {
+    try await repository.tallies(of: days)
+  }
+
+  /// The entries of this day in earlier years, newest first.
+  package func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry] {
+    try await repository.entries(returningOn: day)
+  }
+
   /// The entry of that id, in the trash or not.
   package func entry(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     guard let entry = try await repository.entries(ids: [id]).first else {

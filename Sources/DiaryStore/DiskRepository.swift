@@ -89,6 +89,14 @@ package actor DiskRepository: DiaryRepository {
     return table.count - older - (isThere ? 1 : 0)
   }
 
+  package func tallies(of days: ClosedRange<CalendarDay>) throws(DiaryError) -> [DayTally] {
+    try currentTable().tallies(of: days)
+  }
+
+  package func entries(returningOn day: CalendarDay) throws(DiaryError) -> [Entry] {
+    try currentTable().entries(returningOn: day)
+  }
+
   package func entries(ids: [ID<Entry>]) throws(DiaryError) -> [Entry] {
     try catchUp()
     var entries: [Entry] = []

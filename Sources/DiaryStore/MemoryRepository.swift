@@ -46,6 +46,14 @@ package actor MemoryRepository: DiaryRepository {
 
   package func rank(of order: EntryOrder) -> Int { current.count { order < $0.order } }
 
+  package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
+    DayTally.counted(current.map { ($0.date.day, $0.photos.count) }, in: days)
+  }
+
+  package func entries(returningOn day: CalendarDay) -> [Entry] {
+    EntryQuery().applied(to: current.filter { $0.date.day.returns(on: day) })
+  }
+
   package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }
 
   package func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {

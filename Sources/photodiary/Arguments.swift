@@ -22,10 +22,29 @@ struct Arguments {
     }
     rest = Array(CommandLine.arguments.dropFirst())
     try takeOptions()
+    try takeOpening()
   }
 
-  /// Whether nothing but the diary itself is asked for.
-  var opensDiary: Bool { rest.isEmpty }
+  /// What the diary is to open with, if it is.
+  private(set) var opening: Opening?
+
+  /// Whether `onthisday` is asked for, without an option of its own.
+  var areOnThisDay: Bool { rest == ["onthisday"] }
+
+  private mutating func takeOpening() throws {
+    guard let first = rest.first else {
+      opening = .newest
+      return
+    }
+    opening = try Opening(argument: first)
+    guard opening != nil else { return }
+    rest.removeFirst()
+    try takeOptions()
+    if let other = rest.first {
+      throw OpeningMistake(
+        localized("The diary opens at one place: “\(other.printable)” can't follow \(first)."))
+    }
+  }
 
   /// What ArgumentParser gets: the sub-command knows `--store`, the program itself doesn't. Were
   /// it an option of both, `add --content --store` would be taken for one without its value.

@@ -12,6 +12,9 @@ enum Ending {
     case let error as DiaryError: fail(error.lines)
     case CommandError.readerIsGone: exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
+    case let error as OpeningMistake:
+      ErrorLine.write("\(error.words) \(hint)")
+      exit(ExitCode.validationFailure.rawValue)
     default: end(withParsers: error)
     }
   }

@@ -13,11 +13,14 @@ struct PhotoDiary: AsyncParsableCommand {
     usage: localized(
       """
       photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
+      photodiary <id> | <date>                      opens it there
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """),
     discussion: localized(
       """
-      Without a sub-command the diary opens; press ? there for its keys.
+      Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, \
+      or how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, 2024) at that \
+      day, month or year.
 
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
       $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
@@ -43,8 +46,8 @@ struct PhotoDiary: AsyncParsableCommand {
         name: localized("Entry"),
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-          SearchCommand.self, HistoryCommand.self, RevertCommand.self, JournalsCommand.self,
-          TagsCommand.self,
+          SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
+          JournalsCommand.self, TagsCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),
@@ -63,10 +66,16 @@ struct PhotoDiary: AsyncParsableCommand {
     do {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
-      guard !arguments.opensDiary else {
-        Glibc.exit(try await openDiary(Wiring(store: arguments.store), arguments.screens))
+      if let opening = arguments.opening {
+        Glibc.exit(
+          try await openDiary(Wiring(store: arguments.store), arguments.screens, at: opening))
       }
       if let language = Folders.ownSettings.known().language { Language.use(language) }
+      // Nor on that to a shell's first prompt.
+      guard !arguments.areOnThisDay else {
+        return try await OnThisDayLines(LocalTime.today().day)
+          .write(of: Wiring(store: arguments.store).diary)
+      }
       var command = try parseAsRoot(arguments.forParser)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

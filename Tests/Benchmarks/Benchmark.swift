@@ -9,8 +9,8 @@ extension Benchmark {
   static let all = [
     FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
     ShortCommands.benchmark,
-    InProcess.benchmark, Saves.benchmark, RenamedTags.benchmark, Searches.benchmark,
-    Memory.benchmark,
+    InProcess.benchmark, Days.benchmark, Saves.benchmark, RenamedTags.benchmark,
+    Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
     Exports.benchmark,

@@ -29,8 +29,14 @@ enum Corpus {
   static let rareWords = ["xylophone", "실로폰"]
   static let absentWords = ["zeppelin", "비행선"]
   static let rareCount = 4
+  /// The initial consonants of a rare word, and of words of most entries.
+  static let rareInitials = "ㅅㄹㅍ"
+  static let commonInitials = "ㄱㅊ"
   /// A word of most entries.
   static let commonWord = "river"
+  /// A tag of a sixth of all entries, and one of their last months.
+  static let tag = tags[0]
+  static let month = "2025-11"
 
   private static let korean = [
     "강가를", "걸었다", "안개가", "천천히", "걷히고", "첫", "기차가", "다리를", "건넜다", "아침",

@@ -39,6 +39,15 @@ enum InProcess {
     all += try await findings("a save", rounds) { place in
       try await changed[place].time { _ = try await $0.add(fields) }
     }
+    // Whatever is searched for, the newest come before the rest has been looked at.
+    for text in [Corpus.commonWord, Corpus.commonInitials, "-\(Corpus.rareWords[1])"] {
+      let query = EntryQuery(SearchQuery(text).predicate)
+      all += try await findings("the first found for “\(text)”", rounds) { place in
+        try await opened[place].time { service in
+          for await _ in try await service.orders(query) { break }
+        }
+      }
+    }
     // A search reads everything; what limits it is grep, elsewhere.
     all += try await findings("search for a rare word", bench.options.runs, limit: nil) { place in
       try await opened[place].time { _ = try await $0.entries(rare) }

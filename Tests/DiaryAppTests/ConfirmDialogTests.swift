@@ -42,7 +42,7 @@ struct ConfirmDialogTests {
                                           │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
   }
 

@@ -86,7 +86,7 @@ struct DraftTests {
       └──────────────────────────────────────────────────────────┘
 
 
-       n new  Enter read  / search  ? keys  p photos
+       n new  Enter read  / search  ? keys  c calendar
       """)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("New entry"))
@@ -157,7 +157,7 @@ struct DraftTests {
       └──────────────────────────────────────────────────────────┘
 
 
-       n new  Enter read  / search  ? keys  p photos
+       n new  Enter read  / search  ? keys  c calendar
       """)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("바닷가를"))

@@ -32,7 +32,7 @@ struct ExportScreenTests {
         └──────────────────────────────────────────────────────────┘
 
 
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
   }
 
@@ -85,7 +85,7 @@ struct ExportScreenTests {
 
 
 
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
     await screen.export(.end(ExportOutcome(entries: 1, photos: 0, problems: ["one.md: no room"])))
     #expect(screen.text.contains("Exported, but not all of it"))

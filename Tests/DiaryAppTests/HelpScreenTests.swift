@@ -73,6 +73,7 @@ struct HelpScreenTests {
         n           New entry
         Enter       Read the entry
         /           Search
+        c           Calendar
         e           Edit the entry
         p           All photos of the diary
         v           As lines, photos or

@@ -36,7 +36,7 @@ struct ListFormTests {
        ░░░▓░░░▓  15 Sun · ▣ 1
        ░░▓░░░▓░  It has buds already.
        October 2026
-       n new  Enter read  / search  ? keys  p photos
+       n new  Enter read  / search  ? keys  c calendar
       """)
   }
 

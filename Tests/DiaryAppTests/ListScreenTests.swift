@@ -42,7 +42,7 @@ struct ListScreenTests {
                                                     │
                                                     │
                                                     │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
   }
 
@@ -75,7 +75,7 @@ struct ListScreenTests {
                                           │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
   }
 
@@ -142,7 +142,7 @@ struct ListScreenTests {
 
 
 
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
   }
 
@@ -227,7 +227,7 @@ struct ListScreenTests {
                                           │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   p photos
+       n new   Enter read   / search   ? keys   c calendar
       """)
     await screen.press(.character("j"))
     #expect(screen.text.contains("That did not work"))

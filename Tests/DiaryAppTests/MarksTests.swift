@@ -27,7 +27,7 @@ struct MarksTests {
 
 
 
-       n new  Enter read  / search  ? keys  p photos
+       n new  Enter read  / search  ? keys  c calendar
       """)
     await screen.press(.character("k"), .character(" "))
     #expect(marked(screen) == 1)

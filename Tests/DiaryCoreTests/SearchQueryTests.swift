@@ -34,7 +34,7 @@ struct SearchQueryTests {
       ("date:2024-05-03..", [.from(day("2024-05-03"))]), ("Date:..2023", [.to(day("2023-12-31"))]),
       ("date:2024..2024-03", [.and([.from(day("2024-01-01")), .to(day("2024-03-31"))])]),
       ("has:photo has:PHOTOS has:사진", [.withPhotos, .withPhotos, .withPhotos]),
-      ("is:starred -is:별표", [.starred, .not(.starred)]),
+      ("is:starred -is:별표 is:Pinned", [.starred, .not(.starred), .pinned]),
       ("author:3f9a 글쓴이:김", [.author("3f9a"), .author("김")]),
       (
         "place:서울 place:\"서\"",

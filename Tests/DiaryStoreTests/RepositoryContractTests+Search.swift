@@ -8,7 +8,8 @@ extension RepositoryContractTests {
     "강가", "각", "가", "ㄱ", "ㄱㄱ", "강ㄱ", "\"강\"", "walk 가", "-강가", "-강가 -walk", "tag:산책",
     "-tag:산책 walk", "journal:travel", "journal:\"new york\" 강", "date:2024",
     "date:2024-02..2025-03 강",
-    "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred", "-is:starred 강", "has:photo",
+    "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred", "-is:starred 강", "is:pinned",
+    "-is:pinned 각", "has:photo",
     "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊", "weather:비",
     "is:starred tag:산책 date:2024 -비", "zzz", "-zzz", "caf", "café", "",
   ]
@@ -28,6 +29,7 @@ extension RepositoryContractTests {
         tags: [pick(["산책", "비", "walk"])])
       fields.journal = pick(["Diary", "Travel", "New York"])
       fields.details.isStarred = Bool.random(using: &random)
+      fields.details.isPinned = number % 40 == 3
       fields.details.place = pick(["서울", "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}", "Seoul"])
       if number % 2 == 0 { fields.details.mood = pick(["😊", "좋음"]) }
       if number % 3 == 0 { fields.details.weather = pick(["비", "맑음"]) }

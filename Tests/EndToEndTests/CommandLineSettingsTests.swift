@@ -58,7 +58,7 @@ struct CommandLineSettingsTests {
     try write(String(readme[start..<end]))
     let text = try photodiary.output("config")
     // In the example's language.
-    #expect(text.contains("ambiguous_width = 2  # config.toml 3번째 줄"))
+    #expect(text.contains("ambiguous_width = 2  # config.toml 4번째 줄"))
     #expect(text.contains("new = [\"a\", \"Ins\"]  # config.toml"))
   }
 

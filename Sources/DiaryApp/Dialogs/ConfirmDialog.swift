@@ -111,7 +111,7 @@ enum ConfirmView {
   }
 
   private static func undoWords(_ state: AppState) -> String {
-    localized("\(state.keys.list.keyName(of: .undo) ?? "") undoes it.")
+    state.keys.list.keyName(of: .undo).map { localized("\($0) undoes it.") } ?? ""
   }
 
   private static func words(
@@ -193,7 +193,7 @@ enum ConfirmView {
           localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
           "",
           undo.map {
-            localized("The files stay where they are. \($0) takes back one entry after the other.")
+            localized("The files stay where they are. \($0) takes them back together.")
           } ?? localized("The files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]

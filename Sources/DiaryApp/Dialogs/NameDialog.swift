@@ -102,7 +102,7 @@ enum NameView {
   static func draw(_ dialog: NameState, _ state: AppState, in grid: inout Grid) -> Point? {
     let box = DialogBox(
       title: dialog.title,
-      body: ["", ""] + dialog.lines + [localized("Enter keeps it, Esc leaves it as it was.")])
+      body: ["", ""] + dialog.lines + [state.keys.line.keepingWords])
     let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
     return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }

@@ -28,6 +28,8 @@ extension AppState {
       case .reader: [keys.reader]
       case .viewer: [keys.viewer]
       case .gallery: [keys.gallery]
+      case .calendar(let calendar): [calendar.jump == nil ? keys.calendar : keys.line]
+      case .onThisDay: [keys.onThisDay]
       case .copyOut: [keys.copyOut]
       case .editor(let editor) where editor.find?.isAsking == true: [keys.replacing]
       case .editor(let editor) where editor.find != nil: [keys.find]
@@ -61,6 +63,7 @@ extension AppState {
     case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .name, .export,
       .copyOut:
       true
+    case .calendar(let calendar): calendar.jump != nil
     case nil: search != nil
     default: false
     }

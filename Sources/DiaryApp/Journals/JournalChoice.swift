@@ -178,15 +178,20 @@ enum JournalChoiceView {
     max(1, min(dialog.options.count, size.rows - 9))
   }
 
+  private static func footWords(_ dialog: JournalChoice, _ keys: KeyTable) -> String {
+    let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
+    guard dialog.offersNew, let new = keys.keyName(of: .new) else {
+      return localized("\(take) takes it, \(leave) leaves it as it was.")
+    }
+    return localized("\(take) takes it, \(new) makes a new one, \(leave) leaves.")
+  }
+
   static func draw(_ dialog: JournalChoice, _ state: AppState, in grid: inout Grid) {
     let theme = state.theme
     let rows = rows(dialog, grid.size)
     let columns = DialogBox.textColumns(on: grid.size.columns)
     let title = TextWidth.cut(dialog.title, columns: columns)
-    let foot =
-      dialog.offersNew
-      ? localized("Enter takes it, n makes a new one, Esc leaves.")
-      : localized("Enter takes it, Esc leaves it as it was.")
+    let foot = footWords(dialog, state.keys.choice)
     let box = DialogBox(
       title: title, body: Array(repeating: "", count: rows + 1) + [foot])
     let inner = box.draw(in: &grid, grid.bounds, theme.dialog)

@@ -22,6 +22,12 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case openOutside = "open-outside"
   case copyOut = "copy-out"
   case history, versions
+  case calendar
+  case onThisDay = "on-this-day"
+  case jumpToDate = "jump-to-date"
+  case yearView = "year-view"
+  case previousYear = "previous-year"
+  case nextYear = "next-year"
   case wholeText = "whole-text"
   case revert
   case keepLeft = "keep-left"

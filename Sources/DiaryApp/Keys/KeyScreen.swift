@@ -1,6 +1,7 @@
 /// The screens and dialogs that have keys of their own, by their names in a person's settings.
 package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
-  case everywhere, list, search, reader, viewer, gallery
+  case everywhere, list, search, reader, viewer, gallery, calendar
+  case onThisDay = "on-this-day"
   case copyOut = "copy-out"
   case editor, text
   case photoStrip = "photo-strip"
@@ -22,6 +23,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .reader: .reader
     case .viewer: .viewer
     case .gallery: .gallery
+    case .calendar: .calendar
+    case .onThisDay: .onThisDay
     case .copyOut: .copyOut
     case .editor: .editor
     case .text: .text

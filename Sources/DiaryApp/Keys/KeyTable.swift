@@ -103,13 +103,13 @@ extension Binding {
   static let undo = Binding(
     .undo, .character("u"), help: "Undo the last change of this run")
   static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
-  fileprivate static let history = Binding(
+  static let history = Binding(
     .history, .character("H"), help: "The entry's history")
   fileprivate static let changeOrder = Binding(
     .changeOrder, .control("o"), help: "By the date taken, or by name")
   fileprivate static let showHidden = Binding(
     .showHidden, .alt("."), help: "Show hidden files, or hide them")
-  fileprivate static let versions = Binding(
+  static let versions = Binding(
     .versions, .character("m"), help: "Compare and merge the entry's versions")
 }
 
@@ -132,8 +132,9 @@ extension KeyTable {
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.search, .character("/"), help: "Search", hint: "search"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.calendar, .character("c"), help: "Calendar", hint: "calendar"),
       Binding(.edit, .character("e"), help: "Edit the entry"),
-      Binding(.gallery, .character("p"), help: "All photos of the diary", hint: "photos"),
+      Binding(.gallery, .character("p"), help: "All photos of the diary"),
       Binding(.listForm, .character("v"), help: "As lines, photos or tiles"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry, or row"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry, or row"),
@@ -144,6 +145,7 @@ extension KeyTable {
       Binding(.first, .character("g"), KeyEvent(.home), help: "The newest entry"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "The oldest entry"),
       Binding(.today, .character("T"), help: "Today, or the last entry before it"),
+      Binding(.onThisDay, .character("o"), help: "On this day, in earlier years"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),

@@ -20,6 +20,8 @@ extension Keymap {
   var reader: KeyTable { self[.reader] }
   var viewer: KeyTable { self[.viewer] }
   var gallery: KeyTable { self[.gallery] }
+  var calendar: KeyTable { self[.calendar] }
+  var onThisDay: KeyTable { self[.onThisDay] }
   var copyOut: KeyTable { self[.copyOut] }
   var editor: KeyTable { self[.editor] }
   /// Of every field that text is typed into.

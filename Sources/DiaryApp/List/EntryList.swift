@@ -75,6 +75,9 @@ package struct EntryList: Sendable {
 
   // MARK: Moving
 
+  /// Selects an entry before any is known.
+  mutating func begin(at rank: Int) { (selected, top) = (rank, rank) }
+
   mutating func select(_ rank: Int) {
     selected = max(0, min(rank, count - 1))
     keptColumn = nil
@@ -145,7 +148,7 @@ package struct EntryList: Sendable {
     guard !isLoading else { return nil }
     let margin = max(capacity, 20)
     let first = max(0, min(top, selected) - margin)
-    let last = min(total ?? 1, max(top + capacity, selected + 1) + margin)
+    let last = min(total ?? selected + 1, max(top + capacity, selected + 1) + margin)
     let isLoaded = windowStart <= first && last <= windowStart + window.count
     guard total == nil || isStale || !isLoaded else { return nil }
     isLoading = true

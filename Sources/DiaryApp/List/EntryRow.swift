@@ -2,19 +2,20 @@ import DiaryCore
 import TerminalUI
 
 /// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
+/// Where all are of one day, its time stands in the place of the day.
 enum EntryRow {
   /// Of an entry that was marked.
   static let mark = "✓"
 
   static func draw(
-    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, journal: Style? = nil,
-    in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, lead: String? = nil,
+    journal: Style? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let day = entry.date.day
     let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
     grid.draw(
-      "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
+      lead ?? "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
       isSelected ? theme.text : theme.dim)
 
     var right = rect.inset(right: 1)

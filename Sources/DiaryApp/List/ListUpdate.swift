@@ -22,6 +22,8 @@ extension AppState {
     case .search: search = SearchState()
     case .listForm: return changeListForm()
     case .gallery: openGallery()
+    case .calendar: openCalendar(DayPhrase(now.day, .day))
+    case .onThisDay: layers.append(.onThisDay(OnThisDayState(now.day)))
     case .importPhotos: return openPicker(for: .folder)
     case .mark: return toggleMark()
     case .markRange: return toggleRange()

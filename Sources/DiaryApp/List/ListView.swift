@@ -157,7 +157,14 @@ enum ListView {
 
   private static func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
-    guard let search = state.search else { return CountWords.entries(total) }
+    guard let search = state.search else {
+      let entries = CountWords.entries(total)
+      // Where there is room for one thing, it is the number.
+      guard total > 0, state.size.columns >= 60, let words = state.returning?.words else {
+        return entries
+      }
+      return entries + " · " + words
+    }
     if SearchQuery(search.field.text).isEmpty || !search.isAnswered { return "" }
     return total >= SearchState.limit
       ? localized("the newest \(total) found") : localized("\(total) found")

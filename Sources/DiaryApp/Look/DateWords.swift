@@ -48,6 +48,43 @@ package enum DateWords {
     }
   }
 
+  /// `2026`, `2026년`
+  static func year(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: "\(day.year)"
+    case .korean: "\(day.year)년"
+    }
+  }
+
+  /// `Nov`, `11월`
+  static func shortMonth(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: String(day.monthName.prefix(3))
+    case .korean: "\(day.month)월"
+    }
+  }
+
+  /// `21 November`, `11월 21일`
+  package static func dayOfYear(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: "\(day.day) \(day.monthName)"
+    case .korean: "\(day.month)월 \(day.day)일"
+    }
+  }
+
+  /// `a year ago`, `3 years ago`
+  package static func yearsAgo(_ count: Int) -> String {
+    count == 1 ? localized("a year ago") : localized("\(count) years ago")
+  }
+
+  /// `Sa`, `토`: the weekday of a number, 0 for Sunday.
+  static func narrowWeekday(_ weekday: Int) -> String {
+    switch Language.current {
+    case .english: String(weekdays[weekday].prefix(2))
+    case .korean: koreanWeekdays[weekday]
+    }
+  }
+
   /// `Friday 20 November 2026, 07:30`, `2026년 11월 20일 금요일 07:30`
   package static func full(_ date: EntryDate) -> String {
     switch Language.current {

@@ -20,6 +20,7 @@ package struct Preferences: Hashable, Sendable {
   package var theme = ThemeName.auto
   /// Colours in the place of the theme's.
   package var colors: [ThemeRole: Color] = [:]
+  package var weekStart = WeekStart.auto
   /// The columns of characters that are as wide as one letter or two, as the terminal likes.
   package var ambiguousColumns = 1
   package var editingKeys = EditingKeys.standard

@@ -14,7 +14,8 @@ package final class App {
   private var state: AppState
 
   package init(
-    terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil
+    terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil,
+    at place: StartPlace = .newest
   ) {
     self.terminal = terminal
     self.environment = environment
@@ -28,9 +29,11 @@ package final class App {
       homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
       localDate: environment.localDate, assetPath: { service.file(of: $0) })
     state.facts = terminal.facts
+    state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     _ = state.adopt(environment.settings)
     state.listForm = state.speaks ? .plain : environment.listMemory.listForm()
+    state.begin(at: place)
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.

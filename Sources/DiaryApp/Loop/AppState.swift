@@ -50,6 +50,10 @@ package struct AppState: Sendable {
   var lengths = TextLengths()
   /// How the list shows entries.
   package var listForm = ListForm.plain
+  /// The day that weeks begin with where the person lives: 0 for Sunday.
+  package var localeWeekday = 1
+  /// What earlier years had on this day.
+  var returning: ReturningDay?
   /// The photos of the gallery, while it is open.
   package var roll: PhotoRoll?
   package var undo = UndoStack()
@@ -108,6 +112,8 @@ package enum Layer: Sendable {
   case reader(ReaderState)
   case viewer(ViewerState)
   case gallery(GalleryState)
+  case calendar(CalendarState)
+  case onThisDay(OnThisDayState)
   case copyOut(CopyOutState)
   case editor(EditorState)
   case caption(CaptionState)
@@ -135,11 +141,14 @@ package enum Layer: Sendable {
   var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
+  /// Whether the list stays where it is while entries are read that were come to here.
+  var leavesList: Bool { isGallery || isCalendar || isOnThisDay }
+
   /// Whether it covers the whole screen.
   var isWhole: Bool {
     switch self {
-    case .reader, .viewer, .gallery, .editor, .picker, .trash, .history, .versions, .status, .help,
-      .photoImport, .templates, .tagList, .journals:
+    case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
+      .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
       true
     case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
       .draftOffer, .export, .copyOut:

@@ -104,9 +104,10 @@ extension AppState {
   /// Puts a change into every screen that shows the entry; into the list only with its rank.
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
-    if change.kind != .purged, rank != nil { tags?.note(entry) }
+    reloadDays()
     tagsMayDiffer()
     journalsMayDiffer()
+    if change.kind != .purged, rank != nil { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank) }

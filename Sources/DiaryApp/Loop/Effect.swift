@@ -23,6 +23,11 @@ package enum Effect: Hashable, Sendable {
   case readPhotos(PhotoWalk, ticket: Int)
   /// For the viewer: the nearest entry with photos.
   case findNeighbour(PhotoWalk, ticket: Int)
+  /// What the days of a year have.
+  case tallyYear(ClosedRange<CalendarDay>, ticket: Int)
+  case loadDay(CalendarDay, ticket: Int)
+  /// The entries of that day in earlier years.
+  case findReturning(CalendarDay, ticket: Int)
   case readDetails(Photo)
   case readTemplates(ticket: Int)
   /// Those of the whole diary, to be proposed.

@@ -60,6 +60,11 @@ package enum Message: Sendable {
   case photosRead([PhotoRoll.Part], ticket: Int, isEnd: Bool)
   case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
+  case yearTallied([DayTally], of: Int, ticket: Int)
+  /// The entries of a day, newest first.
+  case dayLoaded([Entry], of: CalendarDay, ticket: Int)
+  /// The entries of a day in earlier years, newest first.
+  case returningFound([Entry], ticket: Int)
   case detailsRead(AssetID, PhotoFileFacts?)
   /// Where an entry's photos were taken, as may be proposed.
   case placesRead([String], ticket: Int)

@@ -9,6 +9,7 @@ extension AppState {
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     effects += missingJournals() + missingTagList()
+    effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
     effects += missingLengths()
     layOut()
@@ -96,6 +97,9 @@ extension AppState {
     case .photosNotRead(let error, let ticket): photosNotRead(error, ticket)
     case .neighbourRead(let walk, let ticket, let result):
       neighbourRead(walk, ticket, result)
+    case .yearTallied(let tallies, let year, let ticket): yearTallied(tallies, of: year, ticket)
+    case .dayLoaded(let entries, let day, let ticket): return dayLoaded(entries, of: day, ticket)
+    case .returningFound(let entries, let ticket): returningFound(entries, ticket)
     case .detailsRead(let asset, let facts):
       detailsRead(PhotoFileDetails(asset: asset, facts: facts))
     case .placesRead(let places, let ticket): placesRead(places, ticket)
@@ -165,6 +169,8 @@ extension AppState {
       case .reader(let reader): updateReader(key, reader)
       case .viewer(let viewer): updateViewer(key, viewer)
       case .gallery(let gallery): updateGallery(key, gallery)
+      case .calendar(let calendar): updateCalendar(key, calendar)
+      case .onThisDay(let screen): updateOnThisDay(key, screen)
       case .copyOut(let dialog): updateCopyOut(key, dialog)
       case .editor(let editor): updateEditor(key, editor)
       case .caption(let caption): updateCaption(key, caption)
@@ -229,6 +235,9 @@ extension AppState {
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)
+    case .calendar(var calendar):
+      calendar.jump?.field.insert(text)
+      layers[layers.count - 1] = .calendar(calendar)
     case .picker(let picker): return paste(text, into: picker)
     case .export(var export):
       if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
@@ -259,6 +268,8 @@ extension AppState {
     case .reader(let reader): return clickReader(mouse, reader)
     case .viewer(let viewer): clickViewer(mouse, viewer)
     case .gallery(let gallery): return clickGallery(mouse, gallery)
+    case .calendar(let calendar): return clickCalendar(mouse, calendar)
+    case .onThisDay(let screen): return clickOnThisDay(mouse, screen)
     case .history(let history): scroll(history, by: wheel)
     case .versions(let versions): scroll(versions, by: wheel)
     case .draftOffer(let offer): scroll(offer, by: wheel)
@@ -324,6 +335,12 @@ extension AppState {
       case .gallery(var gallery):
         GalleryView.layOut(&gallery, self)
         layers[place] = .gallery(gallery)
+      case .calendar(var calendar):
+        CalendarView.layOut(&calendar, self)
+        layers[place] = .calendar(calendar)
+      case .onThisDay(var screen):
+        OnThisDayView.layOut(&screen, size)
+        layers[place] = .onThisDay(screen)
       case .photoImport(var photos):
         PhotoImportView.layOut(&photos, self)
         layers[place] = .photoImport(photos)

@@ -44,6 +44,8 @@ extension AppState {
     case .reader(let reader): ReaderView.draw(reader, self, in: &grid)
     case .viewer(let viewer): ViewerView.draw(viewer, self, in: &grid)
     case .gallery(let gallery): GalleryView.draw(gallery, self, in: &grid)
+    case .calendar(let calendar): return CalendarView.draw(calendar, self, in: &grid)
+    case .onThisDay(let screen): OnThisDayView.draw(screen, self, in: &grid)
     case .copyOut(let dialog): return CopyOutView.draw(dialog, self, in: &grid)
     case .editor(let editor): return EditorView.draw(editor, self, in: &grid)
     case .caption(let caption): return CaptionView.draw(caption, self, in: &grid)
@@ -79,6 +81,8 @@ extension AppState {
     case .photoImport(let photos): return PhotoImportView.pictures(photos, self)
     case .viewer(let viewer): return ViewerView.pictures(viewer, self)
     case .gallery(let gallery): return GalleryView.pictures(gallery, self)
+    case .calendar(let calendar): return CalendarView.pictures(calendar, self)
+    case .onThisDay(let screen): return OnThisDayView.pictures(screen, self)
     case .picker(let picker): return PickerView.pictures(picker, self)
     default: return WantedPictures()
     }

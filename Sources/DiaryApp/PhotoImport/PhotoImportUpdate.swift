@@ -164,6 +164,7 @@ extension AppState {
       if case .photoImport(let photos) = layer { photos.isCut } else { false }
     }
     closePhotoImport()
+    reloadDays()
     if !outcome.entries.isEmpty { undo.record(.many(ManyUndoStep(adding: outcome.entries))) }
     if ranks.count == outcome.entries.count {
       // The newest first: each rank is one after those before it have come.

@@ -12,6 +12,8 @@ package struct AppEnvironment: Sendable {
   package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, DiaryError>> = {
     AsyncStream { $0.finish() }
   }
+  /// The day that weeks begin with where the person lives: 0 for Sunday.
+  package var localeWeekday = 1
   package var files: any FileBrowsing
   package var listMemory: any ListMemory
   package var templates: any TemplateReading

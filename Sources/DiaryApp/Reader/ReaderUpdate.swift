@@ -140,7 +140,7 @@ extension AppState {
   /// Reads the entry before or after in the list that the reader was opened from.
   private mutating func turnPage(by count: Int, from entry: Entry) -> [Effect] {
     guard !layers.contains(where: \.isTrash) else { return [] }
-    let isInList = !layers.contains(where: \.isGallery)
+    let isInList = !layers.contains(where: \.leavesList)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
       entries.select(rank + count)
       layers[layers.count - 1] = .reader(ReaderState(next))
@@ -156,7 +156,7 @@ extension AppState {
       return
     }
     layers[layers.count - 1] = .reader(ReaderState(next))
-    if !layers.contains(where: \.isGallery) { list.select(rank) }
+    if !layers.contains(where: \.leavesList) { list.select(rank) }
   }
 
   // MARK: The mouse

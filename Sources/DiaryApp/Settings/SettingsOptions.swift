@@ -33,6 +33,9 @@ extension SettingsOption {
     choice("photos", \.photos, help: "How photos are shown; auto asks the terminal"),
     choice(
       "theme", \.preferences.theme, help: "The colours; auto is dark or light, as the terminal is"),
+    choice(
+      "week_start", \.preferences.weekStart,
+      help: "The day that weeks begin with; auto is the locale's"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
       help: "How many columns the terminal gives to characters as ° and ①, from the next start on"),

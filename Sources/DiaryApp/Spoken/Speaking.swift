@@ -17,6 +17,8 @@ extension AppState {
     case .reader(let reader): speech(of: reader)
     case .viewer(let viewer): speech(of: viewer)
     case .gallery(let gallery): speech(of: gallery)
+    case .calendar(let calendar): speech(of: calendar)
+    case .onThisDay(let screen): speech(of: screen)
     case .copyOut(let dialog): speech(of: dialog)
     case .editor(let editor): speech(of: editor)
     case .caption(let caption):

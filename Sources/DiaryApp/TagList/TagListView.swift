@@ -34,7 +34,7 @@ enum TagListView {
     if list.shown.isEmpty {
       let words =
         tags.isEmpty
-        ? localized("There are no tags yet. Write #walk into a text, or press # in the list.")
+        ? emptyWords(state)
         : localized("No tag has that in its name.")
       let room = rect.inset(left: 3, top: 1, right: 3)
       for (row, line) in LineWrapping.rows(ofText: words, columns: room.columns).enumerated() {
@@ -50,6 +50,15 @@ enum TagListView {
         isSelected: index == list.choice.selected, in: &grid, rect.line(row), theme)
     }
     return caret
+  }
+}
+
+extension TagListView {
+  fileprivate static func emptyWords(_ state: AppState) -> String {
+    guard let key = state.keys.list.keyName(of: .entryTags) else {
+      return localized("There are no tags yet. Write #walk into a text.")
+    }
+    return localized("There are no tags yet. Write #walk into a text, or press \(key) in the list.")
   }
 }
 

@@ -21,6 +21,13 @@ package protocol DiaryRepository: Sendable {
   /// How many current entries stand before the one of this order, newest first.
   func rank(of order: EntryOrder) async throws(DiaryError) -> Int
 
+  /// What the days that have current entries have, in their order, in the writers' own time.
+  func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally]
+
+  /// The current entries of earlier years that return on a day, newest first: see
+  /// `CalendarDay.returns(on:)`.
+  func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry]
+
   /// Those of the entries that exist, in the trash too, in the order asked for.
   func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]
 

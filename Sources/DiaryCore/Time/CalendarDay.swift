@@ -64,7 +64,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  private static func days(in month: Int, of year: Int) -> Int {
+  static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -25,6 +25,16 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
     isZulu = parsed.isZulu
   }
 
+  /// A time of a day. `localOffset` is asked as for a text; at the very ends of the calendar, where
+  /// the place's time would leave it, the time is UTC.
+  package init(on day: CalendarDay, secondOfDay: Int, localOffset: (Int64) -> Int) {
+    let local = day.daysSinceEpoch * 86_400 + Int64(secondOfDay)
+    let offset = localOffset(local)
+    let isWritable = CalendarDay.writable.contains(local - Int64(offset))
+    self.init(
+      instant: isWritable ? local - Int64(offset) : local, offset: isWritable ? offset : 0)
+  }
+
   /// Reads ISO 8601 with an offset, or taken as UTC.
   package init?(_ text: String) {
     self.init(text, localOffset: { _ in 0 })

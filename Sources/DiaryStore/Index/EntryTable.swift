@@ -42,12 +42,33 @@ struct EntryTable: Sendable {
   // MARK: By rank, the oldest being 0
 
   func state(rank: Int) -> EntryState? {
+    switch place(rank) {
+    case .above(let id): changed[id]
+    case .below(let rank): base?.state(rank)
+    }
+  }
+
+  /// When the entry at a rank was, and how many photos it has: nothing else of it is read.
+  func glance(rank: Int) -> EntryGlance? {
+    switch place(rank) {
+    case .above(let id): changed[id].map { EntryGlance($0.entry) }
+    case .below(let rank): base?.glance(rank)
+    }
+  }
+
+  private enum Place {
+    case above(ID<Entry>)
+    /// By the rank in the index.
+    case below(Int)
+  }
+
+  private func place(_ rank: Int) -> Place {
     // The added entries before this rank, each of which shifts the index's entries by one.
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
     if before < added.count, self.rank(ofAdded: before) == rank {
-      return changed[added[before].order.id]
+      return .above(added[before].order.id)
     }
-    return base?.state(visibleToBase(rank - before))
+    return .below(visibleToBase(rank - before))
   }
 
   /// How many current entries are older than one of this order.

@@ -107,23 +107,34 @@ struct IndexFile: Sendable {
     return state
   }
 
+  /// What a glance tells of the entry at a rank; `nil` when its line is damaged, which is noted.
+  func glance(_ rank: Int) -> EntryGlance? {
+    defer { withExtendedLifetime(file) {} }
+    if let line = line(rank), let date = date(in: line) {
+      return EntryGlance(date: date, photos: EntryGlance.photos(inIndexLine: line))
+    }
+    return state(rank).map { EntryGlance($0.entry) }
+  }
+
   /// How many entries stand before one of this order, oldest first.
   func rank(of order: EntryOrder) -> Int {
     partitionPoint(count) { rank in
       // Only equal dates need more of the line than its date.
-      if let date = date(rank), date != order.date { return date < order.date }
+      if let date = line(rank).flatMap(date(in:))?.instant, date != order.date {
+        return date < order.date
+      }
       return (state(rank)?.entry.order).map { $0 < order } ?? false
     }
   }
 
-  /// The instant of the entry's date, which stands right after its id:
+  /// The entry's date, which stands right after its id:
   /// `{"id":"<32 digits>","date":"<ISO 8601>"`.
-  private func date(_ rank: Int) -> Int64? {
-    guard let line = line(rank), line.starts(with: Self.lineOpening),
+  private func date(in line: UnsafeRawBufferPointer) -> EntryDate? {
+    guard line.starts(with: Self.lineOpening),
       line.dropFirst(Self.datePlace - Self.dateOpening.count).starts(with: Self.dateOpening)
     else { return nil }
     let text = line.dropFirst(Self.datePlace).prefix(40).prefix { $0 != UInt8(ascii: "\"") }
-    return EntryDate(String(decoding: text, as: UTF8.self))?.instant
+    return EntryDate(String(decoding: text, as: UTF8.self))
   }
 
   /// The rank of the entry with this id.

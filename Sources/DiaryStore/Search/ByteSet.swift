@@ -2,33 +2,35 @@ import DiaryCore
 
 /// The bytes that may stand at a place: those of two ranges.
 struct ByteSet: Hashable, Sendable {
-  private let low: UInt8
-  private let otherLow: UInt8
-  /// How many bytes follow the lowest one.
-  private let span: UInt8
-  private let otherSpan: UInt8
+  private let range: ClosedRange<UInt8>
+  private let other: ClosedRange<UInt8>
 
   init(_ range: ClosedRange<UInt8>, or other: ClosedRange<UInt8>) {
-    (low, span) = (range.lowerBound, range.upperBound - range.lowerBound)
-    (otherLow, otherSpan) = (other.lowerBound, other.upperBound - other.lowerBound)
+    self.range = range
+    self.other = other
   }
 
   init(_ byte: UInt8, or other: UInt8) { self.init(byte...byte, or: other...other) }
 
   /// Whether each range is one byte.
-  var isExact: Bool { span == 0 && otherSpan == 0 }
+  var isExact: Bool { range.count == 1 && other.count == 1 }
 
-  func contains(_ byte: UInt8) -> Bool { byte &- low <= span || byte &- otherLow <= otherSpan }
+  func contains(_ byte: UInt8) -> Bool { range.contains(byte) || other.contains(byte) }
 
+  /// Which of some bytes are in it, if it is exact.
   @inline(__always)
   func exactHits(in bytes: SIMD64<UInt8>) -> SIMDMask<SIMD64<Int8>> {
-    (bytes .== SIMD64(repeating: low)) .| (bytes .== SIMD64(repeating: otherLow))
+    (bytes .== SIMD64(repeating: range.lowerBound))
+      .| (bytes .== SIMD64(repeating: other.lowerBound))
   }
 
+  /// Which of some bytes are in it.
   @inline(__always)
   func hits(in bytes: SIMD64<UInt8>) -> SIMDMask<SIMD64<Int8>> {
-    (bytes &- SIMD64(repeating: low) .<= SIMD64(repeating: span))
-      .| (bytes &- SIMD64(repeating: otherLow) .<= SIMD64(repeating: otherSpan))
+    (bytes .>= SIMD64(repeating: range.lowerBound))
+      .& (bytes .<= SIMD64(repeating: range.upperBound))
+      .| (bytes .>= SIMD64(repeating: other.lowerBound))
+      .& (bytes .<= SIMD64(repeating: other.upperBound))
   }
 
   // MARK: Of characters

@@ -26,7 +26,7 @@ extension KoreanTable {
 
     // Entries.
     "No entries.": "일기가 없습니다.",
-    "No entry holds all of these words.": "이 단어가 모두 있는 일기가 없습니다.",
+    "No entry is found by this search.": "이 검색으로 찾은 일기가 없습니다.",
     "in %1": "일기장: %1",
     "(in the trash)": "(휴지통에 있음)",
     "Moved to the trash: “%1”": "휴지통으로 옮김: “%1”",

@@ -45,8 +45,10 @@ extension KoreanTable {
 
     // Screens and dialogs.
     "All entries": "모든 일기",
-    "There are no tags yet. Write #walk into a text, or press # in the list.":
-      "아직 태그가 없습니다. 글에 #산책 처럼 쓰거나 목록에서 # 키를 누르세요.",
+    "There are no tags yet. Write #walk into a text, or press %1 in the list.":
+      "아직 태그가 없습니다. 글에 #산책 처럼 쓰거나 목록에서 %1 키를 누르세요.",
+    "There are no tags yet. Write #walk into a text.":
+      "아직 태그가 없습니다. 글에 #산책 처럼 쓰세요.",
     "No tag has that in its name.": "이름에 그 글자가 있는 태그가 없습니다.",
     "A new journal": "새 일기장",
     "Another name for “%1”": "“%1”의 새 이름",
@@ -66,8 +68,8 @@ extension KoreanTable {
     "The colour of “%1”": "“%1”의 색",
     "Into the trash": "휴지통으로",
     "none": "없음",
-    "Enter takes it, n makes a new one, Esc leaves.": "Enter 고르기, n 새로 만들기, Esc 나가기.",
-    "Enter takes it, Esc leaves it as it was.": "Enter 고르기, Esc 그대로 두기.",
+    "%1 takes it, %2 makes a new one, %3 leaves.": "%1 고르기, %2 새로 만들기, %3 나가기.",
+    "%1 takes it, %2 leaves it as it was.": "%1 고르기, %2 그대로 두기.",
     "Merge “%1” into “%2”?": "“%1”{을/를} “%2”에 합칠까요?",
     "Delete the journal “%1”?": "일기장 “%1”{을/를} 삭제할까요?",
     "Change the journals?": "일기장을 바꿀까요?",

@@ -38,6 +38,8 @@ extension KoreanTable {
     "read": "읽기",
     "search": "검색",
     "photos": "사진",
+    "calendar": "달력",
+    "Calendar": "달력",
     "end search": "검색 끝내기",
     "newer": "최근으로",
     "older": "이전으로",

@@ -70,7 +70,7 @@ extension KoreanTable {
     "How to write it: text, json or markdown.": "출력 형식: text, json, markdown.",
     "Whether to draw in colour: auto (only to a terminal), always or never.":
       "색으로 그릴지: auto(터미널에서만), always, never.",
-    "The words.": "찾을 단어.",
+    "Words, \"phrases\" and terms as tag:walks.": "단어, \"구절\", tag:산책 같은 조건.",
     "Remove everything in the trash for good.": "휴지통의 일기를 모두 완전히 지웁니다.",
     "The new name.": "새 이름.",
     "Repair what can be repaired, then check.": "고칠 수 있는 것을 고친 뒤 검사합니다.",

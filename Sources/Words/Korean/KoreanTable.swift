@@ -32,5 +32,6 @@ package enum KoreanTable {
     many,
     query,
     journals,
+    days,
   ]
 }

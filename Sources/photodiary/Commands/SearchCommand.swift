@@ -14,7 +14,7 @@ struct SearchCommand: DiaryCommand {
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-        has:photo  is:starred  journal:"New York"
+        has:photo  is:starred  is:pinned  journal:"New York"
         -word  -tag:walks  what must not be
 
       Examples:
@@ -24,7 +24,7 @@ struct SearchCommand: DiaryCommand {
         photodiary search -- --dashes
       """))
 
-  @Argument(help: .localized("The words."))
+  @Argument(help: .localized("Words, \"phrases\" and terms as tag:walks."))
   var query: [String]
 
   @Option(
@@ -43,7 +43,7 @@ struct SearchCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let entries = try await wiring.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone(localized("No entry holds all of these words.")) }
+    if entries.isEmpty { wiring.tellOfNone(localized("No entry is found by this search.")) }
   }
 
   private var search: SearchQuery { SearchQuery(query.joined(separator: " ")) }

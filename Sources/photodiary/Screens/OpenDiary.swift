@@ -10,7 +10,9 @@ import Words
 /// Opens the diary's screens. Returns the program's exit status. They are as the settings say when
 /// nothing else is asked for.
 @MainActor
-func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
+func openDiary(
+  _ wiring: Wiring, _ choice: ScreenChoice, at opening: Opening = .newest
+) async throws -> Int32 {
   let file = wiring.folders.settings
   let known = try? file.text()
   let settings = try file.settings().effective(choice)
@@ -18,7 +20,8 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
-  let firstRows = FirstRows(of: wiring.diary)
+  let place = try await opening.start(of: wiring.diary)
+  let firstRows = place.isAtNewest ? FirstRows(of: wiring.diary) : nil
   let terminal: any Terminal
   do throws(TerminalError) {
     terminal =
@@ -53,6 +56,7 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
+  environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
   environment.settingsChanges = {
     AsyncStream { continuation in
       let watching = Task {
@@ -64,7 +68,8 @@ func openDiary(_ wiring: Wiring, _ choice: ScreenChoice) async throws -> Int32 {
     }
   }
   Task.detached(priority: .background) { folders.openedCopies.removeOld() }
-  await App(terminal: terminal, environment: environment, firstRows: firstRows).run()
+  await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place)
+    .run()
   return 0
 }
 

@@ -79,6 +79,14 @@ final class WatchedRepository: DiaryRepository {
     return await memory.rank(of: order)
   }
 
+  func tallies(of days: ClosedRange<CalendarDay>) async -> [DayTally] {
+    await memory.tallies(of: days)
+  }
+
+  func entries(returningOn day: CalendarDay) async -> [Entry] {
+    await memory.entries(returningOn: day)
+  }
+
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
 
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {

@@ -1,0 +1,121 @@
+import DiaryCore
+import TerminalUI
+
+/// The calendar: the days of a month or a year, and what the selected one has.
+package struct CalendarState: Sendable {
+  enum Form: Hashable, Sendable {
+    case month, year
+  }
+
+  enum Focus: Hashable, Sendable {
+    case days, entries
+  }
+
+  private(set) var day: CalendarDay
+  var form = Form.month
+  var focus = Focus.days
+  var tallies = DayTallies()
+  var entries = DayEntries()
+  /// The line where a date to go to is typed; `nil` when none is.
+  var jump: DayJump?
+  /// Whether the day was to be opened before its entries were known.
+  var isOpening = false
+
+  init(_ day: CalendarDay) { self.day = day }
+
+  mutating func select(_ day: CalendarDay) {
+    guard day != self.day else { return }
+    self.day = day
+    focus = .days
+    isOpening = false
+    entries.choice.select(0, count: 1)
+  }
+
+  /// Goes to what a phrase names, in the form that shows it.
+  mutating func select(_ phrase: DayPhrase) {
+    select(phrase.day)
+    form = phrase.span == .year ? .year : .month
+  }
+
+  var chosenEntry: Entry? { entries.chosen(of: day) }
+
+  /// The diary has changed.
+  mutating func reload() {
+    tallies.reload()
+    entries.reload()
+  }
+}
+
+extension Layer {
+  var isCalendar: Bool { if case .calendar = self { true } else { false } }
+}
+
+extension AppState {
+  /// The day that weeks begin with: 0 for Sunday.
+  var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
+
+  mutating func openCalendar(_ phrase: DayPhrase) {
+    var calendar = CalendarState(phrase.day)
+    calendar.select(phrase)
+    layers.append(.calendar(calendar))
+  }
+
+  /// What an open calendar needs to know: the year in view and the selected day.
+  mutating func missingOfCalendar() -> [Effect] {
+    var effects: [Effect] = []
+    changeCalendar { calendar, ticket in
+      let day = calendar.day
+      if calendar.tallies.want(day.year, ticket: ticket) {
+        effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: ticket))
+      }
+      if calendar.entries.want(day, ticket: ticket) {
+        effects.append(.loadDay(day, ticket: ticket))
+      }
+      return !effects.isEmpty
+    }
+    return effects
+  }
+
+  mutating func yearTallied(_ tallies: [DayTally], of year: Int, _ ticket: Int) {
+    changeCalendar { calendar, _ in
+      calendar.tallies.take(tallies, of: year, ticket)
+      return false
+    }
+  }
+
+  mutating func dayLoaded(
+    _ entries: [Entry], of day: CalendarDay, _ ticket: Int
+  ) -> [Effect] {
+    var isOpening = false
+    changeCalendar { calendar, _ in
+      guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else {
+        return false
+      }
+      if entries.isEmpty { calendar.focus = .days }
+      (isOpening, calendar.isOpening) = (calendar.isOpening, false)
+      return false
+    }
+    guard isOpening, case .calendar(let calendar) = layers.last else { return [] }
+    return openDay(of: calendar)
+  }
+
+  /// Gives the calendar, if one is open, to a closure, with a ticket that is used up if it returns
+  /// `true`.
+  private mutating func changeCalendar(_ body: (inout CalendarState, Int) -> Bool) {
+    guard let place = layers.lastIndex(where: \.isCalendar),
+      case .calendar(var calendar) = layers[place]
+    else { return }
+    if body(&calendar, ticket + 1) { ticket += 1 }
+    layers[place] = .calendar(calendar)
+  }
+
+  /// The diary has changed: what is shown of days is read anew, once it is drawn as it was.
+  mutating func reloadDays() {
+    changeCalendar { calendar, _ in
+      calendar.reload()
+      return false
+    }
+    changeOnThisDay { $0.reload() }
+    returning?.isStale = true
+  }
+}

@@ -1,0 +1,46 @@
+import DiaryCore
+import TerminalUI
+
+/// The entries of the selected day, newest first, and which of them is chosen.
+struct DayEntries: Sendable {
+  /// The day whose entries are known; `nil` before the first answer.
+  private var known: CalendarDay?
+  private var entries: [Entry] = []
+  var choice = ChoiceList()
+  /// The day that was asked for since the last change of the diary, and the question.
+  private var asked: (day: CalendarDay, ticket: Int)?
+
+  /// More of one day aren't shown.
+  static let limit = 500
+
+  /// Those of a day; `nil` while they aren't known.
+  func entries(of day: CalendarDay) -> [Entry]? { known == day ? entries : nil }
+
+  func chosen(of day: CalendarDay) -> Entry? {
+    guard let entries = entries(of: day), entries.indices.contains(choice.selected) else {
+      return nil
+    }
+    return entries[choice.selected]
+  }
+
+  /// Whether a day has to be asked for, which is then noted.
+  mutating func want(_ day: CalendarDay, ticket: Int) -> Bool {
+    guard asked?.day != day else { return false }
+    asked = (day, ticket)
+    return true
+  }
+
+  /// Takes an answer in; the choice stays on its entry. `false` if it comes too late.
+  mutating func take(_ entries: [Entry], of day: CalendarDay, _ ticket: Int) -> Bool {
+    guard let asked, asked == (day, ticket) else { return false }
+    let place = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
+    let old = known == day ? choice.selected : 0
+    self.entries = entries
+    known = day
+    choice.select(place ?? old, count: entries.count)
+    return true
+  }
+
+  /// The diary has changed: what is shown is asked for anew.
+  mutating func reload() { asked = nil }
+}

@@ -1,0 +1,72 @@
+import DiaryCore
+import TerminalUI
+
+/// The days of a month: their numbers, and marks for what they have.
+enum MonthView {
+  static func draw(
+    _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
+    in grid: inout Grid, _ state: AppState
+  ) {
+    for column in 0..<7 {
+      let rect = cell(column, 0, days)
+      grid.draw(
+        DateWords.narrowWeekday((state.firstWeekday + column) % 7),
+        in: Rect(column: rect.column + 1, row: rect.row - 1, columns: rect.columns - 1, rows: 1),
+        state.theme.dim)
+      for week in 0..<MonthGrid.weeks {
+        guard let day = month.day(column: column, week: week) else { continue }
+        draw(day, calendar, in: &grid, cell(column, week, days), state)
+      }
+    }
+  }
+
+  private static func cell(_ column: Int, _ week: Int, _ days: CalendarLayout.Days) -> Rect {
+    Rect(
+      column: days.rect.column + column * days.cell.columns,
+      row: days.rect.row + week * days.cell.rows, columns: days.cell.columns,
+      rows: days.cell.rows)
+  }
+
+  private static func draw(
+    _ day: CalendarDay, _ calendar: CalendarState, in grid: inout Grid, _ rect: Rect,
+    _ state: AppState
+  ) {
+    let theme = state.theme
+    let tally = calendar.tallies[day]
+    let isSelected = day == calendar.day
+    let isToday = day == state.now.day
+    let isOneLine = rect.rows == 1
+    if isSelected {
+      // In the days the bar is bold; when the focus has gone to the entries, it stays as a place.
+      let style = calendar.focus == .days ? theme.accent : theme.dim
+      for row in 0..<min(2, rect.rows) { grid.draw("▌", in: rect.line(row), style) }
+    } else if isToday {
+      grid.draw("›", in: rect, theme.accent)
+    }
+    var style = isSelected ? theme.title : tally == nil ? theme.dim : theme.text
+    if isToday { style = theme.accent.adding(isSelected ? [.bold, .underline] : .underline) }
+    let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
+    let end = grid.draw(number, in: rect.line(0).inset(left: 1), style)
+    guard let tally else { return }
+    let room =
+      isOneLine
+      ? rect.line(0).inset(left: end - rect.column) : rect.line(1).inset(left: 1)
+    grid.draw(marks(tally, columns: room.columns), in: room, theme.accent)
+  }
+
+  /// `••▣3`: a dot for each entry, or their number, and the photos; as much of it as there is room
+  /// for.
+  static func marks(_ tally: DayTally, columns: Int) -> String {
+    let number = "\(tally.entries)•"
+    let dots = tally.entries < 4 ? String(repeating: "•", count: tally.entries) : number
+    let photos = tally.photos > 1 ? ["▣\(tally.photos)", "▣"] : tally.photos == 1 ? ["▣"] : [""]
+    let few = tally.entries == 1 ? ["•"] : [dots, number, ":"]
+    for entries in few {
+      for photos in photos {
+        let marks = entries + photos
+        if !TextWidth.exceeds(marks, columns: columns) { return marks }
+      }
+    }
+    return few.last.map { TextWidth.exceeds($0, columns: columns) ? "" : $0 } ?? ""
+  }
+}

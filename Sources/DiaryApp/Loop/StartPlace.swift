@@ -1,0 +1,33 @@
+import DiaryCore
+
+/// What the diary opens with.
+package enum StartPlace: Sendable {
+  case newest
+  /// The list at an entry.
+  case list(rank: Int)
+  /// An entry in the reader; its rank in the list behind.
+  case entry(Entry, rank: Int)
+  case calendar(DayPhrase)
+
+  /// Whether the list begins with its first rows.
+  package var isAtNewest: Bool {
+    switch self {
+    case .newest, .calendar: true
+    case .list(let rank), .entry(_, let rank): rank == 0
+    }
+  }
+}
+
+extension AppState {
+  /// Goes to a place before anything is read.
+  package mutating func begin(at place: StartPlace) {
+    switch place {
+    case .newest: break
+    case .list(let rank): list.begin(at: rank)
+    case .entry(let entry, let rank):
+      list.begin(at: rank)
+      layers.append(.reader(ReaderState(entry)))
+    case .calendar(let phrase): openCalendar(phrase)
+    }
+  }
+}

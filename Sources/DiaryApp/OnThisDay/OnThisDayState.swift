@@ -1,0 +1,88 @@
+import DiaryCore
+import TerminalUI
+
+/// A day in earlier years: its entries, newest first.
+package struct OnThisDayState: Sendable {
+  private(set) var day: CalendarDay
+  /// `nil` until they are known.
+  private(set) var entries: [Entry]?
+  private(set) var selected = 0
+  private(set) var scroll = ScrollPosition()
+  /// The question that was asked since the last change of the diary.
+  private var ticket: Int?
+
+  init(_ day: CalendarDay) { self.day = day }
+
+  var selectedEntry: Entry? {
+    guard let entries, entries.indices.contains(selected) else { return nil }
+    return entries[selected]
+  }
+
+  /// A line of the screen: where a year begins, or an entry by its place.
+  enum Line: Hashable {
+    case year(Int)
+    case entry(Int)
+  }
+
+  var lines: [Line] {
+    var lines: [Line] = []
+    var year: Int?
+    for (place, entry) in (entries ?? []).enumerated() {
+      if entry.date.day.year != year {
+        lines.append(.year(entry.date.day.year))
+        year = entry.date.day.year
+      }
+      lines.append(.entry(place))
+    }
+    return lines
+  }
+
+  // MARK: Moving
+
+  /// Another day, of which nothing is known yet.
+  mutating func select(_ day: CalendarDay) { self = OnThisDayState(day) }
+
+  mutating func select(_ place: Int) { selected = max(0, min(place, (entries?.count ?? 0) - 1)) }
+
+  /// To the first entry of the year before or after that has one.
+  mutating func moveYear(older: Bool) {
+    guard let entries, let year = selectedEntry?.date.day.year else { return }
+    let next =
+      older
+      ? entries.first { $0.date.day.year < year }?.date.day.year
+      : entries.last { $0.date.day.year > year }?.date.day.year
+    guard let next, let place = entries.firstIndex(where: { $0.date.day.year == next }) else {
+      return
+    }
+    selected = place
+  }
+
+  /// Scrolls so that the selection is in view, and where it is the first of its year, that too.
+  mutating func layOut(height: Int) {
+    let lines = lines
+    guard let row = lines.firstIndex(of: .entry(selected)) else { return }
+    var first = row
+    if row > 0, case .year = lines[row - 1] { first -= 1 }
+    scroll.reveal(first..<row + 1, content: lines.count, height: height)
+  }
+
+  // MARK: What is read
+
+  /// Whether the day has to be asked for, which is then noted.
+  mutating func want(ticket: Int) -> Bool {
+    guard self.ticket == nil else { return false }
+    self.ticket = ticket
+    return true
+  }
+
+  /// Takes an answer in, unless it comes too late; the selection stays on its entry.
+  mutating func take(_ entries: [Entry], _ ticket: Int) {
+    guard self.ticket == ticket else { return }
+    let place = selectedEntry.flatMap { old in entries.firstIndex { $0.id == old.id } }
+    self.entries = entries
+    select(place ?? selected)
+  }
+
+  /// The diary has changed: what is shown is asked for anew.
+  mutating func reload() { ticket = nil }
+}

@@ -1,0 +1,87 @@
+import DiaryCore
+import TerminalUI
+
+extension Layer {
+  var isOnThisDay: Bool { if case .onThisDay = self { true } else { false } }
+}
+
+extension AppState {
+  mutating func updateOnThisDay(_ event: KeyEvent, _ screen: OnThisDayState) -> [Effect] {
+    guard
+      let command = keys.onThisDay.command(for: event) ?? keys.everywhere.command(for: event)
+    else { return [] }
+    var screen = screen
+    let page = max(1, OnThisDayLayout(size).rows.rows - 1)
+    switch command {
+    case .back:
+      layers.removeLast()
+      return []
+    case .down: screen.select(screen.selected + 1)
+    case .up: screen.select(screen.selected - 1)
+    case .pageDown: screen.select(screen.selected + page)
+    case .pageUp: screen.select(screen.selected - page)
+    case .next: screen.moveYear(older: true)
+    case .previous: screen.moveYear(older: false)
+    case .left: screen.select(screen.day.adding(days: -1))
+    case .right: screen.select(screen.day.adding(days: 1))
+    case .today: if screen.day != now.day { screen.select(now.day) }
+    case .calendar:
+      openCalendar(DayPhrase(screen.day, .day))
+      return []
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+      return screen.selectedEntry.map { act(command, on: $0) } ?? []
+    default: return updateEverywhere(command)
+    }
+    layers[layers.count - 1] = .onThisDay(screen)
+    return []
+  }
+
+  mutating func clickOnThisDay(_ mouse: MouseEvent, _ screen: OnThisDayState) -> [Effect] {
+    var screen = screen
+    switch mouse.action {
+    case .scrollUp: screen.select(screen.selected - 1)
+    case .scrollDown: screen.select(screen.selected + 1)
+    case .press, .doublePress:
+      let rows = OnThisDayLayout(size).rows
+      let line = screen.scroll.top + mouse.point.row - rows.row
+      guard rows.contains(mouse.point), screen.lines.indices.contains(line),
+        case .entry(let place) = screen.lines[line]
+      else { return [] }
+      screen.select(place)
+      if mouse.action == .doublePress, let entry = screen.selectedEntry {
+        layers[layers.count - 1] = .onThisDay(screen)
+        return act(.open, on: entry)
+      }
+    default: return []
+    }
+    layers[layers.count - 1] = .onThisDay(screen)
+    return []
+  }
+
+  // MARK: What is read
+
+  mutating func missingOnThisDay() -> [Effect] {
+    var effects: [Effect] = []
+    let next = ticket + 1
+    changeOnThisDay { screen in
+      if screen.want(ticket: next) { effects = [.findReturning(screen.day, ticket: next)] }
+    }
+    if !effects.isEmpty { ticket = next }
+    return effects
+  }
+
+  mutating func returningFound(_ entries: [Entry], _ ticket: Int) {
+    if returning?.ticket == ticket { returning?.take(entries) }
+    changeOnThisDay { $0.take(entries, ticket) }
+  }
+
+  mutating func changeOnThisDay(_ body: (inout OnThisDayState) -> Void) {
+    guard let place = layers.lastIndex(where: \.isOnThisDay),
+      case .onThisDay(var screen) = layers[place]
+    else { return }
+    body(&screen)
+    layers[place] = .onThisDay(screen)
+  }
+}

@@ -1,0 +1,51 @@
+import DiaryCore
+import Words
+
+/// What is told at the list's top of this day in earlier years.
+struct ReturningDay: Hashable, Sendable {
+  let day: CalendarDay
+  /// The question that was asked for it.
+  let ticket: Int
+  /// The latest year that has entries of the day; `nil` until it is known, or where there is none.
+  private var latest: DayTally?
+  /// Whether the diary has changed since it was asked for. It is shown until the next answer.
+  var isStale = false
+
+  init(_ day: CalendarDay, ticket: Int, after earlier: ReturningDay?) {
+    self.day = day
+    self.ticket = ticket
+    latest = earlier?.day == day ? earlier?.latest : nil
+  }
+
+  /// Takes the entries of earlier years in, newest first.
+  mutating func take(_ entries: [Entry]) {
+    guard let first = entries.first?.date.day else {
+      latest = nil
+      return
+    }
+    let same = entries.prefix { $0.date.day.year == first.year }
+    latest = DayTally(
+      day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
+  }
+
+  /// `3 years ago today: 2 ▣`
+  var words: String? {
+    guard let latest else { return nil }
+    let what =
+      latest.photos > 0
+      ? "\(CountWords.grouped(latest.photos)) ▣" : CountWords.entries(latest.entries)
+    let years = day.year - latest.day.year
+    return years == 1
+      ? localized("a year ago today: \(what)") : localized("\(years) years ago today: \(what)")
+  }
+}
+
+extension AppState {
+  /// Asks once for each day, and after each change, when the list is on the screen already.
+  mutating func missingReturning() -> [Effect] {
+    guard list.count > 0, returning?.day != now.day || returning?.isStale == true else { return [] }
+    let ticket = nextTicket()
+    returning = ReturningDay(now.day, ticket: ticket, after: returning)
+    return [.findReturning(now.day, ticket: ticket)]
+  }
+}

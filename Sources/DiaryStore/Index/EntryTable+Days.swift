@@ -1,0 +1,40 @@
+import DiaryCore
+
+// What days have: a range of ranks for each span of days, and a glance at each of its entries.
+extension EntryTable {
+  func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
+    let glances = ranks(of: days).lazy.compactMap { glance(rank: $0) }
+    return DayTally.counted(glances.map { ($0.date.day, $0.photos) }, in: days)
+  }
+
+  /// Goes back year by year, past those without entries at once: however far the diary reaches,
+  /// only its own years are looked at.
+  func entries(returningOn day: CalendarDay) -> [Entry] {
+    var entries: [Entry] = []
+    var year = day.year - 1
+    while year >= CalendarDay.earliest.year {
+      guard let days = day.returns(in: year) else {
+        year -= 1
+        continue
+      }
+      let ranks = ranks(of: days)
+      for rank in ranks.reversed() {
+        guard let glance = glance(rank: rank), days.contains(glance.date.day),
+          let entry = state(rank: rank)?.entry
+        else { continue }
+        entries.append(entry)
+      }
+      guard ranks.lowerBound > 0 else { break }
+      // The one before may be of a later day than it seems, by its offset.
+      let before = glance(rank: ranks.lowerBound - 1).map { $0.date.day.year + 1 }
+      year = min(year - 1, before ?? year)
+    }
+    return entries
+  }
+
+  /// The ranks among which all entries of some days are, with a few of the days beside them.
+  private func ranks(of days: ClosedRange<CalendarDay>) -> Range<Int> {
+    ranks(
+      ofInstants: EntryFilter(.and([.from(days.lowerBound), .to(days.upperBound)])).instants)
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import DiaryCore
+import Words
+
+struct OnThisDayCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "onthisday",
+    abstract: localized("List the entries of this day in earlier years."),
+    discussion: localized(
+      """
+      A few quiet lines, or none where no earlier year has an entry of the day: made to be called \
+      as a shell starts. On the last of a February without a 29th, entries of the 29th are shown, \
+      too.
+
+      Examples:
+        echo 'photodiary onthisday' >> ~/.bashrc
+        photodiary onthisday --date yesterday
+        photodiary onthisday --format json | jq -r '.[].title'
+      """))
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Another day: 2026-11-19, yesterday, 5 March, 3월 5일.", valueName: "day"))
+  var date: DayPhraseArgument?
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let day = date?.day ?? LocalTime.today().day
+    switch listing.format {
+    case .table: try await OnThisDayLines(day).write(of: wiring.diary)
+    case .json, .jsonl:
+      try listing.write(try await wiring.diary.entries(returningOn: day), of: wiring.diary)
+    }
+  }
+}
+
+/// A day as a person says it.
+struct DayPhraseArgument: ExpressibleByArgument, Hashable {
+  let day: CalendarDay
+
+  init?(argument: String) {
+    let phrase = try? DayPhrase(argument, today: LocalTime.today().day)
+    guard let phrase, phrase.span == .day else { return nil }
+    day = phrase.day
+  }
+}

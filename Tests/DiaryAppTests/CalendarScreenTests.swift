@@ -1,0 +1,339 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("The calendar", .timeLimit(.minutes(4)))
+@MainActor
+struct CalendarScreenTests {
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: entries ?? SampleDiary.entries())
+    await screen.press(.character("c"))
+    return screen
+  }
+
+  private func calendar(_ screen: ScreenTest) -> CalendarState? {
+    if case .calendar(let calendar) = screen.state.layers.last { calendar } else { nil }
+  }
+
+  private func day(_ screen: ScreenTest) -> String? { calendar(screen)?.day.description }
+
+  @Test("A month with its marks, and what the day has beside it")
+  func month() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.left))
+    expectScreen(
+      screen,
+      """
+       November 2026                                                  4 entries · ▣ 3
+      ────────────────────────────────────────────────────────────────────────────────
+        Mo   Tu   We   Th   Fr   Sa   Su   │ Friday 20 November 2026
+                                       1   │
+                                           │ 강가 산책, 안개
+                                           │ Friday 20 November 2026, 07:30
+         2    3    4    5    6    7    8   │
+                                           │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+                                           │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+         9   10   11   12   13   14   15   │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                      •▣   │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+                                           │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+        16   17   18   19  ▌20  ›21   22   │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
+                  •    •   ▌•▣2            │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+                                           │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
+        23   24   25   26   27   28   29   │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+                                           │
+                                           │ 아침 일찍 강가를 걸었다.
+        30                                 │
+                                           │ 안개가 천천히 걷히고 첫 기차가 다리를 건
+                                           │ 넜다.
+                                           │
+                                           │ ▣ 2 photos · #산책 #강 · 14 words
+       Enter read   n new   ? keys   g go to   v year view   q back
+      """)
+  }
+
+  @Test("At the smallest size the day's entries stand below")
+  func small() async throws {
+    let screen = try await opened(40, 12)
+    await screen.press(KeyEvent(.left))
+    expectScreen(
+      screen,
+      """
+       November 2026   20 Fri · 1 entry · ▣ 2
+      ────────────────────────────────────────
+        Mo   Tu   We   Th   Fr   Sa   Su
+                                       1
+         2    3    4    5    6    7    8
+         9   10   11   12   13   14   15•▣
+        16   17   18•  19• ▌20•▣›21   22
+        23   24   25   26   27   28   29
+        30
+       07:30   강가 산책, 안개           ▣ 2
+
+       Enter read  n new  ? keys  g go to
+      """)
+  }
+
+  @Test("A year is a heat map")
+  func year() async throws {
+    var entries = try SampleDiary.days(30)
+    for day in 1...4 {
+      for hour in 10..<10 + day {
+        entries.append(
+          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
+      }
+    }
+    let screen = try await opened(80, 24, entries: entries)
+    await screen.press(.character("v"))
+    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[2].hasPrefix("     Jan Feb Mar"))
+    #expect(lines[10].isEmpty)
+    #expect(lines[11] == " Saturday 21 November 2026 · today")
+    // 1 February 2026 is a Sunday; the days after it get darker.
+    #expect(lines[9].contains("░") && lines[3].contains("▒"))
+    #expect(lines[4].contains("▓") && lines[5].contains("█"))
+    await screen.press(KeyEvent(.left), KeyEvent(.up))
+    #expect(day(screen) == "2026-11-13")
+    await screen.press(KeyEvent(.pageUp))
+    #expect(day(screen) == "2025-11-13")
+    await screen.press(KeyEvent(.pageDown), KeyEvent(.home), KeyEvent(.down))
+    #expect(day(screen) == "2026-01-02")
+    await screen.press(KeyEvent(.enter))
+    #expect(calendar(screen)?.form == .month)
+    #expect(screen.text.hasPrefix(" January 2026"))
+  }
+
+  @Test("A year on a narrow screen is its halves, or the one with the day")
+  func narrowYear() async throws {
+    let screen = try await opened(40, 12)
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("Jul Aug  Sep Oct Nov  Dec"))
+    #expect(!screen.text.contains("Jan"))
+    await screen.press(KeyEvent(.home))
+    #expect(screen.text.contains("Jan") && !screen.text.contains("Jul"))
+    await screen.send(.resize(Size(columns: 44, rows: 30)))
+    #expect(screen.text.contains("Jan") && screen.text.contains("Jul"))
+  }
+
+  @Test("Arrows, letters and pages move, and stop at the calendar's ends")
+  func moving() async throws {
+    let screen = try await opened()
+    let steps: [(KeyEvent, String)] = [
+      (KeyEvent(.up), "2026-11-14"), (.character("j"), "2026-11-21"),
+      (.character("h"), "2026-11-20"), (KeyEvent(.right), "2026-11-21"),
+      (KeyEvent(.pageUp), "2026-10-21"), (KeyEvent(.pageDown), "2026-11-21"),
+      (.character("<"), "2025-11-21"), (.character("["), "2024-11-21"),
+      (.character(">"), "2025-11-21"), (.character("]"), "2026-11-21"),
+      (KeyEvent(.home), "2026-11-01"), (KeyEvent(.end), "2026-11-30"),
+      (.character("T"), "2026-11-21"),
+    ]
+    for (key, expected) in steps {
+      await screen.press(key)
+      #expect(day(screen) == expected)
+    }
+    await screen.press(.character("g"))
+    await screen.type("0001-01-01")
+    await screen.press(KeyEvent(.enter), KeyEvent(.left), KeyEvent(.pageUp), .character("<"))
+    #expect(day(screen) == "0001-01-01")
+    await screen.press(.character("v"), KeyEvent(.left), .character("v"))
+    await screen.press(.character("g"))
+    await screen.type("9999-12-31")
+    await screen.press(KeyEvent(.enter), KeyEvent(.right), KeyEvent(.down), .character(">"))
+    #expect(day(screen) == "9999-12-31")
+    await screen.press(.character("v"), KeyEvent(.right))
+    #expect(day(screen) == "9999-12-31")
+  }
+
+  @Test("A date is typed, what it means is told, and what isn't one")
+  func jumping() async throws {
+    let screen = try await opened()
+    let before = screen.text
+    await screen.press(.character("g"))
+    #expect(screen.text.hasPrefix(" Go to:"))
+    #expect(screen.text.contains("As in: yesterday"))
+    await screen.type("last f")
+    #expect(screen.text.contains("Not understood. As in: yesterday"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.hasPrefix(" Go to: last f"))
+    await screen.type("riday")
+    #expect(screen.text.contains("Friday 20 November 2026"))
+    #expect(screen.cursor == Point(column: 19, row: 0))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text == before)
+    await screen.type("2024-02-30")
+    #expect(screen.text.contains("The calendar has no such day."))
+    await screen.press(.control("u"))
+    await screen.type("3월 5일")
+    await screen.press(KeyEvent(.enter))
+    #expect(day(screen) == "2026-03-05")
+    await screen.type("2024")
+    await screen.press(KeyEvent(.enter))
+    #expect(day(screen) == "2024-01-01" && calendar(screen)?.form == .year)
+    await screen.type("2024-05")
+    await screen.press(KeyEvent(.enter))
+    #expect(day(screen) == "2024-05-01" && calendar(screen)?.form == .month)
+    await screen.press(.character("g"))
+    await screen.send(.paste("어제"))
+    await screen.press(KeyEvent(.enter))
+    #expect(day(screen) == "2026-11-20")
+    await screen.press(.character("g"), KeyEvent(.function(1)))
+    #expect(screen.text.contains("A line of text"))
+  }
+
+  @Test("Enter reads a day's one entry, chooses among several, and begins one where there is none")
+  func opening() async throws {
+    var entries = try SampleDiary.entries()
+    entries.append(try SampleDiary.fields("Later", on: "2026-11-20T21:00:00+09:00"))
+    let screen = try await opened(entries: entries)
+    await screen.press(KeyEvent(.left))
+    let month = screen.text
+    await screen.press(KeyEvent(.enter))
+    #expect(calendar(screen)?.focus == .entries)
+    #expect(screen.text.contains("▌21:00   Later"))
+    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    #expect(screen.text.contains("아침 일찍 강가를"))
+    // The entries before and after are those of the diary; the list stays where it was.
+    await screen.press(KeyEvent(.left))
+    #expect(screen.text.contains("Friday 20 November 2026, 21:00 +09:00"))
+    #expect(screen.state.list.selected == 0)
+    await screen.press(.character("q"))
+    #expect(calendar(screen)?.focus == .entries)
+    await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.up))
+    await screen.press(KeyEvent(.down))
+    #expect(screen.text == month)
+    await screen.press(KeyEvent(.left), KeyEvent(.enter))
+    #expect(screen.text.contains("it is cold."))
+    await screen.press(.character("q"), KeyEvent(.up), KeyEvent(.enter))
+    guard case .editor(let editor) = screen.state.layers.last else {
+      Issue.record("No editor is open.")
+      return
+    }
+    #expect(editor.date?.description == "2026-11-12T10:00:00+09:00")
+    await screen.type("Found again")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("Found again"))
+    #expect(screen.text.contains("6 entries · ▣ 3"))
+    #expect(day(screen) == "2026-11-12")
+    await screen.press(.character("n"))
+    await screen.type("Another")
+    await screen.press(.control("s"))
+    #expect(screen.text.contains("7 entries"))
+    await screen.press(.character("q"))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("Whatever changes is counted at once: deleted, undone, changed elsewhere")
+  func changes() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.left), .character("d"), .character("y"))
+    #expect(screen.text.contains("3 entries · ▣ 1"))
+    #expect(screen.text.contains("Nothing was written on this day."))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("4 entries · ▣ 3"))
+    #expect(screen.text.contains("강가 산책"))
+    let added = try await screen.service.add(
+      SampleDiary.fields("Elsewhere", on: "2026-11-20T23:00:00-05:00"))
+    await screen.changeElsewhere([DiaryChange(.added, added)])
+    #expect(screen.text.contains("5 entries"))
+    #expect(screen.text.contains("23:00   Elsewhere"))
+    #expect(calendar(screen)?.chosenEntry?.title == "강가 산책, 안개")
+    var fields = added.fields
+    fields.date = try #require(EntryDate("2026-11-19T08:00:00+09:00"))
+    let moved = try await screen.service.update(added.id, to: fields)
+    let deleted = try await screen.service.delete(added.id)
+    await screen.changeElsewhere([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
+    #expect(screen.text.contains("4 entries · ▣ 3"))
+  }
+
+  @Test("A click selects, a second one opens, and the wheel turns months")
+  func mouse() async throws {
+    let screen = try await opened()
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 17, row: 12))))
+    #expect(day(screen) == "2026-11-19")
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 23, row: 13))))
+    #expect(screen.text.contains("아침 일찍 강가를"))
+    await screen.press(.character("q"))
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
+    #expect(day(screen) == "2026-10-20")
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 18))))
+    #expect(day(screen) == "2026-11-30")
+    // Beside the month is no day.
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 3))))
+    #expect(day(screen) == "2026-11-30")
+  }
+
+  @Test("Weeks begin as the person's do")
+  func weekStart() async throws {
+    let screen = try await opened()
+    #expect(screen.text.contains("  Mo   Tu   We"))
+    screen.change { $0.localeWeekday = 0 }
+    #expect(screen.text.contains("  Su   Mo   Tu"))
+    screen.prefer { $0.weekStart = .saturday }
+    #expect(screen.text.contains("  Sa   Su   Mo"))
+    await screen.press(.character("v"))
+    #expect(screen.text.contains("\n Sa  "))
+  }
+
+  @Test("In Korean")
+  func korean() async throws {
+    try await Language.korean.speaking {
+      let screen = try await opened()
+      #expect(screen.text.hasPrefix(" 2026년 11월"))
+      #expect(screen.text.contains("월   화   수   목   금   토   일"))
+      #expect(screen.text.contains("2026년 11월 21일 토요일 · 오늘"))
+      #expect(screen.text.contains("이날 쓴 일기가 없습니다."))
+      await screen.press(.character("g"))
+      await screen.type("지난 금요일")
+      #expect(screen.text.hasPrefix(" 날짜로: 지난 금요일"))
+      #expect(screen.text.contains("2026년 11월 20일 금요일"))
+      await screen.press(KeyEvent(.enter), .character("v"))
+      #expect(screen.text.hasPrefix(" 2026년 "))
+      #expect(screen.text.contains("11월"))
+    }
+  }
+
+  @Test("An empty diary has a calendar, too, at any size")
+  func empty() async throws {
+    for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
+      let screen = try await opened(columns, rows, entries: [])
+      #expect(screen.text.contains("Nothing was written on this day."))
+      await screen.press(KeyEvent(.tab), .character("d"), .character("e"), .character("v"))
+      await screen.press(KeyEvent(.left), KeyEvent(.right))
+      await screen.press(.character("q"))
+      #expect(screen.state.layers.isEmpty)
+    }
+  }
+
+  @Test("It is told in words")
+  func spoken() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries(), speaks: true)
+    await screen.press(.character("c"))
+    #expect(screen.state.frame.speech?.title == "Calendar, November 2026")
+    #expect(
+      screen.state.frame.speech?.selected == "Saturday 21 November 2026, today, no entry")
+    await screen.press(KeyEvent(.left))
+    #expect(
+      screen.state.frame.speech?.selected
+        == "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.state.frame.speech?.selected == "07:30, 강가 산책, 안개 (1 of 1)")
+    await screen.press(.character("g"))
+    await screen.type("어제")
+    #expect(screen.state.frame.speech?.field?.label == "Go to a date")
+    #expect(screen.state.frame.speech?.lines == ["Friday 20 November 2026"])
+  }
+
+  @Test("? shows its keys")
+  func help() async throws {
+    let screen = try await opened(80, 40)
+    await screen.press(.character("?"))
+    #expect(screen.text.contains("Go to a date, typed; a digit begins it, too"))
+    #expect(screen.text.contains("The whole year, or the month"))
+  }
+}

@@ -1,0 +1,117 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@Suite struct DayPhraseTests {
+  /// A Saturday.
+  private let today: CalendarDay
+
+  init() throws { today = try #require(CalendarDay("2026-11-21")) }
+
+  @Test(arguments: [
+    ("2024-05-03", "2024-05-03", DayPhrase.Span.day), ("2024-05", "2024-05-01", .month),
+    ("2024", "2024-01-01", .year), ("2024/5/3", "2024-05-03", .day),
+    ("2024. 5. 3.", "2024-05-03", .day), ("2024.05", "2024-05-01", .month),
+    ("today", "2026-11-21", .day), ("  Yesterday ", "2026-11-20", .day),
+    ("tomorrow", "2026-11-22", .day), ("the day before yesterday", "2026-11-19", .day),
+    ("3 days ago", "2026-11-18", .day), ("a week ago", "2026-11-14", .day),
+    ("two weeks ago", "2026-11-07", .day), ("1 month ago", "2026-10-21", .day),
+    ("10 years ago", "2016-11-21", .day), ("0 days ago", "2026-11-21", .day),
+    ("last week", "2026-11-14", .day), ("last month", "2026-10-01", .month),
+    ("last year", "2025-01-01", .year), ("this year", "2026-01-01", .year),
+    ("friday", "2026-11-20", .day), ("Fri", "2026-11-20", .day), ("saturday", "2026-11-21", .day),
+    ("last friday", "2026-11-20", .day), ("last saturday", "2026-11-14", .day),
+    ("next saturday", "2026-11-28", .day), ("next thurs", "2026-11-26", .day),
+    ("5 March", "2026-03-05", .day), ("March 5", "2026-03-05", .day),
+    ("March 5 2024", "2024-03-05", .day), ("Mar. 5th, 2024", "2024-03-05", .day),
+    ("5th of march 2024", "2024-03-05", .day), ("may", "2026-05-01", .month),
+    ("May 2024", "2024-05-01", .month), ("sept 2", "2026-09-02", .day),
+    ("December", "2025-12-01", .month), ("25 december", "2025-12-25", .day),
+    ("21 november", "2026-11-21", .day), ("22 november", "2025-11-22", .day),
+    ("29 February", "2024-02-29", .day),
+    ("오늘", "2026-11-21", .day), ("어제", "2026-11-20", .day), ("그저께", "2026-11-19", .day),
+    ("그제", "2026-11-19", .day), ("내일", "2026-11-22", .day), ("3일 전", "2026-11-18", .day),
+    ("3일전", "2026-11-18", .day), ("2주 전", "2026-11-07", .day),
+    ("일주일 전", "2026-11-14", .day), ("한 달 전", "2026-10-21", .day),
+    ("3개월 전", "2026-08-21", .day), ("5년 전", "2021-11-21", .day),
+    ("금요일", "2026-11-20", .day), ("지난 금요일", "2026-11-20", .day),
+    ("지난금요일", "2026-11-20", .day), ("다음 월요일", "2026-11-23", .day),
+    ("지난주", "2026-11-14", .day), ("지난 달", "2026-10-01", .month), ("작년", "2025-01-01", .year),
+    ("3월 5일", "2026-03-05", .day), ("3월5일", "2026-03-05", .day), ("5월", "2026-05-01", .month),
+    ("12월", "2025-12-01", .month), ("2024년", "2024-01-01", .year),
+    ("2024년 5월", "2024-05-01", .month), ("2024년 5월 3일", "2024-05-03", .day),
+    ("3일", "2026-11-03", .day), ("25일", "2026-10-25", .day), ("31일", "2026-10-31", .day),
+  ])
+  func areUnderstood(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
+    let phrase = try DayPhrase(text, today: today)
+    #expect(phrase.day.description == day)
+    #expect(phrase.span == span)
+    // However its letters are written.
+    let decomposed = String(
+      text.unicodeScalars.flatMap { scalar -> [Character] in
+        guard (0xAC00...0xD7A3).contains(scalar.value) else { return [Character(scalar)] }
+        let index = scalar.value - 0xAC00
+        let last = index % 28
+        let parts =
+          [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
+        return parts.compactMap { Unicode.Scalar($0).map(Character.init) }
+      })
+    #expect(try DayPhrase(decomposed, today: today) == phrase)
+  }
+
+  @Test(arguments: [
+    "", " ", "soon", "last", "last soup", "ago", "3 ago", "three", "5 5", "5 march 2024 7",
+    "24년 5월", "2024년 3일", "3일 5월", "2024-05-03-01", "2024-5-3-", "20245", "2024 05 03",
+    "202-05", "2024-05/03", "-3 days ago", "march april", "일", "전", "마지막", "123456789012345678901",
+    "\u{1B}[31m", "🇰🇷", "next", "지난",
+  ])
+  func areNot(_ text: String) {
+    #expect(throws: DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
+  }
+
+  @Test(arguments: [
+    "2024-13", "2023-02-29", "2024-00-01", "0000", "31 april", "2월 30일", "32일", "0 march",
+    "13월", "2023년 2월 29일", "March 32 2024",
+  ])
+  func areOfNoDay(_ text: String) {
+    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
+  }
+
+  @Test func stayInTheCalendar() throws {
+    let first = try DayPhrase("999999 years ago", today: today)
+    #expect(first.day == CalendarDay.earliest)
+    #expect(try DayPhrase("999999 days ago", today: today).day == CalendarDay.earliest)
+    #expect(try DayPhrase("yesterday", today: .earliest).day == CalendarDay.earliest)
+    #expect(try DayPhrase("next friday", today: .latest).day == CalendarDay.latest)
+    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase("25일", today: .earliest) }
+    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
+  }
+
+  @Test func anyTextIsADayOrNone() {
+    var random = SeededGenerator(seed: 22)
+    let pieces = [
+      "2024", "5", "31", "-", "/", ".", ",", " ", "last", "next", "friday", "march", "ago", "days",
+      "년", "월", "일", "전", "지난", "금요일", "어제", "th", "of", "a", "99999999999", "\u{0}", "é", "①",
+    ]
+    for _ in 0..<5000 {
+      let text = (0..<Int.random(in: 0...6, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      guard let phrase = try? DayPhrase(text, today: today) else { continue }
+      #expect((CalendarDay.earliest...CalendarDay.latest).contains(phrase.day), "\(text)")
+      if phrase.span == .month { #expect(phrase.day.day == 1, "\(text)") }
+      if phrase.span == .year { #expect(phrase.day == phrase.day.firstOfYear, "\(text)") }
+    }
+  }
+
+  @Test func onTheCommandLineOnlyISOIsOne() throws {
+    #expect(try DayPhrase(iso8601: "2024-05-03")?.day.description == "2024-05-03")
+    #expect(try DayPhrase(iso8601: "2024-05")?.span == .month)
+    #expect(try DayPhrase(iso8601: "0001")?.span == .year)
+    for text in ["", "2024-5", "2024-05-03-", "24", "20240503", "abcd", "２０２４", "2024-05-3x"] {
+      #expect(try DayPhrase(iso8601: text) == nil, "\(text)")
+    }
+    for text in ["0000", "2024-13", "2023-02-29"] {
+      #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase(iso8601: text) }
+    }
+  }
+}
