@@ -19,7 +19,7 @@ extension KoreanTable {
     "Add %1?": "%1{을/를} 추가할까요?",
     "%1 will be copied into the diary, in %2.": "%1{을/를} 다이어리에 복사해 %2{으로/로} 만듭니다.",
     "The files stay where they are. %1 takes them back together.":
-      "파일은 제자리에 남습니다. %1{으로/로} 일기를 하나씩 취소할 수 있습니다.",
+      "파일은 제자리에 남습니다. %1{으로/로} 모두 함께 취소할 수 있습니다.",
     "The files stay where they are.": "파일은 제자리에 남습니다.",
     "Leave without adding?": "추가하지 않고 나갈까요?",
     "The entries are merged, cut or left out as you arranged them. That would be lost.":
