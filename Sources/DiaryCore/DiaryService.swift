@@ -1,7 +1,7 @@
 /// The façade over a diary, wherever its data lives, and the keeper of its rules: what may be
 /// blank, who may edit, what an update leaves as it was, newest first.
 package actor DiaryService {
-  private let repository: any DiaryRepository
+  let repository: any DiaryRepository
   private let inspector: any PhotoInspector
   private let now: @Sendable () -> Timestamp
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]

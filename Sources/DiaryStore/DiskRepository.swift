@@ -288,6 +288,35 @@ package actor DiskRepository: DiaryRepository {
     if follower.table.isDamaged { try? SystemCalls.remove(layout.index) }
   }
 
+  // MARK: Journals
+
+  package func journals() throws(DiaryError) -> [JournalRecord] {
+    if !follower.isOpen { try checkFormat() }
+    return try JournalFolder(layout: layout).lines().map(\.record)
+  }
+
+  package func save(journals records: [JournalRecord]) async throws(DiaryError) {
+    _ = try await owner()
+    try makeStore()
+    let device = try deviceFile.id()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    try JournalFolder(layout: layout).save(
+      records, device: device, clock: follower.clock, now: now)
+    _ = consume lock
+  }
+
+  package func journalCounts() async throws(DiaryError) -> [String: Int] {
+    await Self.journalCounts(of: try currentTable())
+  }
+
+  /// Beside the actor: in a large diary it takes longer than a key may wait.
+  @concurrent private nonisolated static func journalCounts(
+    of table: EntryTable
+  ) async -> [String: Int] {
+    table.journalCounts()
+  }
+
   // MARK: The index
 
   /// Has a new index written while the diary goes on. Until it has its name, the old one counts.

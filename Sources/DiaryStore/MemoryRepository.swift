@@ -11,6 +11,7 @@ package actor MemoryRepository: DiaryRepository {
   private var states: [ID<Entry>: EntryState] = [:]
   private var revisions: [ID<Entry>: [Revision]] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private var journalFile = JournalFile()
   private nonisolated let assets = MemoryAssets()
 
   package init(
@@ -84,6 +85,19 @@ package actor MemoryRepository: DiaryRepository {
       revisions[entry.id, default: []].append(revision)
       return state.entry
     }
+  }
+
+  package func journals() -> [JournalRecord] { journalFile.lines.map(\.record) }
+
+  package func save(journals: [JournalRecord]) {
+    for record in journals {
+      clock = clock.next(at: now())
+      journalFile.put(record, clock: clock)
+    }
+  }
+
+  package func journalCounts() -> [String: Int] {
+    current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }
   }
 
   package func emptyTrash() -> [Entry] {

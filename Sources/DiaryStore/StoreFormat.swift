@@ -37,6 +37,12 @@ enum StoreFormat {
       characters that can be written in several ways, "logs" up to which byte of each log the index
       goes; what comes after must be read from the log.
 
+    journals/<device>.json
+      The journals that were made, given a colour, put in order or deleted on that device. An entry
+      names its journal itself, so that one can do without a record here. Of several records of a
+      name, whatever its case, the one with the latest "clock" counts; a "deleted" one says that
+      there is no such journal, unless an entry names it. Each device writes its own file only.
+
     owner.json
       The id and display name of the author whose diary this is.
 

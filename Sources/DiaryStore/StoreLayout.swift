@@ -24,6 +24,7 @@ package struct StoreLayout: Hashable, Sendable {
   var lock: String { Path.join(root, ".lock") }
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
+  var journals: String { Path.join(root, "journals") }
   /// What `verify --repair` could not read and took out of the way.
   var setAside: String { Path.join(root, "set-aside") }
 
@@ -33,6 +34,16 @@ package struct StoreLayout: Hashable, Sendable {
   }
 
   func logFolder(of device: ID<Device>) -> String { Path.join(logs, device.description) }
+
+  func journals(of device: ID<Device>) -> String { Path.join(journals, "\(device).json") }
+
+  /// The device whose journals a file of that name holds.
+  static func device(ofJournals name: String) -> ID<Device>? {
+    name.hasSuffix(".json") ? ID<Device>(String(name.dropLast(5))) : nil
+  }
+
+  /// A file's path within the store.
+  func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
   /// The name that the index knows a log by: `<device>/<yyyy-mm>.jsonl`, in UTC.
   static func logName(of device: ID<Device>, at time: Timestamp) -> String {

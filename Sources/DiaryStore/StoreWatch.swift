@@ -35,6 +35,7 @@ package enum StoreWatch {
       return
     }
     watch(layout.logs, for: changes, on: descriptor)
+    watch(layout.journals, for: arrivals | UInt32(IN_DELETE), on: descriptor)
     for device in (try? SystemCalls.names(in: layout.logs)) ?? [] {
       watch(Path.join(layout.logs, device), for: changes, on: descriptor)
     }

@@ -50,16 +50,28 @@ struct Arguments {
   /// it an option of both, `add --content --store` would be taken for one without its value.
   var forParser: [String] {
     let rest = withValuesOfDashes
-    guard let command = rest.first, !command.hasPrefix("-") else { return rest }
-    return [command] + (store.map { ["--store", $0] } ?? [])
+    guard rest.first?.hasPrefix("-") == false else { return rest }
+    let depth = Self.isNested(rest) ? 2 : 1
+    return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
       + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
-      + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst()
+      + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst(depth)
+  }
+
+  /// Whether a sub-command of a sub-command is asked for, which is the one that has the options.
+  private static func isNested(_ rest: [String]) -> Bool {
+    let commands: [any ParsableCommand.Type] = [JournalsCommand.self, TagsCommand.self]
+    guard rest.count > 1,
+      let command = commands.first(where: { $0.configuration.commandName == rest[0] })
+    else { return false }
+    return command.configuration.subcommands.contains {
+      $0.configuration.commandName == rest[1]
+    }
   }
 
   private static let optionsWithValues: Set = [
     "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
     "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
-    "--format", "--color", "--photos", "--search",
+    "--format", "--color", "--photos", "--search", "--move-to",
   ]
 
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the

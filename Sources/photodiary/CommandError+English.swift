@@ -19,6 +19,8 @@ extension CommandError {
         ?? "--date photo needs a photo. Give one with --photo."
     case .template(let name, let fault):
       fault.line(name)
+    case .journalHasEntries(let name, let count):
+      "“\(name)” has \(CountWords.entries(count)). Say where to with --move-to or --trash."
     case .noTemporaryFolder(let reason):
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
     case .textKept(let file, let reason):

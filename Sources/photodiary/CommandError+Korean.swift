@@ -21,6 +21,9 @@ extension CommandError {
       } ?? "--date photo에는 사진이 필요합니다. --photo로 지정하세요."
     case .template(let name, let fault):
       fault.line(name)
+    case .journalHasEntries(let name, let count):
+      Words.korean("“\(name)”에 \(CountWords.entries(count)){이/가} 있습니다.")
+        + " 어떻게 할지 --move-to나 --trash로 알려 주세요."
     case .noTemporaryFolder(let reason):
       "임시 폴더를 만들 수 없습니다: \(reason). 공간이 있는 폴더를 TMPDIR에 지정하세요."
     case .textKept(let file, let reason):

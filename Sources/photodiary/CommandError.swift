@@ -16,6 +16,8 @@ enum CommandError: Error, Hashable {
   case noPhotoDate(String?)
   /// `add --template`: that one can't be used.
   case template(String, TemplateFault)
+  /// `journals delete` without an option that says what becomes of them.
+  case journalHasEntries(String, count: Int)
   case noTemporaryFolder(reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)

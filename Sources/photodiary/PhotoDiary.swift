@@ -47,6 +47,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
+          JournalsCommand.self, TagsCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),

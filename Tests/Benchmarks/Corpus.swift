@@ -48,6 +48,8 @@ enum Corpus {
     "with", "bread", "under", "one", "arm", "a", "letter", "came", "from", "north", "soup",
     "simmered", "while", "it", "rained", "two", "chapters", "before", "sleep",
   ]
+  /// A tag that a sixth of the entries have.
+  static let someTag = "산책"
   private static let tags = ["산책", "집", "friends", "음식", "river", "책"]
 
   /// The oldest first. Each is made when it is asked for.

@@ -12,7 +12,7 @@ enum Saves {
     let append = ProgramRun([bench.options.program("append"), bench.newPath("appended"), "1"])
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
     // First, while no new index is due.
-    let syncs = try syncs(of: add, bench)
+    let syncs = try syncs(of: add, "an add", bench)
     let whole = try await Turns.take(
       bench.options.runs, ours: { try add.time() }, reference: { try append.time() })
     let opened = try OpenDiary(diary)
@@ -40,8 +40,10 @@ enum Saves {
 
   /// How often a save waits for the disk, which costs more than all else. Its log exists already.
   @MainActor
-  private static func syncs(of add: ProgramRun, _ bench: Workbench) throws -> Finding {
-    let name = "fsync calls of an add"
+  static func syncs(
+    of add: ProgramRun, _ what: String, _ bench: Workbench
+  ) throws -> Finding {
+    let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
       return Finding(name: name, outcome: .skipped("strace isn't installed"))

@@ -21,12 +21,12 @@ package struct TagCounts: Sendable {
 
   /// Takes in the tags of an entry that weren't counted yet.
   package mutating func count(_ entry: Entry) {
-    for tag in entry.tags { note(tag, entry.date.instant, uses: 1) }
+    for tag in entry.allTags { note(tag, entry.date.instant, uses: 1) }
   }
 
   /// Takes in the tags of an entry that was saved: it may have been counted before.
   package mutating func note(_ entry: Entry) {
-    for tag in entry.tags { note(tag, entry.date.instant, uses: 0) }
+    for tag in entry.allTags { note(tag, entry.date.instant, uses: 0) }
     sort()
   }
 

@@ -8,6 +8,10 @@ package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
     case many(ManyChange, [ID<Entry>])
+    /// To another tag, of which there is one already.
+    case mergeTags(TagTally, into: TagTally)
+    case removeTag(TagTally)
+    case journals(JournalEdit, count: Int)
     case emptyTrash(count: Int)
     case leaveEditor(EditorState)
     /// The entry in the editor was put into the trash elsewhere.
@@ -73,6 +77,9 @@ extension AppState {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
     case (.many(let change, let ids), _): return [.changeMany(.ids(ids), change)]
+    case (.mergeTags(let tag, let other), _): return Self.renaming(tag, to: other.name)
+    case (.removeTag(let tag), _): return Self.removing(tag)
+    case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
     case (.leaveEditor(let editor), .yes): return close(editor)
@@ -103,6 +110,10 @@ enum ConfirmView {
       selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
   }
 
+  private static func undoWords(_ state: AppState) -> String {
+    state.keys.list.keyName(of: .undo).map { localized("\($0) undoes it.") } ?? ""
+  }
+
   private static func words(
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
@@ -131,6 +142,34 @@ enum ConfirmView {
         : undo.map { localized("\($0) undoes it.") } ?? ""
       return (
         ManyWords.question(change, CountWords.entries(ids.count)), [way],
+        [localized("No"), label(localized("Yes"), .yes)]
+      )
+    case .mergeTags(let tag, let other):
+      return (
+        localized("Make #\(tag.name.printable) and #\(other.name.printable) one tag?"),
+        [
+          localized(
+            """
+            #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
+            #\(other.name.printable) in \(CountWords.entries(other.count)). All of them have \
+            #\(other.name.printable) then.
+            """), "", undoWords(state),
+        ],
+        [localized("No"), label(localized("Yes"), .yes)]
+      )
+    case .removeTag(let tag):
+      return (
+        localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?"),
+        [localized("Where it stands in a text, the word stays."), "", undoWords(state)],
+        [localized("No"), label(localized("Yes"), .yes)]
+      )
+    case .journals(let edit, let count):
+      return (
+        JournalWords.question(edit),
+        [
+          JournalWords.consequence(edit, count),
+          localized("What someone else wrote stays where it is."), "", undoWords(state),
+        ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .emptyTrash(let count):

@@ -1,3 +1,4 @@
+import DiaryCore
 import Markdown
 import TerminalUI
 import TextEditing
@@ -12,9 +13,24 @@ enum EditorHighlighting {
     let begun = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let start = reach + begun
     let lines = area.rope.bytes(start..<view.upperBound)
-    return MarkdownHighlighting.spans(of: lines, after: Array(before[..<begun])).map { span in
+    let spans = MarkdownHighlighting.spans(of: lines, after: Array(before[..<begun])).map { span in
       let range = start + span.range.lowerBound..<start + span.range.upperBound
       return (range, theme.style(look(span.role)))
+    }
+    return spans + tags(in: before + lines[(before.count - begun)...], from: reach, view, theme)
+  }
+
+  /// Those in view; what stands before tells whether they are in code.
+  private static func tags(
+    in bytes: [UInt8], from start: Int, _ view: Range<Int>, _ theme: Theme
+  ) -> [(range: Range<Int>, style: Style)] {
+    guard bytes.contains(UInt8(ascii: "#")) else { return [] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Where a character is cut at the beginning, places in the text are others.
+    guard text.utf8.count == bytes.count else { return [] }
+    return Hashtags.all(in: text).compactMap { tag in
+      let range = start + tag.range.lowerBound..<start + tag.range.upperBound
+      return range.overlaps(view) ? (range, theme.style(.mark)) : nil
     }
   }
 

@@ -39,6 +39,10 @@ extension AppState {
     case .entryDetails:
       put(editor)
       return openDetails(of: editor)
+    case .journal:
+      put(editor)
+      chooseJournal(of: editor)
+      return []
     case .spelling: return findMisspelling(editor)
     case .templates:
       put(editor)

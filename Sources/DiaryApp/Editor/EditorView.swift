@@ -51,7 +51,8 @@ enum EditorView {
     } else {
       grid.draw(dateWords(editor, columns: layout.date.columns), in: layout.date, theme.dim)
     }
-    drawTags(editor, in: &grid, layout.tags, theme, &carets)
+    drawTags(
+      editor, in: &grid, layout.tags, theme, state.journalMark(editor.page.journal), &carets)
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
     if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
@@ -105,13 +106,20 @@ enum EditorView {
 
   private static func drawTags(
     _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme,
-    _ carets: inout [EditorState.Field: Point]
+    _ mark: Style, _ carets: inout [EditorState.Field: Point]
   ) {
     if editor.focus == .tags {
       grid.draw(localized("Tags"), in: rect, theme.dim)
       carets[.tags] = editor.page.tags.draw(in: &grid, tagsField(in: rect), theme.accent)
     } else {
-      grid.draw(trailing: tagsWords(editor), in: rect, theme.dim)
+      let start = grid.draw(trailing: tagsWords(editor), in: rect, theme.dim)
+      guard !Journal.isSame(editor.page.journal, EntryFields.defaultJournal) else { return }
+      let name = TextWidth.cut(TitleWords.journal(editor.page.journal), columns: 20)
+      let room = rect.inset(right: rect.endColumn - start + 2)
+      guard room.columns >= TextWidth.columns(name) + 2 else { return }
+      let place = grid.draw(trailing: name, in: room, theme.dim)
+      grid.draw(
+        trailing: JournalMark.text, in: room.inset(right: room.endColumn - place + 1), mark)
     }
   }
 

@@ -43,7 +43,10 @@ extension AppState {
       case .export: [keys.export]
       case .details: [keys.details]
       case .templates: [keys.templates]
-      case .caption, .authorName, .tags: [keys.line]
+      case .caption, .authorName, .tags, .name: [keys.line]
+      case .tagList: [keys.tagList]
+      case .journals: [keys.journals]
+      case .journalChoice: [keys.choice]
       case .draftOffer: [keys.draftOffer]
       case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
@@ -57,7 +60,8 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .export, .copyOut:
+    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .name, .export,
+      .copyOut:
       true
     case .calendar(let calendar): calendar.jump != nil
     case nil: search != nil

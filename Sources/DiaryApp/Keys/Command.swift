@@ -61,6 +61,12 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case toggleStar = "toggle-star"
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
+  case tagList = "tags"
+  case journals
+  case moveToJournal = "move-to-journal"
+  case journal, rename, recolor, merge
+  case moveUp = "move-up"
+  case moveDown = "move-down"
   case markRange = "mark-range"
   case markAll = "mark-all"
   case unmark

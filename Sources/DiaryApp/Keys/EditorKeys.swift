@@ -13,6 +13,7 @@ extension KeyTable {
       Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
       Binding(.entryDetails, KeyEvent(.function(2)), help: "Star, mood, weather and place"),
+      Binding(.journal, .alt("j"), help: "Its journal"),
       Binding(.templates, KeyEvent(.function(5)), help: "Begin with a template"),
       Binding(
         .spelling, KeyEvent(.function(7)), help: "The next misspelt word, and what was meant"),

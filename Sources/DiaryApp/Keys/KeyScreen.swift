@@ -11,7 +11,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case trash, history, versions, status, export, details, templates, dialog
   case draftOffer = "draft-offer"
   case find, replacing
-  case line
+  case line, journals, choice
+  case tagList = "tags"
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -43,6 +44,9 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .find: .find
     case .replacing: .replacing
     case .line: .line
+    case .journals: .journals
+    case .choice: .choice
+    case .tagList: .tagList
     }
   }
 }

@@ -30,6 +30,10 @@ extension Keymap {
   var picker: KeyTable { self[.picker] }
   var folderPicker: KeyTable { self[.folderPicker] }
   var photoImport: KeyTable { self[.photoImport] }
+  var tagList: KeyTable { self[.tagList] }
+  var journals: KeyTable { self[.journals] }
+  /// Of a dialog in which one of some lines is chosen.
+  var choice: KeyTable { self[.choice] }
   var trash: KeyTable { self[.trash] }
   var history: KeyTable { self[.history] }
   var versions: KeyTable { self[.versions] }

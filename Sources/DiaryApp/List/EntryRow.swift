@@ -9,7 +9,7 @@ enum EntryRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    lead: String? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    lead: String? = nil, journal: Style? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
       for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
@@ -24,7 +24,7 @@ enum EntryRow {
     // The tag and the photos keep their columns whether an entry has any or not.
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
-      if let tag = entry.tags.first { grid.draw("#" + tag.printable, in: tags, theme.dim) }
+      if let tag = EntryWords.tag(of: entry) { grid.draw("#" + tag.printable, in: tags, theme.dim) }
       right = right.inset(right: 10)
     }
     let photos = right.inset(left: right.columns - 4)
@@ -34,6 +34,9 @@ enum EntryRow {
       let start = grid.draw(
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
+    }
+    if let journal, title.columns >= narrowestForJournal {
+      title = draw(journal: entry.journal, journal, in: &grid, title, theme)
     }
     let marks = [
       isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
@@ -72,5 +75,20 @@ enum EntryRow {
     } else {
       grid.draw(EntryWords.first(of: entry), in: rect, theme.dim)
     }
+  }
+
+  /// Of the title's room, in columns.
+  private static let narrowestForJournal = 40
+  private static let widestJournal = 16
+
+  /// Draws the journal's name with its mark at the end of the title's room. Returns what is left.
+  private static func draw(
+    journal name: String, _ mark: Style, in grid: inout Grid, _ room: Rect, _ theme: Theme
+  ) -> Rect {
+    let name = TextWidth.cut(TitleWords.journal(name), columns: widestJournal)
+    let start = grid.draw(trailing: name, in: room, theme.dim)
+    let end = grid.draw(
+      trailing: JournalMark.text, in: room.inset(right: room.endColumn - start + 1), mark)
+    return room.inset(right: room.endColumn - end + 1)
   }
 }

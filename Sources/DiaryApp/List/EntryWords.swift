@@ -5,6 +5,20 @@ enum EntryWords {
   /// In characters: more than any line or tile shows, and what is looked at for them.
   private static let most = 400
   private static let looked = 4000
+  /// In bytes.
+  private static let lookedForTags = 8000
+
+  /// The tags of the field, and those of the beginning of the text.
+  static func tags(of entry: Entry) -> [String] {
+    var fields = entry.fields
+    if fields.content.utf8.count > lookedForTags {
+      fields.content = String(decoding: fields.content.utf8.prefix(lookedForTags), as: UTF8.self)
+    }
+    return fields.allTags
+  }
+
+  /// The first of them.
+  static func tag(of entry: Entry) -> String? { entry.tags.first ?? tags(of: entry).first }
 
   /// The first words of the text that aren't the title already, on one line.
   static func first(of entry: Entry) -> String {

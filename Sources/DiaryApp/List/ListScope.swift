@@ -37,11 +37,17 @@ extension AppState {
   /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
   /// whole diary as it was.
   package mutating func show(_ scope: ListScope) -> [Effect] {
-    let left = scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
-    (layers, search, marks) = ([], nil, Marks())
+    let effects = showAll()
     var found = FoundList(number: nextTicket())
     found.ask(for: scope.predicate)
     scopes = [ScopedList(scope: scope, found: found)]
+    return effects
+  }
+
+  /// Shows the whole diary in the list, as it was.
+  mutating func showAll() -> [Effect] {
+    let left = scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
+    (layers, search, scopes, marks) = ([], nil, [], Marks())
     return left.map { .stopFinding(list: $0) }
   }
 

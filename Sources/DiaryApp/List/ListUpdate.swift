@@ -33,6 +33,8 @@ extension AppState {
       if marks.isEmpty { return leaveScope() }
       unmark()
     case .export: openExport()
+    case .journals: openJournals()
+    case .tagList: layers.append(.tagList(TagListState()))
     case .trash:
       layers.append(.trash(TrashState()))
       return [.loadTrash]
@@ -43,7 +45,7 @@ extension AppState {
     case .redo: return undo(.redo)
     case .back: return scopes.isEmpty ? [.leave] : leaveScope()
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
-      .togglePin, .entryTags:
+      .togglePin, .entryTags, .moveToJournal:
       guard let entry = entries.selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
@@ -74,7 +76,7 @@ extension AppState {
   }
 
   private static func concernsMarked(_ command: Command) -> Bool {
-    [.delete, .toggleStar, .togglePin, .entryTags, .export].contains(command)
+    [.delete, .toggleStar, .togglePin, .entryTags, .moveToJournal, .export].contains(command)
   }
 
   /// What can be done with an entry from the list as from the reader.
@@ -90,6 +92,7 @@ extension AppState {
     case .delete: layers.append(.confirm(.delete(entry)))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
+    case .moveToJournal: chooseJournal(for: [entry.id], in: entry.journal)
     case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
     default: break
     }

@@ -42,6 +42,7 @@ enum ListView {
     }
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
+    let tellsJournals = hasSeveralJournals(places)
     for (row, line) in places {
       switch line {
       case .month(let day):
@@ -59,7 +60,8 @@ enum ListView {
             rows: entries.entryLines)
           EntryRow.draw(
             entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
-            in: &grid, lines, state.theme)
+            journal: tellsJournals ? journalMark(entry, state) : nil, in: &grid, lines,
+            state.theme)
         }
       case .entry(_, nil): break
       }
@@ -75,6 +77,19 @@ enum ListView {
     let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     return ContactTile(subject: subject, caption: mark + DateWords.short(entry.date.day) + title)
+  }
+
+  private static func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
+    let names = places.lazy.compactMap { place in
+      if case .entry(_, let entry?) = place.line { entry.journal } else { nil }
+    }
+    return names.first.map { first in names.contains { $0 != first } } ?? false
+  }
+
+  /// The journal that every diary has needn't be told.
+  private static func journalMark(_ entry: Entry, _ state: AppState) -> Style? {
+    Journal.isSame(entry.journal, EntryFields.defaultJournal)
+      ? nil : state.journalMark(entry.journal)
   }
 
   private static func isMarked(_ rank: Int, _ entry: Entry, _ state: AppState) -> Bool {

@@ -12,7 +12,8 @@ enum PreviewView {
     let match = state.match(of: entry)
     (match?.title ?? FoundText(entry.displayTitle, []))
       .draw(in: &grid, rect.line(0), theme.title, theme)
-    grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
+    let end = grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
+    drawJournal(entry, in: &grid, rect.line(1).inset(left: end + 2 - rect.column), state)
     grid.draw(entry.details.line, in: rect.line(2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
@@ -21,6 +22,17 @@ enum PreviewView {
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, match, in: &grid, rest, state)
+  }
+
+  /// Behind the date, unless it is the one that every diary has.
+  private static func drawJournal(
+    _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: AppState
+  ) {
+    guard !Journal.isSame(entry.journal, EntryFields.defaultJournal), room.columns > 4 else {
+      return
+    }
+    grid.draw(JournalMark.text, in: room, state.journalMark(entry.journal))
+    grid.draw(TitleWords.journal(entry.journal), in: room.inset(left: 2), state.theme.dim)
   }
 
   /// The pictures that the preview of an entry shows.
@@ -88,7 +100,7 @@ enum PreviewView {
 
   /// `#산책 #강`
   static func tags(_ entry: Entry) -> String {
-    entry.tags.map { "#\($0.printable)" }.joined(separator: " ")
+    EntryWords.tags(of: entry).map { "#\($0.printable)" }.joined(separator: " ")
   }
 
   /// `▣ 3 photos · #산책 · 213 words`
@@ -96,7 +108,8 @@ enum PreviewView {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
-    if !entry.tags.isEmpty { parts.append(tags(entry)) }
+    let tags = tags(entry)
+    if !tags.isEmpty { parts.append(tags) }
     if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }
     return parts.joined(separator: " · ")
   }

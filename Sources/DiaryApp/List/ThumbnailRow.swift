@@ -66,7 +66,7 @@ enum ThumbnailRow {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
-    if let tag = entry.tags.first { parts.append("#" + tag.printable) }
+    if let tag = EntryWords.tag(of: entry) { parts.append("#" + tag.printable) }
     return parts.joined(separator: " · ")
   }
 }

@@ -32,6 +32,16 @@ package enum CountWords {
     return number == 1 ? localized("\(count) version") : localized("\(count) versions")
   }
 
+  package static func tags(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) tag") : localized("\(count) tags")
+  }
+
+  package static func journals(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) journal") : localized("\(count) journals")
+  }
+
   package static func lines(_ number: Int) -> String {
     let count = grouped(number)
     return number == 1 ? localized("\(count) line") : localized("\(count) lines")

@@ -13,6 +13,8 @@ package struct Theme: Hashable, Sendable {
   private(set) var added: Style
   /// What is pressed next: a button, a choice.
   private(set) var selected: Style
+  /// Whether anything may be told by colour.
+  let hasColors: Bool
 
   /// Without colours, attributes alone tell everything. `background` is the terminal's, where it is
   /// known.
@@ -20,6 +22,7 @@ package struct Theme: Hashable, Sendable {
     colors: ColorDepth, preferences: Preferences = Preferences(), background: UInt32? = nil
   ) {
     let palette = ThemePalette(preferences.theme, colors, background: background)
+    hasColors = colors != .monochrome
     let own = colors == .monochrome ? [:] : preferences.colors
     func style(_ role: ThemeRole, _ attributes: Style.Attributes = []) -> Style {
       Style(foreground: own[role] ?? palette.colors[role] ?? .terminal, attributes)

@@ -37,6 +37,9 @@ package struct AppState: Sendable {
   package internal(set) var scopes: [ScopedList] = []
   package var search: SearchState?
   package var marks = Marks()
+  /// In their order, as far as they are known.
+  var journals: [Journal] = []
+  var journalsAreStale = false
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.
@@ -143,6 +146,10 @@ package enum Layer: Sendable {
   case status(StatusState)
   case authorName(AuthorNameState)
   case tags(TagsState)
+  case tagList(TagListState)
+  case journals(JournalsState)
+  case journalChoice(JournalChoice)
+  case name(NameState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -156,9 +163,10 @@ package enum Layer: Sendable {
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .templates:
+      .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
       true
-    case .caption, .details, .authorName, .tags, .confirm, .notice, .draftOffer, .export, .copyOut:
+    case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
+      .draftOffer, .export, .copyOut:
       false
     }
   }

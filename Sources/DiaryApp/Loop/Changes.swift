@@ -122,7 +122,9 @@ extension AppState {
   mutating func apply(_ change: DiaryChange, rank: Int?) {
     let entry = change.entry
     reloadDays()
-    if change.kind != .purged { tags?.note(entry) }
+    tagsMayDiffer()
+    journalsMayDiffer()
+    if change.kind != .purged, rank != nil { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank) }

@@ -36,6 +36,10 @@ package enum Effect: Hashable, Sendable {
   case readTemplates(ticket: Int)
   /// Those of the whole diary, to be proposed.
   case gatherTags
+  /// Counts the tags of all entries.
+  case tallyTags
+  /// With the numbers of their entries, for which all are looked at, or without.
+  case loadJournals(counted: Bool)
   case findMisspelling(SpellingRequest)
   case checkWords(WordsRequest)
   /// Entries to link to, in place of the search that is under way.
@@ -57,6 +61,7 @@ package enum Effect: Hashable, Sendable {
   case delete(ID<Entry>)
   case restore(ID<Entry>)
   case changeMany(ManyEntries, ManyChange)
+  case changeJournals(JournalEdit)
   case undo(UndoStep, UndoStack.Direction)
   case undoMany(ManyUndoStep, UndoStack.Direction)
   case emptyTrash

@@ -27,6 +27,8 @@ final class EffectRunner {
   private var placing: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
+  /// What is decided about journals, as it was last read.
+  var journalRecords: [JournalRecord]?
   /// The end of the queue of writes.
   var writing: Task<Void, Never>?
 
@@ -67,6 +69,7 @@ final class EffectRunner {
   func lookElsewhere() async {
     let service = environment.service
     // A diary that can't be read now says so when it is next asked for something.
+    await lookAtJournals()
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {
       let rank = try? await service.rank(of: change.entry.order)
@@ -140,6 +143,9 @@ final class EffectRunner {
     case .readDetails(let photo): readDetails(of: photo)
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
     case .gatherTags: gatherTags()
+    case .tallyTags:
+      read { () async throws(DiaryError) in .tagsTallied(try await service.tags()) }
+    case .loadJournals(let isCounted): loadJournals(isCounted: isCounted)
     case .findMisspelling(let request): findMisspelling(request)
     case .checkWords(let request): checkWords(request)
     case .findTitles(let text, let ticket): findTitles(text, ticket: ticket)
@@ -200,8 +206,8 @@ final class EffectRunner {
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .undo, .undoMany,
-      .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
+      .undoMany, .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
       write(effect)
     case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.

@@ -28,6 +28,7 @@ struct EffectWriter: Sendable {
       }
     case .changeMany(let entries, let change):
       return try await ManyWriter(service: service).make(change, of: entries)
+    case .changeJournals(let edit): return try await ManyWriter(service: service).make(edit)
     case .undoMany(let step, let direction):
       return try await ManyWriter(service: service).carryOut(step, direction)
     case .emptyTrash: return try await emptyTrash()

@@ -73,6 +73,10 @@ package enum Message: Sendable {
   /// A person's templates, and the folder that they are looked for in.
   case templatesRead([TemplateFile], folder: String, ticket: Int)
   case tagsGathered(TagCounts)
+  case tagsTallied([TagTally])
+  case journalsLoaded([Journal], isCounted: Bool)
+  /// Another program has changed what is known of the journals.
+  case journalsChangedElsewhere
   /// And what came of keeping the word before it.
   case misspellingFound(Result<Misspelling?, SpellingFault>, WordFault?, ticket: Int)
   /// Those of the words that aren't known.

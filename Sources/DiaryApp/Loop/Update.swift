@@ -8,6 +8,7 @@ extension AppState {
     self.now = now
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
+    effects += missingJournals() + missingTagList()
     effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
     effects += missingLengths() + missingFirstMatch()
@@ -31,6 +32,7 @@ extension AppState {
     case .terminal(let event): return receive(event)
     case .rowsLoaded(let rows, let entries, let total):
       let isFirst = list.total == nil
+      if isFirst { journalsAreStale = true }
       list.load(rows, entries: entries, total: total)
       // Looked for once there is something to see.
       return isFirst ? [.findDrafts, .identify] : []
@@ -112,6 +114,10 @@ extension AppState {
       if let fault { toast = fault.line }
     case .wordsChecked(let answer, let request): checkedWords.take(answer, to: request)
     case .tagsGathered(let tags): tagsGathered(tags)
+    case .tagsTallied(let tallies): tagsTallied(tallies)
+    case .journalsLoaded(let journals, let isCounted):
+      journalsLoaded(journals, isCounted: isCounted)
+    case .journalsChangedElsewhere: journalsAreStale = true
     case .titlesFound(let proposals, let ticket): titlesFound(proposals, ticket)
     case .openedOutside(let fault): openedOutside(fault)
     case .openedAddress(let fault): openedAddress(fault)
@@ -186,6 +192,10 @@ extension AppState {
       case .status(let status): updateStatus(key, status)
       case .authorName(let dialog): updateAuthorName(key, dialog)
       case .tags(let dialog): updateTags(key, dialog)
+      case .tagList(let list): updateTagList(key, list)
+      case .journals(let screen): updateJournals(key, screen)
+      case .journalChoice(let dialog): updateJournalChoice(key, dialog)
+      case .name(let dialog): updateName(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -219,6 +229,13 @@ extension AppState {
     case .tags(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .tags(dialog)
+    case .name(var dialog):
+      dialog.field.insert(text)
+      layers[layers.count - 1] = .name(dialog)
+    case .tagList(var list) where list.isFiltering:
+      list.filter.insert(text)
+      list.narrow()
+      layers[layers.count - 1] = .tagList(list)
     case .authorName(var dialog):
       dialog.field.insert(text)
       layers[layers.count - 1] = .authorName(dialog)
@@ -330,6 +347,15 @@ extension AppState {
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)
+      case .tagList(var list):
+        TagListView.layOut(&list, size)
+        layers[place] = .tagList(list)
+      case .journals(var screen):
+        JournalsView.layOut(&screen, self)
+        layers[place] = .journals(screen)
+      case .journalChoice(var dialog):
+        JournalChoiceView.layOut(&dialog, size)
+        layers[place] = .journalChoice(dialog)
       case .draftOffer(var offer):
         DraftOfferView.layOut(&offer, self)
         layers[place] = .draftOffer(offer)

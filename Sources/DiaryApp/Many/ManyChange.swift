@@ -6,12 +6,14 @@ package enum ManyChange: Hashable, Sendable {
   case delete
   case restore
   case edit(EntryEdit)
+  case journal(JournalEdit)
 
   var action: ManyUndoStep.Action {
     switch self {
     case .delete: .delete
     case .add, .restore: .restore
-    case .edit: .patch
+    case .journal(.delete(_, .trash)): .delete
+    case .edit, .journal: .patch
     }
   }
 }

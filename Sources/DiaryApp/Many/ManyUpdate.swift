@@ -5,6 +5,9 @@ extension AppState {
   /// Shows a change of many entries that this app made. The list is read anew, for too many ranks
   /// may have changed.
   mutating func changedMany(_ own: OwnChanges) {
+    // Gathered anew when one is next typed: to note them one by one takes longer.
+    tags = nil
+    journalsChanged(by: own)
     for entry in own.entries {
       apply(DiaryChange(own.kind, entry), rank: nil)
       historyChanged(of: entry.id)
@@ -12,7 +15,7 @@ extension AppState {
     reloadLists()
     roll?.reload()
     toast = ManyWords.line(own, undoKey: keys.list.keyName(of: .undo))
-    guard !own.entries.isEmpty else {
+    guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
       if let cause = own.cause {
         undo.drop(cause)
         toast = localized("It can't be done any more: none of the entries is there to be changed.")

@@ -13,7 +13,7 @@ enum ManyWords {
     case .edit(.pin(false)): localized("Let \(count) go from the top?")
     case .edit(.move(let journal)):
       localized("Move \(count) to \(TitleWords.journal(journal))?")
-    case .add, .restore, .edit: localized("Change them all?")
+    case .add, .restore, .edit, .journal: localized("Change them all?")
     }
   }
 
@@ -28,7 +28,9 @@ enum ManyWords {
   }
 
   private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
-    guard !own.entries.isEmpty else { return localized("Nothing was changed.") }
+    guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
+      return localized("Nothing was changed.")
+    }
     let count = CountWords.entries(own.entries.count)
     let done =
       switch own.step.change {
@@ -46,6 +48,7 @@ enum ManyWords {
       case .edit(.star(false)): localized("Took the star from \(count)")
       case .edit(.pin(true)): localized("Pinned \(count)")
       case .edit(.pin(false)): localized("Let \(count) go from the top")
+      case .journal(let edit): JournalWords.done(edit, count)
       }
     return undoKey.map { localized("\(done); \($0) undoes it.") } ?? "\(done)."
   }
@@ -63,6 +66,7 @@ enum ManyWords {
       case .delete: localized("deleting \(count)")
       case .restore: localized("restoring \(count)")
       case .edit: localized("changing \(count)")
+      case .journal(let edit): JournalWords.undone(edit)
       }
     return "\(start): \(change)."
   }

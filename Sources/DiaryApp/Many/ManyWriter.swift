@@ -11,8 +11,15 @@ struct ManyWriter: Sendable {
       case .delete: try await service.delete(many: ids)
       case .add, .restore: try await service.restore(many: ids)
       case .edit(let edit): try await service.edit(ids, edit)
+      case .journal(let edit): try await service.change(edit).entries
       }
     return message(made, change, change.action)
+  }
+
+  func make(_ edit: JournalEdit) async throws(DiaryError) -> Message {
+    let made = try await service.change(edit)
+    let change = ManyChange.journal(edit)
+    return message(made.entries, change, change.action, journals: made.before)
   }
 
   /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
@@ -30,7 +37,8 @@ struct ManyWriter: Sendable {
             step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
             uniquingKeysWith: { $1 }))
       }
-    return message(made, step.change, step.action, cause: direction)
+    let journals = try await service.restore(journals: step.journals)
+    return message(made, step.change, step.action, cause: direction, journals: journals)
   }
 
   private func ids(of entries: ManyEntries) async throws(DiaryError) -> [ID<Entry>] {
@@ -45,7 +53,7 @@ struct ManyWriter: Sendable {
 
   private func message(
     _ made: ManyChanges, _ change: ManyChange, _ action: ManyUndoStep.Action,
-    cause: UndoStack.Direction? = nil
+    cause: UndoStack.Direction? = nil, journals: [JournalRecord] = []
   ) -> Message {
     let kind: DiaryChange.Kind =
       switch action {
@@ -56,6 +64,7 @@ struct ManyWriter: Sendable {
     return .changedMany(
       OwnChanges(
         kind: kind, entries: made.changes.map(\.after), refused: made.refused,
-        step: ManyUndoStep(change, takingBack: action, made.changes), cause: cause))
+        step: ManyUndoStep(change, takingBack: action, made.changes, journals: journals),
+        cause: cause))
   }
 }

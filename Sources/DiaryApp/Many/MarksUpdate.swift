@@ -66,6 +66,7 @@ extension AppState {
     case .delete: layers.append(.confirm(.many(.delete, ids)))
     case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAllStarred(ids))), ids)))
     case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAllPinned(ids))), ids)))
+    case .moveToJournal: chooseJournal(for: ids, in: nil)
     case .entryTags: layers.append(.tags(TagsState(ids)))
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
     default: break

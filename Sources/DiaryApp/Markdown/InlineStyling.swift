@@ -23,7 +23,7 @@ struct InlineStyling {
   private mutating func append(_ inline: MarkdownInline, _ look: TextLook, _ target: Int?) {
     switch inline {
     case .text(let text):
-      if target == nil { appendText(text, look) } else { put(text, look, target) }
+      if target == nil { appendText(text, look) } else { putTags(text, look, target) }
     case .lineBreak: lines.append(StyledLine())
     // The marks stay: without colours nothing else tells what it is.
     case .code(let text):
@@ -56,11 +56,11 @@ struct InlineStyling {
       let name = rest[open.upperBound..<close.lowerBound]
       // The innermost brackets count.
       if let inner = name.lastRange(of: "[[") {
-        put(String(rest[..<inner.lowerBound]), look, nil)
+        putTags(String(rest[..<inner.lowerBound]), look, nil)
         rest = rest[inner.lowerBound...]
         continue
       }
-      put(String(rest[..<open.lowerBound]), look, nil)
+      putTags(String(rest[..<open.lowerBound]), look, nil)
       if name.isBlank {
         put(String(rest[open.lowerBound..<close.upperBound]), look, nil)
       } else {
@@ -71,7 +71,20 @@ struct InlineStyling {
       }
       rest = rest[close.upperBound...]
     }
-    put(String(rest), look, nil)
+    putTags(String(rest), look, nil)
+  }
+
+  /// A text in which tags are marked.
+  private mutating func putTags(_ text: String, _ look: TextLook, _ target: Int?) {
+    var place = text.startIndex
+    for tag in Hashtags.all(in: text, after: lines.last?.characters.last) {
+      let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
+      let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
+      put(String(text[place..<start]), look, target)
+      put(String(text[start..<end]), look.union(.mark), target)
+      place = end
+    }
+    put(String(text[place...]), look, target)
   }
 
   private mutating func appendImage(

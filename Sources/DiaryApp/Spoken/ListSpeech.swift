@@ -53,7 +53,8 @@ extension AppState {
     var parts = [DateWords.long(entry.date.day), entry.displayTitle]
     if entry.details.isStarred { parts.append(localized("Star")) }
     if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
-    if !entry.tags.isEmpty { parts.append(entry.tags.map { "#\($0)" }.joined(separator: " ")) }
+    let tags = EntryWords.tags(of: entry)
+    if !tags.isEmpty { parts.append(tags.map { "#\($0)" }.joined(separator: " ")) }
     return parts.joined(separator: ", ")
   }
 }

@@ -40,6 +40,10 @@ extension AppState {
       Self.speech(
         localized("Tags of \(CountWords.entries(dialog.entries.count))"), localized("Tags"),
         dialog.field)
+    case .tagList(let list): speech(of: list)
+    case .journals(let screen): speech(of: screen)
+    case .journalChoice(let dialog): speech(of: dialog)
+    case .name(let dialog): Self.speech(dialog.title, localized("Name"), dialog.field)
     case .authorName(let dialog):
       Self.speech(localized("The author's name"), localized("Name"), dialog.field)
     case .help(let help): speech(of: help)

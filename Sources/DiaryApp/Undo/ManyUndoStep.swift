@@ -22,6 +22,8 @@ package struct ManyUndoStep: Hashable, Sendable {
   let change: ManyChange
   let action: Action
   var parts: [Part]
+  /// What it makes the journals' records say.
+  var journals: [JournalRecord] = []
 
   init(change: ManyChange, action: Action, parts: [Part]) {
     self.change = change
@@ -30,8 +32,12 @@ package struct ManyUndoStep: Hashable, Sendable {
   }
 
   /// Takes back what was done to entries.
-  init(_ change: ManyChange, takingBack action: Action, _ changes: [EntryChange]) {
+  init(
+    _ change: ManyChange, takingBack action: Action, _ changes: [EntryChange],
+    journals: [JournalRecord] = []
+  ) {
     self.change = change
+    self.journals = journals
     self.action = action.inverse
     parts = changes.map { change in
       Part(
@@ -76,7 +82,7 @@ extension ManyUndoStep {
   func without(_ entries: Set<ID<Entry>>) -> ManyUndoStep? {
     var rest = self
     rest.parts.removeAll { entries.contains($0.entry) }
-    return rest.parts.isEmpty ? nil : rest
+    return rest.parts.isEmpty && rest.journals.isEmpty ? nil : rest
   }
 }
 

@@ -68,7 +68,8 @@ extension Effect {
   /// Whether it saves something, so that the next step of undo has to wait for it.
   var changesDiary: Bool {
     switch self {
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .undo, .undoMany,
+    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
+      .undoMany,
       .emptyTrash, .renameAuthor, .writePhotos:
       true
     default: false

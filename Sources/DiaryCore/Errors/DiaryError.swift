@@ -15,6 +15,13 @@ package enum DiaryError: Error, Hashable, Sendable {
   case invalidDate(String)
   case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
+  case noSuchJournal(String)
+  case journalExists(String)
+  case invalidJournalName(String)
+  /// What was asked for can't be done to the journal that every diary has.
+  case defaultJournal
+  case noSuchTag(String)
+  case invalidTag(String)
 
   // Photos, by the path that was given.
   case photo(path: String, PhotoFault)

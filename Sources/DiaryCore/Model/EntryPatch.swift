@@ -1,7 +1,8 @@
 /// The fields that a change of many entries gave one of them, or took from it: small enough that
 /// those of ten thousand can be kept for undo.
 package struct EntryPatch: Hashable, Sendable {
-  private var content: String?
+  /// Text that someone else has changed meanwhile stays as they left it.
+  private var content: TextPatch?
   private var tags: [String]?
   private var journal: String?
   private var isStarred: Bool?
@@ -14,7 +15,9 @@ package struct EntryPatch: Hashable, Sendable {
     {
       isSame(field(base), field(target)) ? nil : field(target)
     }
-    content = changed(\.content) { $0.isExactly($1) }
+    content =
+      base.content.isExactly(target.content)
+      ? nil : TextPatch(from: base.content, to: target.content)
     tags = changed(\.tags) { left, right in
       left.count == right.count && zip(left, right).allSatisfy { $0.isExactly($1) }
     }
@@ -26,7 +29,7 @@ package struct EntryPatch: Hashable, Sendable {
   /// The fields with this patch; what it doesn't name stays.
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields
-    if let content { fields.content = content }
+    if let text = content?.applied(to: fields.content) { fields.content = text }
     if let tags { fields.tags = tags }
     if let journal { fields.journal = journal }
     if let isStarred { fields.details.isStarred = isStarred }

@@ -78,6 +78,15 @@ package protocol DiaryRepository: Sendable {
   /// Changes the display name of the author, made on first use; the id stays.
   func rename(author name: String) async throws(DiaryError) -> Author
 
+  /// What was last decided about each journal, deleted ones too.
+  func journals() async throws(DiaryError) -> [JournalRecord]
+
+  /// Saves what is decided about journals now. When this returns, it survives a power cut.
+  func save(journals: [JournalRecord]) async throws(DiaryError)
+
+  /// How many current entries name each journal, by the names as they are written.
+  func journalCounts() async throws(DiaryError) -> [String: Int]
+
   /// How it stands with the diary, in whatever state it is.
   func status() async -> DiaryStatus
 

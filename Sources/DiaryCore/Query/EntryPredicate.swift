@@ -1,6 +1,7 @@
 /// A condition on entries, as a value that can be compared, sent and asked.
 package indirect enum EntryPredicate: Hashable, Sendable {
   case all
+  /// In the field or the text.
   case tag(String)
   case journal(String)
   /// On that day or later, in the writer's own time.
@@ -33,7 +34,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     switch self {
     case .all: true
     // String equality is canonical equivalence: normal forms don't matter.
-    case .tag(let tag): entry.tags.contains { $0.lowercased() == tag.lowercased() }
+    case .tag(let tag): entry.hasTag(tag)
     case .journal(let journal): entry.journal.lowercased() == journal.lowercased()
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day

@@ -30,6 +30,8 @@ extension Finding {
     case .missingOwner: "it is missing, so nobody may edit the entries that are there"
     case .damagedOwner: "it does not name the diary's author"
     case .missingFormat: "it is missing, which tells how to read the diary without this program"
+    case .damagedJournals:
+      "it is no list of journals; colours and order may be lost, entries name their journals themselves"
     case .damagedFormat: "it does not say that this is a diary, and of which format"
     }
   }

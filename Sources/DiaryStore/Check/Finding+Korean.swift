@@ -29,6 +29,8 @@ extension Finding {
     case .missingOwner: "없습니다. 그래서 지금 있는 일기를 아무도 편집할 수 없습니다"
     case .damagedOwner: "다이어리의 글쓴이가 적혀 있지 않습니다"
     case .missingFormat: "없습니다. 이 프로그램 없이 다이어리를 읽는 방법을 적은 파일입니다"
+    case .damagedJournals:
+      "일기장 목록이 아닙니다. 색과 순서를 잃었을 수 있지만, 일기에는 일기장 이름이 적혀 있습니다"
     case .damagedFormat: "이것이 다이어리이며 어떤 형식인지 적혀 있지 않습니다"
     }
   }

@@ -33,6 +33,7 @@ package struct Finding: Hashable, Sendable {
     case damagedOwner = "damaged-owner"
     case missingFormat = "missing-format"
     case damagedFormat = "damaged-format"
+    case damagedJournals = "damaged-journals"
   }
 
   package let kind: Kind
@@ -66,7 +67,8 @@ package struct Finding: Hashable, Sendable {
     case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
     case .unknownFile, .damagedLine, .shortLog, .lostText, .missingAsset, .damagedAsset,
       .unreadable,
-      .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat:
+      .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat,
+      .damagedJournals:
       .fault
     }
   }

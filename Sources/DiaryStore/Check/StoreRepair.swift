@@ -96,7 +96,7 @@ package struct StoreRepair: Sendable {
   private func isRepairable(_ finding: Finding) -> Bool {
     switch finding.kind {
     case .damagedLine, .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
-      .missingFormat, .damagedFormat:
+      .missingFormat, .damagedFormat, .damagedJournals:
       true
     default: isOfIndex(finding)
     }
@@ -114,6 +114,10 @@ package struct StoreRepair: Sendable {
   ) throws(DiaryError) {
     switch finding.kind {
     case .unknownFile: try setAside(finding.file, report)
+    case .damagedJournals:
+      // Another program may have put a sound one there.
+      let path = Path.join(layout.root, finding.file)
+      if try JournalFolder(layout: layout).read(path) == nil { try setAside(finding.file, report) }
     case .damagedAsset:
       // The same photo may have been added again meanwhile.
       let path = Path.join(layout.root, finding.file)

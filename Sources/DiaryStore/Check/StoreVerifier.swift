@@ -34,6 +34,7 @@ package struct StoreVerifier: Sendable {
     let assets = try AssetCheck(layout: layout, referenced: logs.assets)
       .run(note, progress: progress)
     try IndexCheck(layout: layout, revisions: logs.seen).run(note)
+    try JournalCheck(layout: layout).run(note)
     checkOwner(isNeeded: logs.hasRevisions, note)
     checkFormat(isNeeded: logs.hasRevisions, note)
     summary.lines = logs.lines

@@ -33,6 +33,10 @@ struct EntryTable: Sendable {
   /// In bytes, of the index below.
   var indexSize: Int { base?.size ?? 0 }
 
+  /// The index below, and the ranks in it of what has changed since, ascending.
+  var baseFile: IndexFile? { base }
+  var hiddenRanks: [Int] { hidden }
+
   var count: Int { (base?.count ?? 0) - hidden.count + added.count }
 
   // MARK: By rank, the oldest being 0

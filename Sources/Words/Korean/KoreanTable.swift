@@ -32,6 +32,7 @@ package enum KoreanTable {
     many,
     query,
     search,
+    journals,
     days,
   ]
 }

@@ -66,7 +66,7 @@ struct TableFormat {
   }
 
   private static func tags(_ entry: Entry) -> String {
-    entry.tags.map { "#\($0.printable)" }.joined(separator: " ")
+    entry.allTags.map { "#\($0.printable)" }.joined(separator: " ")
   }
 
   /// Eight digits, or as many as it takes to tell these apart.

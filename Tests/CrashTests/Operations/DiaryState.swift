@@ -4,11 +4,13 @@ import DiaryCore
 struct DiaryState: Hashable, Sendable {
   var entries: [Entry]
   var trash: [Entry]
+  var journals: [Journal]
 
   init(in place: Place) async throws {
     let service = place.service()
     entries = try await service.entries()
     trash = try await service.trash().sorted { $0.id < $1.id }
+    journals = try await service.journals(counted: false)
   }
 
   /// The same without what differs from run to run: new ids, and the time of the change.

@@ -14,6 +14,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   case emptyTrash = "emptying the trash"
   case missingIndex = "a save that makes the index"
   case longTail = "a save that rewrites the index"
+  case journal = "making a journal"
   case export = "exporting"
   case updateExport = "bringing an export up to date"
 
@@ -45,6 +46,9 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
     case .longTail:
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
+    case .journal:
+      // The folder; FORMAT.txt, which tells of it, and the file.
+      ["mkdir": 1, "openat": 6, "write": 2, "fsync": 5, "rename": 2, "close": 6]
     case .export:
       // Three texts, a photo, the list of files.
       [
@@ -98,6 +102,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
         _ = try await service.delete(Self.entry(title, service).id)
       }
       return { _ in ["trash", "--empty"] }
+    case .journal: return { _ in ["journals", "add", "여행", "--color", "blue"] }
     case .export, .updateExport:
       if self == .updateExport { try await Self.exportAndChange(place) }
       return { ["export", $0.export, "--format", "markdown"] }

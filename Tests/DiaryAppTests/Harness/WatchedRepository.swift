@@ -137,6 +137,14 @@ final class WatchedRepository: DiaryRepository {
     return await memory.rename(author: name)
   }
 
+  func journals() async -> [JournalRecord] { await memory.journals() }
+  func journalCounts() async -> [String: Int] { await memory.journalCounts() }
+
+  func save(journals: [JournalRecord]) async throws(DiaryError) {
+    try check()
+    await memory.save(journals: journals)
+  }
+
   func status() async -> DiaryStatus { await memory.status() }
 
   func refresh() async -> [DiaryChange] {

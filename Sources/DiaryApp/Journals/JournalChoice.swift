@@ -1,0 +1,213 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// A journal, or a colour for one, being chosen in a dialog.
+package struct JournalChoice: Sendable {
+  enum Purpose: Sendable {
+    case move([ID<Entry>])
+    case editor
+    case merge(Journal)
+    case delete(Journal)
+    case color(Journal)
+  }
+
+  enum Option: Hashable, Sendable {
+    case journal(String)
+    case trash
+    case color(JournalColor?)
+  }
+
+  let purpose: Purpose
+  private(set) var options: [Option] = []
+  var choice = ChoiceList()
+
+  init(_ purpose: Purpose, at start: Option? = nil, in state: AppState) {
+    self.purpose = purpose
+    renew(in: state)
+    var start = start
+    if case .color(let journal) = purpose { start = .color(journal.color) }
+    let place = start.flatMap { options.firstIndex(of: $0) } ?? 0
+    choice.select(place, count: options.count)
+  }
+
+  var selected: Option? {
+    options.indices.contains(choice.selected) ? options[choice.selected] : nil
+  }
+
+  /// Whether a journal that isn't there yet may be taken.
+  var offersNew: Bool {
+    switch purpose {
+    case .move, .editor: true
+    case .merge, .delete, .color: false
+    }
+  }
+
+  /// The journals may have become others; what is selected stays so.
+  mutating func renew(in state: AppState) {
+    let old = selected
+    var names = state.journals.map(\.name)
+    if names.isEmpty { names = [EntryFields.defaultJournal] }
+    options =
+      switch purpose {
+      case .move, .editor: names.map { .journal($0) }
+      case .merge(let journal):
+        names.filter { !Journal.isSame($0, journal.name) }.map { .journal($0) }
+      case .delete(let journal):
+        names.filter { !Journal.isSame($0, journal.name) }.map { .journal($0) } + [.trash]
+      case .color: JournalColor.allCases.map { .color($0) } + [.color(nil)]
+      }
+    if let place = old.flatMap({ options.firstIndex(of: $0) }) {
+      choice.select(place, count: options.count)
+    }
+  }
+
+  var title: String {
+    switch purpose {
+    case .move(let ids): localized("Move \(CountWords.entries(ids.count)) to which journal?")
+    case .editor: localized("In which journal?")
+    case .merge(let journal):
+      localized("Merge “\(TitleWords.journal(journal.name))” into which journal?")
+    case .delete(let journal):
+      localized(
+        "Delete “\(TitleWords.journal(journal.name))”: where to with \(CountWords.entries(journal.count ?? 0))?"
+      )
+    case .color(let journal): localized("The colour of “\(TitleWords.journal(journal.name))”")
+    }
+  }
+
+  func words(_ option: Option) -> String {
+    switch option {
+    case .journal(let name): TitleWords.journal(name)
+    case .trash: localized("Into the trash")
+    case .color(let color): color?.words ?? localized("none")
+    }
+  }
+}
+
+extension AppState {
+  mutating func chooseJournal(for ids: [ID<Entry>], in journal: String?) {
+    guard !ids.isEmpty else { return }
+    layers.append(
+      .journalChoice(
+        JournalChoice(.move(ids), at: journal.map { .journal($0) }, in: self)))
+    journalsAreStale = true
+  }
+
+  mutating func chooseJournal(of editor: EditorState) {
+    layers.append(
+      .journalChoice(JournalChoice(.editor, at: .journal(editor.page.journal), in: self)))
+    journalsAreStale = true
+  }
+
+  mutating func updateJournalChoice(_ event: KeyEvent, _ dialog: JournalChoice) -> [Effect] {
+    var dialog = dialog
+    let count = dialog.options.count
+    switch keys.choice.command(for: event) ?? keys.everywhere.command(for: event) {
+    case .cancel, .back:
+      layers.removeLast()
+      return []
+    case .open:
+      guard let option = dialog.selected else { return [] }
+      layers.removeLast()
+      return take(option, dialog.purpose)
+    case .new:
+      guard dialog.offersNew else { return [] }
+      layers.removeLast()
+      if case .move(let ids) = dialog.purpose {
+        layers.append(.name(NameState(.journalToMove(ids))))
+      } else {
+        layers.append(.name(NameState(.journalOfEditor)))
+      }
+      return []
+    case .down: dialog.choice.select(dialog.choice.selected + 1, count: count)
+    case .up: dialog.choice.select(dialog.choice.selected - 1, count: count)
+    case .some(let command): return updateEverywhere(command)
+    case nil: _ = dialog.choice.handle(event, count: count, page: 5)
+    }
+    layers[layers.count - 1] = .journalChoice(dialog)
+    return []
+  }
+
+  private mutating func take(
+    _ option: JournalChoice.Option, _ purpose: JournalChoice.Purpose
+  ) -> [Effect] {
+    switch (purpose, option) {
+    case (.move(let ids), .journal(let name)): return move(ids, to: name)
+    case (.editor, .journal(let name)): return takeIntoEditor(journal: name)
+    case (.merge(let journal), .journal(let name)):
+      return ask(.merge(journal.name, into: name), journal)
+    case (.delete(let journal), .journal(let name)):
+      return ask(.delete(journal.name, .move(to: name)), journal)
+    case (.delete(let journal), .trash): return ask(.delete(journal.name, .trash), journal)
+    case (.color(let journal), .color(let color)):
+      return color == journal.color ? [] : [.changeJournals(.recolor(journal.name, color))]
+    default: return []
+    }
+  }
+
+  private mutating func ask(_ edit: JournalEdit, _ journal: Journal) -> [Effect] {
+    layers.append(.confirm(ConfirmState(question: .journals(edit, count: journal.count ?? 0))))
+    return []
+  }
+
+  /// Several are moved after a question.
+  mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
+    let change = ManyChange.edit(.move(toJournal: journal))
+    guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
+    layers.append(.confirm(.many(change, ids)))
+    return []
+  }
+
+  /// One step of the editor's undo.
+  mutating func takeIntoEditor(journal: String) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    else { return [] }
+    editor.change { $0.journal = journal }
+    return put(editor)
+  }
+}
+
+enum JournalChoiceView {
+  static func layOut(_ dialog: inout JournalChoice, _ size: Size) {
+    dialog.choice.layOut(count: dialog.options.count, height: rows(dialog, size))
+  }
+
+  /// As many as there are, and as the screen has room for.
+  private static func rows(_ dialog: JournalChoice, _ size: Size) -> Int {
+    max(1, min(dialog.options.count, size.rows - 9))
+  }
+
+  private static func footWords(_ dialog: JournalChoice, _ keys: KeyTable) -> String {
+    let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
+    guard dialog.offersNew, let new = keys.keyName(of: .new) else {
+      return localized("\(take) takes it, \(leave) leaves it as it was.")
+    }
+    return localized("\(take) takes it, \(new) makes a new one, \(leave) leaves.")
+  }
+
+  static func draw(_ dialog: JournalChoice, _ state: AppState, in grid: inout Grid) {
+    let theme = state.theme
+    let rows = rows(dialog, grid.size)
+    let columns = DialogBox.textColumns(on: grid.size.columns)
+    let title = TextWidth.cut(dialog.title, columns: columns)
+    let foot = footWords(dialog, state.keys.choice)
+    let box = DialogBox(
+      title: title, body: Array(repeating: "", count: rows + 1) + [foot])
+    let inner = box.draw(in: &grid, grid.bounds, theme.dialog)
+    for row in 0..<rows {
+      let index = dialog.choice.top + row
+      guard dialog.options.indices.contains(index) else { break }
+      let option = dialog.options[index]
+      let mark: Style? =
+        switch option {
+        case .journal(let name): state.journalMark(name)
+        case .color(let color): JournalMark.style(color, theme)
+        case .trash: nil
+        }
+      CountedRow.draw(
+        dialog.words(option), count: nil, mark: mark,
+        isSelected: index == dialog.choice.selected, in: &grid, inner.line(2 + row), theme)
+    }
+  }
+}

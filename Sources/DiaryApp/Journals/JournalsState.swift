@@ -1,0 +1,164 @@
+import DiaryCore
+import TerminalUI
+
+/// The journals in their order; before them a line for all entries.
+package struct JournalsState: Sendable {
+  var choice = ChoiceList()
+  /// Whether the entries have been counted.
+  var isCounted = false
+  /// The journal that is to be selected once it is there.
+  var wanted: String?
+}
+
+extension AppState {
+  mutating func openJournals() {
+    layers.append(.journals(JournalsState()))
+    journalsAreStale = true
+  }
+
+  /// The journal of a line; `nil` of that for all entries.
+  func journal(at index: Int) -> Journal? {
+    journals.indices.contains(index - 1) ? journals[index - 1] : nil
+  }
+
+  mutating func updateJournals(_ event: KeyEvent, _ screen: JournalsState) -> [Effect] {
+    var screen = screen
+    let count = journals.count + 1
+    let selected = screen.choice.selected
+    let journal = journal(at: selected)
+    switch keys.journals.command(for: event) ?? keys.everywhere.command(for: event) {
+    case .back:
+      layers.removeLast()
+      return []
+    case .open:
+      guard let journal else { return showAll() }
+      return show(ListScope(title: TitleWords.journal(journal.name), .journal(journal.name)))
+    case .new:
+      layers.append(.name(NameState(.addJournal)))
+      return []
+    case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
+      guard let journal,
+        let command = keys.journals.command(for: event)
+      else { return [] }
+      return act(command, on: journal)
+    case .down: screen.choice.select(selected + 1, count: count)
+    case .up: screen.choice.select(selected - 1, count: count)
+    case .first: screen.choice.select(0, count: count)
+    case .last: screen.choice.select(count - 1, count: count)
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    case .some(let command): return updateEverywhere(command)
+    case nil: _ = screen.choice.handle(event, count: count, page: ScreenFrame.body(size).rows)
+    }
+    layers[layers.count - 1] = .journals(screen)
+    return []
+  }
+
+  private mutating func act(_ command: Command, on journal: Journal) -> [Effect] {
+    switch command {
+    case .recolor: layers.append(.journalChoice(JournalChoice(.color(journal), in: self)))
+    case .moveUp: return move(journal, by: -1)
+    case .moveDown: return move(journal, by: 1)
+    // Said at once, not after a name was typed.
+    case _ where journal.isDefault: toast = DiaryError.defaultJournal.line
+    case .rename: layers.append(.name(NameState(.renameJournal(journal))))
+    case .merge: layers.append(.journalChoice(JournalChoice(.merge(journal), in: self)))
+    case .delete where journal.count == 0:
+      let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))
+      layers.append(.confirm(ConfirmState(question: .journals(edit, count: 0))))
+    case .delete: layers.append(.journalChoice(JournalChoice(.delete(journal), in: self)))
+    default: break
+    }
+    return []
+  }
+
+  private mutating func move(_ journal: Journal, by count: Int) -> [Effect] {
+    guard let place = journals.firstIndex(where: { $0.name == journal.name }),
+      journals.indices.contains(place + count)
+    else { return [] }
+    // Shown at once; the answer says the same.
+    journals.swapAt(place, place + count)
+    select(journal.name)
+    return [.changeJournals(.reorder(journals.map(\.name)))]
+  }
+
+  private mutating func select(_ name: String) {
+    changeJournals { screen, journals in
+      screen.wanted = name
+      screen.settle(journals)
+    }
+  }
+
+  // MARK: Reading
+
+  /// They are read after the first frame, after a change, and when they are asked for.
+  mutating func missingJournals() -> [Effect] {
+    guard journalsAreStale else { return [] }
+    journalsAreStale = false
+    return [.loadJournals(counted: needsJournalCounts)]
+  }
+
+  /// Whether they are shown, with their numbers.
+  private var needsJournalCounts: Bool {
+    layers.contains { layer in
+      switch layer {
+      case .journals, .journalChoice: true
+      default: false
+      }
+    }
+  }
+
+  mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
+
+  mutating func journalsLoaded(_ loaded: [Journal], isCounted: Bool) {
+    // Numbers that are on the screen don't go away again.
+    guard isCounted || !needsJournalCounts else { return }
+    let old = journals
+    journals = loaded
+    changeJournals { screen, journals in
+      let name = screen.wanted ?? old.element(screen.choice.selected - 1)?.name
+      screen.isCounted = true
+      screen.wanted = name
+      screen.settle(journals)
+    }
+    for place in layers.indices {
+      guard case .journalChoice(var choice) = layers[place] else { continue }
+      choice.renew(in: self)
+      layers[place] = .journalChoice(choice)
+    }
+  }
+
+  private mutating func changeJournals(_ body: (inout JournalsState, [Journal]) -> Void) {
+    for place in layers.indices {
+      guard case .journals(var screen) = layers[place] else { continue }
+      body(&screen, journals)
+      layers[place] = .journals(screen)
+    }
+  }
+
+  /// The journal that was made or renamed is selected when it is there.
+  mutating func journalsChanged(by own: OwnChanges) {
+    guard case .journal(let edit) = own.step.change else { return }
+    journalsAreStale = true
+    let name: String? =
+      switch edit {
+      case .add(let name, _), .rename(_, let name), .merge(_, let name): name
+      case .recolor, .reorder, .delete: nil
+      }
+    if let name, own.cause == nil { changeJournals { screen, _ in screen.wanted = name } }
+  }
+}
+
+extension JournalsState {
+  /// Selects what is wanted, if it is there.
+  fileprivate mutating func settle(_ journals: [Journal]) {
+    defer { wanted = nil }
+    guard let wanted, let place = journals.firstIndex(where: { Journal.isSame($0.name, wanted) })
+    else { return choice.select(choice.selected, count: journals.count + 1) }
+    choice.select(place + 1, count: journals.count + 1)
+  }
+}
+
+extension Array {
+  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

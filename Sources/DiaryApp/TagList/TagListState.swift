@@ -1,0 +1,142 @@
+import DiaryCore
+import TerminalUI
+
+/// All tags of the diary with the numbers of their entries.
+package struct TagListState: Sendable {
+  /// In the order chosen; `nil` until they have been counted.
+  private(set) var tags: [TagTally]?
+  private(set) var order = TagTally.Order.count
+  var filter = TextField()
+  var isFiltering = false
+  var choice = ChoiceList()
+  /// Whether entries have changed since they were counted.
+  var isStale = true
+
+  /// Those that have what is typed in their name.
+  private(set) var shown: [TagTally] = []
+
+  var selected: TagTally? {
+    shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
+  }
+
+  mutating func take(_ tallies: [TagTally]) {
+    let name = selected?.name
+    tags = TagTally.sorted(tallies, by: order)
+    narrow()
+    // Another tag may stand there now.
+    if let place = shown.firstIndex(where: { $0.name == name }) {
+      choice.select(place, count: shown.count)
+    }
+  }
+
+  mutating func changeOrder() {
+    order = order == .count ? .name : .count
+    take(tags ?? [])
+  }
+
+  /// Leaves out what hasn't what is typed in its name.
+  mutating func narrow() {
+    let wanted = SearchPhrase(String(filter.text.trimmed.drop { $0 == "#" }))
+    shown = (tags ?? []).filter { FoldedText($0.name).contains(wanted) }
+    choice.select(choice.selected, count: shown.count)
+  }
+}
+
+extension AppState {
+  mutating func updateTagList(_ event: KeyEvent, _ list: TagListState) -> [Effect] {
+    var list = list
+    let page = TagListView.list(size, list).rows
+    if list.isFiltering, let effects = typeFilter(event, &list) { return effects }
+    switch keys.tagList.command(for: event) ?? keys.everywhere.command(for: event) {
+    case .back:
+      layers.removeLast()
+      return []
+    case .open:
+      guard let tag = list.selected else { return [] }
+      return show(ListScope(title: "#" + tag.name, .tag(tag.name)))
+    case .search: list.isFiltering = true
+    case .changeOrder: list.changeOrder()
+    case .rename:
+      if let tag = list.selected { layers.append(.name(NameState(.renameTag(tag)))) }
+      return []
+    case .delete:
+      if let tag = list.selected {
+        layers.append(.confirm(ConfirmState(question: .removeTag(tag))))
+      }
+      return []
+    case .down: list.choice.select(list.choice.selected + 1, count: list.shown.count)
+    case .up: list.choice.select(list.choice.selected - 1, count: list.shown.count)
+    case .first: list.choice.select(0, count: list.shown.count)
+    case .last: list.choice.select(list.shown.count - 1, count: list.shown.count)
+    case .undo: return undo(.undo)
+    case .redo: return undo(.redo)
+    case .some(let command): return updateEverywhere(command)
+    case nil: _ = list.choice.handle(event, count: list.shown.count, page: page)
+    }
+    layers[layers.count - 1] = .tagList(list)
+    return []
+  }
+
+  /// Keys of the line where names are narrowed down; `nil` for those that are the list's.
+  private mutating func typeFilter(_ event: KeyEvent, _ list: inout TagListState) -> [Effect]? {
+    switch event.key {
+    case .escape:
+      list.filter = TextField()
+      list.isFiltering = false
+    case .enter: list.isFiltering = false
+    default:
+      guard type(event, into: &list.filter) else {
+        let command = keys.everywhere.command(for: event)
+        return event.modifiers.isEmpty ? nil : command.map { updateEverywhere($0) }
+      }
+    }
+    list.narrow()
+    layers[layers.count - 1] = .tagList(list)
+    return []
+  }
+
+  mutating func tagsTallied(_ tallies: [TagTally]) {
+    changeTagList { $0.take(tallies) }
+  }
+
+  private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
+    for place in layers.indices {
+      guard case .tagList(var list) = layers[place] else { continue }
+      body(&list)
+      layers[place] = .tagList(list)
+    }
+  }
+
+  /// Tags are counted anew after a change.
+  mutating func missingTagList() -> [Effect] {
+    var effects: [Effect] = []
+    changeTagList { list in
+      if list.isStale { effects = [.tallyTags] }
+      list.isStale = false
+    }
+    return effects
+  }
+
+  mutating func tagsMayDiffer() { changeTagList { $0.isStale = true } }
+
+  /// Gives a tag another name; that of another tag makes the two one, after asking.
+  mutating func rename(_ tag: TagTally, to name: String) -> [Effect] {
+    var others: [TagTally] = []
+    for case .tagList(let list) in layers { others = list.tags ?? [] }
+    if let other = others.first(where: { $0.name.lowercased() == name.lowercased() }),
+      other.name.lowercased() != tag.name.lowercased()
+    {
+      layers.append(.confirm(ConfirmState(question: .mergeTags(tag, into: other))))
+      return []
+    }
+    return tag.name.isExactly(name) ? [] : Self.renaming(tag, to: name)
+  }
+
+  static func renaming(_ tag: TagTally, to name: String) -> [Effect] {
+    [.changeMany(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
+  }
+
+  static func removing(_ tag: TagTally) -> [Effect] {
+    [.changeMany(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+  }
+}

@@ -1,0 +1,204 @@
+/// The rules of journals: a name is had once, whatever its case or normal form; the default one is
+/// always there, and is neither renamed nor merged away nor deleted.
+extension DiaryService {
+  /// All journals in their order, with the numbers of their entries. Without those, for which all
+  /// entries are looked at, they are the ones that something was decided about.
+  package func journals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
+    let records = try await repository.journals()
+    guard counted else {
+      return JournalOrder.journals(records, counts: [:]).map {
+        Journal(name: $0.name, color: $0.color)
+      }
+    }
+    return JournalOrder.journals(records, counts: try await repository.journalCounts())
+  }
+
+  /// What was decided about journals: little to read, whatever the diary's size.
+  package func journalRecords() async throws(DiaryError) -> [JournalRecord] {
+    try await repository.journals()
+  }
+
+  /// The journal of that name as it is written. Throws when there is none.
+  package func journal(named name: String) async throws(DiaryError) -> Journal {
+    let wanted = String(name.trimmed)
+    guard let journal = try await journals().first(where: { Journal.isSame($0.name, wanted) })
+    else { throw .noSuchJournal(wanted) }
+    return journal
+  }
+
+  /// Makes a change to the journals; entries that someone else wrote stay where they are.
+  package func change(_ edit: JournalEdit) async throws(DiaryError) -> JournalChanges {
+    let journals = try await journals()
+    switch edit {
+    case .add(let name, let color):
+      let name = try Self.freeName(name, among: journals)
+      // Behind those that were put in order.
+      let last = try await repository.journals().compactMap(\.position).max()
+      return try await save(
+        [JournalRecord(name: name, color: color, position: last.map { min($0, .max - 1) + 1 })],
+        name: name)
+    case .recolor(let name, let color):
+      var record = try await record(of: try Self.find(name, in: journals).name)
+      record.color = color
+      return try await save([record])
+    case .reorder(let names): return try await reorder(names)
+    case .rename(let old, let new): return try await rename(old, to: new, of: journals)
+    case .merge(let name, let target):
+      let (from, into) = (
+        try Self.find(name, in: journals), try Self.find(target, in: journals)
+      )
+      guard !from.isDefault else { throw .defaultJournal }
+      guard !Journal.isSame(from.name, into.name) else { throw .journalExists(into.name) }
+      return try await remove(from, .move(to: into.name))
+    case .delete(let name, let leftovers):
+      let journal = try Self.find(name, in: journals)
+      guard !journal.isDefault else { throw .defaultJournal }
+      var leftovers = leftovers
+      if case .move(let target) = leftovers {
+        let into = try Self.find(target, in: journals)
+        guard !Journal.isSame(name, into.name) else { throw .journalExists(into.name) }
+        leftovers = .move(to: into.name)
+      }
+      return try await remove(journal, leftovers)
+    }
+  }
+
+  /// Gives records back what they said. Returns what they said until then.
+  package func restore(
+    journals records: [JournalRecord]
+  ) async throws(DiaryError) -> [JournalRecord] {
+    records.isEmpty ? [] : try await save(records).before
+  }
+
+  /// A name that a journal can have: something of it can be seen, on one line.
+  package static func journalName(_ name: String) throws(DiaryError) -> String {
+    let name = String(name.trimmed)
+    guard !name.printable.isBlank, name.utf8.count <= longestJournalName,
+      name.unicodeScalars.allSatisfy(\.isPrintable)
+    else { throw .invalidJournalName(name) }
+    return name
+  }
+
+  /// In bytes: more than any screen shows.
+  private static let longestJournalName = 400
+
+  private static func freeName(
+    _ name: String, among journals: [Journal]
+  ) throws(DiaryError) -> String {
+    let name = try journalName(name)
+    if let known = journals.first(where: { Journal.isSame($0.name, name) }) {
+      throw .journalExists(known.name)
+    }
+    return name
+  }
+
+  private static func find(
+    _ name: String, in journals: [Journal]
+  ) throws(DiaryError) -> Journal {
+    guard let found = journals.first(where: { Journal.isSame($0.name, String(name.trimmed)) })
+    else { throw .noSuchJournal(name) }
+    return found
+  }
+
+  // MARK: Carrying out
+
+  private func rename(
+    _ old: String, to new: String, of journals: [Journal]
+  ) async throws(DiaryError) -> JournalChanges {
+    let journal = try Self.find(old, in: journals)
+    guard !journal.isDefault else { throw .defaultJournal }
+    // Another spelling of its own name is free.
+    let others = journals.filter { $0.name != journal.name }
+    let name = try Self.freeName(new, among: others)
+    guard !name.isExactly(journal.name) else { return JournalChanges(name: name) }
+    var record = try await record(of: journal.name)
+    record.name = name
+    let isRespelt = Journal.isSame(name, journal.name)
+    var changes = JournalChanges(name: name)
+    changes.entries = try await edit(try await ids(in: journal.name), .move(toJournal: name))
+    // Where others wrote of it, it stays beside the new one.
+    let gone = JournalRecord(name: journal.name, isDeleted: true)
+    changes.before = try await save(isRespelt ? [record] : [record, gone]).before
+    return changes
+  }
+
+  /// The entries go first: stopped in between, an empty journal is left, and no entry is lost.
+  private func remove(
+    _ journal: Journal, _ leftovers: JournalEdit.Leftovers
+  ) async throws(DiaryError) -> JournalChanges {
+    let ids = try await ids(in: journal.name)
+    var changes = JournalChanges()
+    switch leftovers {
+    case .move(let target): changes.entries = try await edit(ids, .move(toJournal: target))
+    case .trash:
+      changes.isTrashing = true
+      changes.entries = try await delete(many: ids)
+    }
+    changes.before = try await save([JournalRecord(name: journal.name, isDeleted: true)]).before
+    return changes
+  }
+
+  private func reorder(_ names: [String]) async throws(DiaryError) -> JournalChanges {
+    var records: [JournalRecord] = []
+    for (position, name) in names.enumerated() {
+      var record = try await record(of: name)
+      guard record.position != position else { continue }
+      record.position = position
+      records.append(record)
+    }
+    return try await save(records)
+  }
+
+  private func ids(in journal: String) async throws(DiaryError) -> [ID<Entry>] {
+    var ids: [ID<Entry>] = []
+    for await batch in try await repository.batches(EntryQuery(.journal(journal))) {
+      ids += batch.map(\.id)
+    }
+    return ids
+  }
+
+  private func record(of name: String) async throws(DiaryError) -> JournalRecord {
+    try await repository.journals().first { Journal.isSame($0.name, name) && !$0.isDeleted }
+      ?? JournalRecord(name: name)
+  }
+
+  private func save(
+    _ records: [JournalRecord], name: String? = nil
+  ) async throws(DiaryError) -> JournalChanges {
+    let known = try await repository.journals()
+    if !records.isEmpty { try await repository.save(journals: records) }
+    let before = records.map { record in
+      known.first { Journal.isSame($0.name, record.name) }
+        ?? JournalRecord(name: record.name, isDeleted: true)
+    }
+    return JournalChanges(before: before, name: name)
+  }
+}
+
+/// The order that journals are shown in.
+enum JournalOrder {
+  static func journals(_ records: [JournalRecord], counts: [String: Int]) -> [Journal] {
+    var found: [String: (journal: Journal, position: Int?)] = [:]
+    for record in records where !record.isDeleted {
+      found[record.name.lowercased()] = (
+        Journal(name: record.name, color: record.color, count: 0), record.position
+      )
+    }
+    // Of several spellings that have no record, the most used one counts.
+    for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      found[name.lowercased(), default: (Journal(name: name, count: 0), nil)].journal.count? +=
+        count
+    }
+    let fallback = EntryFields.defaultJournal
+    if found[fallback.lowercased()] == nil {
+      found[fallback.lowercased()] = (Journal(name: fallback, count: 0), nil)
+    }
+    func place(_ item: (journal: Journal, position: Int?)) -> Int {
+      item.position ?? (item.journal.isDefault ? -1 : .max)
+    }
+    return found.values.sorted { left, right in
+      (place(left), left.journal.name.lowercased(), left.journal.name)
+        < (place(right), right.journal.name.lowercased(), right.journal.name)
+    }.map(\.journal)
+  }
+}

@@ -1,0 +1,27 @@
+/// A change to the journals, and to the entries that are in them.
+package enum JournalEdit: Hashable, Sendable {
+  /// What becomes of the entries of a journal that is deleted.
+  package enum Leftovers: Hashable, Sendable {
+    case move(to: String)
+    case trash
+  }
+
+  case add(String, JournalColor?)
+  case rename(String, to: String)
+  case recolor(String, JournalColor?)
+  /// All of them, the first one first.
+  case reorder([String])
+  case merge(String, into: String)
+  case delete(String, Leftovers)
+}
+
+/// What came of one.
+package struct JournalChanges: Sendable {
+  package var entries = ManyChanges()
+  /// Whether the entries went to the trash.
+  package var isTrashing = false
+  /// What the records said before of those that it changed.
+  package var before: [JournalRecord] = []
+  /// The name as it was saved, of a journal that was made or renamed.
+  package var name: String?
+}

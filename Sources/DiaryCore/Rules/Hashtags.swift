@@ -1,0 +1,262 @@
+/// Tags that stand in a text as `#walk`: at its beginning, behind white space or an opening bracket;
+/// letters, digits, marks, `_`, `-` and `/`, of which one at least is a letter. What is code, the
+/// address of a link or the name of a linked entry has none.
+package enum Hashtags {
+  package struct Tag: Hashable, Sendable {
+    /// Without the `#`.
+    package let name: String
+    /// In bytes of UTF-8, the `#` included.
+    package let range: Range<Int>
+  }
+
+  /// The tags of a text, in its order. `before` is the character that the text follows.
+  package static func all(in text: String, after before: Character? = nil) -> [Tag] {
+    // Most texts have none.
+    guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
+    var text = text
+    return text.withUTF8 { bytes in
+      var scan = HashtagScan(bytes, after: before?.unicodeScalars.last)
+      return scan.tags()
+    }
+  }
+
+  /// Whether a name can be written so in a text.
+  package static func canWrite(_ name: String) -> Bool {
+    let tags = all(in: "#" + name)
+    return tags.count == 1 && tags[0].range.upperBound == name.utf8.count + 1
+  }
+
+  /// The text in which other words stand in the place of some tags, given their names; where that is
+  /// `nil` the tag stays as it is.
+  package static func replaced(in text: String, by words: (String) -> String?) -> String {
+    var result: [UInt8] = []
+    var place = 0
+    let bytes = Array(text.utf8)
+    for tag in all(in: text) {
+      guard let new = words(tag.name) else { continue }
+      result += bytes[place..<tag.range.lowerBound]
+      result += new.utf8
+      place = tag.range.upperBound
+    }
+    // What has no such tag stays as it is, byte for byte.
+    return place == 0 ? text : String(decoding: result + bytes[place...], as: UTF8.self)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it may stand in a tag of a text.
+  fileprivate var isOfHashtag: Bool {
+    switch value {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2F, 0xAC00...0xD7A3: return true
+    case ..<0x80: return false
+    default:
+      switch properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+        return true
+      default: return false
+      }
+    }
+  }
+
+  fileprivate var mayPrecedeHashtag: Bool {
+    properties.isWhitespace || properties.generalCategory == .openPunctuation
+  }
+}
+
+/// Goes through a text once.
+private struct HashtagScan {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The scalar before the place.
+  private var before: Unicode.Scalar?
+  private var place = 0
+  private var found: [Hashtags.Tag] = []
+  /// For how many marks no other end stands before that place.
+  private var unclosed: [Int: Int] = [:]
+  /// Where marks were found that stand behind the place.
+  private var nextEnds: [UInt8: Int] = [:]
+  private var lineStart = 0
+  /// Whether a bracket was closed in the line.
+  private var lineHasBracket = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar?) {
+    self.bytes = bytes
+    self.before = before
+  }
+
+  mutating func tags() -> [Hashtags.Tag] {
+    var isLineStart = before == nil || before == "\n"
+    while place < bytes.count {
+      if isLineStart {
+        if skipFence() { continue }
+        (lineStart, lineHasBracket) = (place, false)
+      }
+      isLineStart = bytes[place] == 0x0A
+      switch bytes[place] {
+      case UInt8(ascii: "#") where before?.mayPrecedeHashtag ?? true: takeTag()
+      case UInt8(ascii: "`"): skipCode()
+      case UInt8(ascii: "]"): skipAddress()
+      case UInt8(ascii: "["): skipEntryLink()
+      case UInt8(ascii: "\\"):
+        advance()
+        if place < bytes.count, bytes[place] != 0x0A { advance() }
+      default: advance()
+      }
+    }
+    return found
+  }
+
+  private mutating func advance() {
+    let (scalar, next) = scalar(at: place)
+    before = scalar
+    place = next
+  }
+
+  /// What begins at a byte, and where the next one does.
+  private func scalar(at place: Int) -> (scalar: Unicode.Scalar, next: Int) {
+    let first = UInt32(bytes[place])
+    func more(_ offset: Int) -> UInt32 {
+      place + offset < bytes.count ? UInt32(bytes[place + offset] & 0x3F) : 0
+    }
+    let (value, length): (UInt32, Int) =
+      switch first {
+      case ..<0x80: (first, 1)
+      case ..<0xE0: ((first & 0x1F) << 6 | more(1), 2)
+      case ..<0xF0: ((first & 0x0F) << 12 | more(1) << 6 | more(2), 3)
+      default: ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), 4)
+      }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", min(bytes.count, place + length))
+  }
+
+  private mutating func takeTag() {
+    let start = place
+    var end = start + 1
+    var next = end
+    var hasLetter = false
+    while next < bytes.count {
+      let (scalar, after) = scalar(at: next)
+      guard scalar.isOfHashtag else { break }
+      if scalar.properties.isAlphabetic { hasLetter = true }
+      next = after
+      // Marks that divide words are none at the end.
+      if scalar != "-", scalar != "/" { end = next }
+    }
+    advance()
+    guard hasLetter, end > start + 1 else { return }
+    let name = String(decoding: bytes[start + 1..<end], as: UTF8.self)
+    found.append(Hashtags.Tag(name: name, range: start..<end))
+    while place < end { advance() }
+  }
+
+  // MARK: What has no tags
+
+  /// Whether a block of code between fences begins here, which is passed over with its end.
+  private mutating func skipFence() -> Bool {
+    guard let (mark, count) = fence(at: place, mayHaveInfo: true) else { return false }
+    skipLine()
+    while place < bytes.count {
+      let close = fence(at: place, mayHaveInfo: false)
+      skipLine()
+      if let close, close.mark == mark, close.count >= count { break }
+    }
+    return true
+  }
+
+  private func fence(at start: Int, mayHaveInfo: Bool) -> (mark: UInt8, count: Int)? {
+    var index = start
+    // It may stand in a quote or an item of a list.
+    while index < bytes.count, [0x20, 0x09, UInt8(ascii: ">")].contains(bytes[index]) { index += 1 }
+    guard index < bytes.count, [UInt8(ascii: "`"), UInt8(ascii: "~")].contains(bytes[index])
+    else { return nil }
+    let mark = bytes[index]
+    let first = index
+    while index < bytes.count, bytes[index] == mark { index += 1 }
+    let count = index - first
+    guard count >= 3 else { return nil }
+    while index < bytes.count, bytes[index] != 0x0A {
+      let isBlank = bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D
+      if !isBlank, !mayHaveInfo || (mark == UInt8(ascii: "`") && bytes[index] == mark) {
+        return nil
+      }
+      index += 1
+    }
+    return (mark, count)
+  }
+
+  private mutating func skipLine() {
+    while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+    place = min(bytes.count, place + 1)
+    before = "\n"
+  }
+
+  private mutating func skipCode() {
+    let start = place
+    while place < bytes.count, bytes[place] == UInt8(ascii: "`") { place += 1 }
+    before = "`"
+    let count = place - start
+    guard place >= unclosed[count] ?? 0 else { return }
+    var index = place
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "`"):
+        let run = index
+        while index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
+        if index - run == count {
+          place = index
+          return
+        }
+      // A paragraph ends with a blank line, and what was open is none.
+      case 0x0A where index + 1 < bytes.count && bytes[index + 1] == 0x0A:
+        unclosed[count] = index
+        return
+      default: index += 1
+      }
+    }
+    unclosed[count] = index
+  }
+
+  /// Where a mark stands first from the place on, or the line ends.
+  private mutating func next(_ mark: UInt8) -> Int {
+    if let known = nextEnds[mark], known >= place { return known }
+    var index = place
+    while index < bytes.count, bytes[index] != mark, bytes[index] != 0x0A { index += 1 }
+    nextEnds[mark] = index
+    return index
+  }
+
+  private mutating func skipAddress() {
+    let isFirst = !lineHasBracket
+    lineHasBracket = true
+    advance()
+    guard place < bytes.count else { return }
+    switch bytes[place] {
+    case UInt8(ascii: "("):
+      let close = next(UInt8(ascii: ")"))
+      guard close < bytes.count, bytes[close] != 0x0A else { return }
+      skip(to: close)
+    // What a line says that begins with a name in brackets is the address that it stands for.
+    case UInt8(ascii: ":") where isFirst && isBehindName: skip(to: next(0x0A))
+    default: return
+    }
+  }
+
+  /// Whether what stands before the place is the beginning of a line and a name in brackets.
+  private var isBehindName: Bool {
+    guard lineStart < place else { return false }
+    let line = bytes[lineStart..<place].drop { $0 == 0x20 }
+    return line.first == UInt8(ascii: "[")
+      && line.firstIndex(of: UInt8(ascii: "]")) == place - 1
+  }
+
+  private mutating func skipEntryLink() {
+    advance()
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "[") else { return }
+    let close = next(UInt8(ascii: "]"))
+    if close < bytes.count, bytes[close] != 0x0A { skip(to: close) }
+  }
+
+  private mutating func skip(to end: Int) {
+    place = end
+    before = "]"
+  }
+}

@@ -1,0 +1,175 @@
+// Journals, tags, and the dialogs that they have.
+extension KoreanTable {
+  static let journals = [
+    "%1 tag": "태그 %1개",
+    "%1 tags": "태그 %1개",
+    "%1 journal": "일기장 %1개",
+    "%1 journals": "일기장 %1개",
+
+    // Keys.
+    "A choice": "고르기",
+    "show": "보기",
+    "find": "찾기",
+    "rename": "이름 바꾸기",
+    "order": "순서",
+    "colour": "색",
+    "Journals": "일기장",
+    "All tags: show, rename, remove": "모든 태그 보기, 이름 바꾸기, 빼기",
+    "Move the entry, or all marked, to a journal": "일기 또는 선택한 일기를 일기장으로 옮기기",
+    "Its journal": "일기장 고르기",
+    "Show the entries that have it": "그 태그가 있는 일기 보기",
+    "Narrow down by name": "이름으로 좁히기",
+    "Rename it, or make it one with another": "이름 바꾸기 또는 다른 태그와 합치기",
+    "By number, or by name": "많은 순서 또는 이름 순서",
+    "Remove it from all entries, after asking": "물어본 뒤 모든 일기에서 빼기",
+    "The next tag": "다음 태그",
+    "The tag before": "앞 태그",
+    "The first tag": "첫 태그",
+    "The last tag": "마지막 태그",
+    "Show its entries": "일기장의 일기 보기",
+    "New journal": "새 일기장",
+    "Rename it; its entries come along": "이름 바꾸기, 일기도 함께",
+    "Its colour": "색 고르기",
+    "Move it up": "위로 옮기기",
+    "Move it down": "아래로 옮기기",
+    "Merge it into another, after asking": "물어본 뒤 다른 일기장에 합치기",
+    "Delete it; asks what becomes of its entries": "삭제, 일기를 어떻게 할지 물어봅니다",
+    "The next journal": "다음 일기장",
+    "The journal before": "앞 일기장",
+    "The first line": "첫 줄",
+    "The last journal": "마지막 일기장",
+    "Take it": "고르기",
+    "The next one": "다음 것",
+    "The one before": "앞의 것",
+    "A new journal, where that is offered": "새 일기장을 만들 수 있는 곳에서는 새 일기장",
+
+    // Screens and dialogs.
+    "All entries": "모든 일기",
+    "There are no tags yet. Write #walk into a text, or press %1 in the list.":
+      "아직 태그가 없습니다. 글에 #산책 처럼 쓰거나 목록에서 %1 키를 누르세요.",
+    "There are no tags yet. Write #walk into a text.":
+      "아직 태그가 없습니다. 글에 #산책 처럼 쓰세요.",
+    "No tag has that in its name.": "이름에 그 글자가 있는 태그가 없습니다.",
+    "A new journal": "새 일기장",
+    "Another name for “%1”": "“%1”의 새 이름",
+    "Another name for #%1": "#%1의 새 이름",
+    "In %1, in their text too.": "%1, 글 속의 태그도 바뀝니다.",
+    "%1 come along.": "%1{이/가} 함께 옮겨집니다.",
+    "Make #%1 and #%2 one tag?": "#%1{과/와} #%2{을/를} 한 태그로 합칠까요?",
+    "#%1 is in %2, #%3 in %4. All of them have #%5 then.":
+      "#%1{은/는} %2, #%3{은/는} %4에 있습니다. 모두 #%5{이/가} 됩니다.",
+    "Remove #%1 from %2?": "%2에서 #%1 태그를 뺄까요?",
+    "Where it stands in a text, the word stays.": "글 속에서는 #만 없어지고 낱말은 남습니다.",
+    "What someone else wrote stays where it is.": "다른 사람이 쓴 일기는 그대로 둡니다.",
+    "Move %1 to which journal?": "%1{을/를} 어느 일기장으로 옮길까요?",
+    "In which journal?": "어느 일기장에 쓸까요?",
+    "Merge “%1” into which journal?": "“%1”{을/를} 어느 일기장에 합칠까요?",
+    "Delete “%1”: where to with %2?": "“%1” 삭제: %2{은/는} 어디로 보낼까요?",
+    "The colour of “%1”": "“%1”의 색",
+    "Into the trash": "휴지통으로",
+    "none": "없음",
+    "%1 takes it, %2 makes a new one, %3 leaves.": "%1 고르기, %2 새로 만들기, %3 나가기.",
+    "%1 takes it, %2 leaves it as it was.": "%1 고르기, %2 그대로 두기.",
+    "Merge “%1” into “%2”?": "“%1”{을/를} “%2”에 합칠까요?",
+    "Delete the journal “%1”?": "일기장 “%1”{을/를} 삭제할까요?",
+    "Change the journals?": "일기장을 바꿀까요?",
+    "It has no entries.": "일기가 없습니다.",
+    "Its %1 go to “%2”.": "%1{이/가} “%2”{으로/로} 갑니다.",
+    "Its %1 go to the trash.": "%1{이/가} 휴지통으로 갑니다.",
+    "red": "빨강",
+    "green": "초록",
+    "yellow": "노랑",
+    "blue": "파랑",
+    "magenta": "자홍",
+    "cyan": "청록",
+    "gray": "회색",
+
+    // What was done.
+    "Made the journal “%1”": "일기장 “%1” 만듦",
+    "“%1” is “%2” now, with %3": "“%1”{을/를} “%2”{으로/로} 바꿈, %3",
+    "“%1” is %2 now": "“%1”의 색을 %2{으로/로} 바꿈",
+    "“%1” has no colour now": "“%1”의 색을 없앰",
+    "Put the journals in order": "일기장 순서 바꿈",
+    "Merged “%1” into “%2”, with %3": "“%1”{을/를} “%2”에 합침, %3",
+    "Deleted “%1”; %2 went to “%3”": "“%1” 삭제, %2{은/는} “%3”{으로/로} 옮김",
+    "Deleted “%1”; %2 went to the trash": "“%1” 삭제, %2{은/는} 휴지통으로 옮김",
+    "making the journal “%1”": "일기장 “%1” 만들기",
+    "renaming the journal “%1”": "일기장 “%1” 이름 바꾸기",
+    "the colour of “%1”": "“%1”의 색 바꾸기",
+    "the order of the journals": "일기장 순서 바꾸기",
+    "merging the journal “%1”": "일기장 “%1” 합치기",
+    "deleting the journal “%1”": "일기장 “%1” 삭제",
+
+    // The store.
+    "it is no list of journals; `photodiary verify --repair` moves it away":
+      "일기장 목록이 아닙니다. `photodiary verify --repair`를 실행하면 다른 곳으로 옮깁니다",
+
+    // The command line.
+    "List the journals, or make, rename, colour, merge and delete them.":
+      "일기장 목록을 보거나 일기장을 만들고, 이름과 색을 바꾸고, 합치고, 삭제합니다.",
+    "List the journals, in their order.": "일기장을 순서대로 보여 줍니다.",
+    "Make a journal.": "일기장을 만듭니다.",
+    "Rename a journal; its entries come along.": "일기장의 이름을 바꿉니다. 일기도 함께 옮겨집니다.",
+    "Give a journal a colour, or none.": "일기장의 색을 정하거나 없앱니다.",
+    "Move a journal's entries to another, and delete it.":
+      "일기장의 일기를 다른 일기장으로 옮기고 그 일기장을 삭제합니다.",
+    "Delete a journal.": "일기장을 삭제합니다.",
+    "When it has entries, an option says what becomes of them.":
+      "일기가 있으면 어떻게 할지 옵션으로 정합니다.",
+    "Its name.": "이름.",
+    "The journal.": "일기장.",
+    "The journal that its entries go to.": "일기를 옮길 일기장.",
+    "Its colour: red, green, yellow, blue, magenta, cyan or gray.":
+      "색: red, green, yellow, blue, magenta, cyan, gray 중 하나.",
+    "red, green, yellow, blue, magenta, cyan or gray; none without it.":
+      "red, green, yellow, blue, magenta, cyan, gray 중 하나. 쓰지 않으면 색을 없앱니다.",
+    "Move its entries to this journal.": "일기를 이 일기장으로 옮깁니다.",
+    "Move its entries to the trash.": "일기를 휴지통으로 옮깁니다.",
+    "--move-to and --trash can't be given together.": "--move-to와 --trash는 함께 쓸 수 없습니다.",
+    "List the tags, or rename one in all entries.": "태그 목록을 보거나 모든 일기에서 태그의 이름을 바꿉니다.",
+    "List the tags, the most used first.": "많이 쓴 태그부터 보여 줍니다.",
+    "What to sort by: count or name.": "정렬 기준: count 또는 name.",
+    "Rename a tag in every entry; one that there is makes the two one.":
+      "모든 일기에서 태그의 이름을 바꿉니다. 이미 있는 이름이면 둘을 합칩니다.",
+    "The tag.": "태그.",
+    "No entry has a tag.": "태그가 있는 일기가 없습니다.",
+    """
+    Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
+    that someone else wrote stay in their journal, whatever is done to it.
+
+    Examples:
+      photodiary journals
+      photodiary journals add Travel --color blue
+      photodiary journals rename Travel Journeys
+      photodiary journals merge Journeys Diary
+      photodiary journals delete Work --trash
+    """: """
+    하위 명령이 없으면 일기장과 일기 수를 순서대로 보여 줍니다. 다른 사람이 쓴 일기는 일기장을 어떻게 \
+    바꾸든 그 일기장에 남습니다.
+
+    보기:
+      photodiary journals
+      photodiary journals add 여행 --color blue
+      photodiary journals rename 여행 여정
+      photodiary journals merge 여정 Diary
+      photodiary journals delete 일터 --trash
+    """,
+    """
+    A tag is one of an entry's tags, or stands in its text as #walk. Without a sub-command all tags \
+    are listed with the numbers of their entries, the most used first.
+
+    Examples:
+      photodiary tags
+      photodiary tags --sort name --format json
+      photodiary tags rename walk 산책
+    """: """
+    태그는 일기에 달거나 글 속에 #산책 처럼 씁니다. 하위 명령이 없으면 모든 태그와 그 태그가 있는 일기 \
+    수를 많은 순서로 보여 줍니다.
+
+    보기:
+      photodiary tags
+      photodiary tags --sort name --format json
+      photodiary tags rename walk 산책
+    """,
+  ]
+}

@@ -1,0 +1,198 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import TerminalUI
+import Words
+
+struct JournalsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journals",
+    abstract: localized("List the journals, or make, rename, colour, merge and delete them."),
+    discussion: localized(
+      """
+      Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
+      that someone else wrote stay in their journal, whatever is done to it.
+
+      Examples:
+        photodiary journals
+        photodiary journals add Travel --color blue
+        photodiary journals rename Travel Journeys
+        photodiary journals merge Journeys Diary
+        photodiary journals delete Work --trash
+      """),
+    subcommands: [
+      JournalsList.self, JournalsAdd.self, JournalsRename.self, JournalsColor.self,
+      JournalsMerge.self, JournalsDelete.self,
+    ],
+    defaultSubcommand: JournalsList.self)
+}
+
+struct JournalsList: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: localized("List the journals, in their order."))
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let journals = try await wiring.diary.journals()
+    try Output.write { output in
+      switch listing.format {
+      case .table:
+        let width = journals.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
+        for journal in journals {
+          let count = CountWords.grouped(journal.count ?? 0)
+          let color = journal.color.map { "  \($0.rawValue)" } ?? ""
+          try output.line(journal.name.printable.padded(to: width) + "  \(count)" + color)
+        }
+      case .json: try JSONFormat.array(journals.lazy.map(\.json), to: &output)
+      case .jsonl: try JSONFormat.lines(journals.lazy.map(\.json), to: &output)
+      }
+    }
+  }
+}
+
+struct JournalsAdd: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: localized("Make a journal."))
+
+  @Argument(help: .localized("Its name."))
+  var name: String
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Its colour: red, green, yellow, blue, magenta, cyan or gray.", valueName: "color"))
+  var color: JournalColor?
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    try await wiring.change(.add(name, color))
+  }
+}
+
+struct JournalsRename: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: localized("Rename a journal; its entries come along."))
+
+  @Argument(help: .localized("The journal."))
+  var name: String
+
+  @Argument(help: .localized("The new name."))
+  var newName: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    try await wiring.change(.rename(try await wiring.diary.journal(named: name).name, to: newName))
+  }
+}
+
+struct JournalsColor: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "color", abstract: localized("Give a journal a colour, or none."))
+
+  @Argument(help: .localized("The journal."))
+  var name: String
+
+  @Argument(help: .localized("red, green, yellow, blue, magenta, cyan or gray; none without it."))
+  var color: JournalColor?
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    try await wiring.change(.recolor(try await wiring.diary.journal(named: name).name, color))
+  }
+}
+
+struct JournalsMerge: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: localized("Move a journal's entries to another, and delete it.")
+  )
+
+  @Argument(help: .localized("The journal."))
+  var name: String
+
+  @Argument(help: .localized("The journal that its entries go to."))
+  var target: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let from = try await wiring.diary.journal(named: name)
+    let into = try await wiring.diary.journal(named: target)
+    try await wiring.change(.merge(from.name, into: into.name))
+  }
+}
+
+struct JournalsDelete: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: localized("Delete a journal."),
+    discussion: localized(
+      """
+      When it has entries, an option says what becomes of them.
+      """))
+
+  @Argument(help: .localized("The journal."))
+  var name: String
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized("Move its entries to this journal.", valueName: "journal"))
+  var moveTo: String?
+
+  @Flag(help: .localized("Move its entries to the trash."))
+  var trash = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if moveTo != nil, trash {
+      throw ValidationError(localized("--move-to and --trash can't be given together."))
+    }
+  }
+
+  func run(in wiring: Wiring) async throws {
+    let journal = try await wiring.diary.journal(named: name)
+    let leftovers: JournalEdit.Leftovers
+    if let moveTo {
+      leftovers = .move(to: try await wiring.diary.journal(named: moveTo).name)
+    } else if trash {
+      leftovers = .trash
+    } else if journal.count == 0 || journal.isDefault {
+      leftovers = .move(to: EntryFields.defaultJournal)
+    } else {
+      throw CommandError.journalHasEntries(journal.name, count: journal.count ?? 0)
+    }
+    try await wiring.change(.delete(journal.name, leftovers))
+  }
+}
+
+extension JournalColor: ExpressibleByArgument {}
+
+extension Journal {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("name", .string(name)), JSONMember("color", .optional(color?.rawValue)),
+      JSONMember("entries", .integer(count ?? 0)), JSONMember("default", .bool(isDefault)),
+    ])
+  }
+}
+
+extension Wiring {
+  /// Changes the journals and tells what was done.
+  fileprivate func change(_ edit: JournalEdit) async throws {
+    let made = try await diary.change(edit)
+    ErrorLine.note(JournalWords.done(edit, CountWords.entries(made.entries.changes.count)) + ".")
+    tell(ofRefused: made.entries)
+  }
+
+  /// Says what was left because someone else wrote it.
+  func tell(ofRefused made: ManyChanges) {
+    guard made.refused > 0 else { return }
+    ErrorLine.note(
+      localized("Left alone: \(CountWords.entries(made.refused)) that someone else wrote."))
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import TerminalUI
+import Words
+
+struct TagsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tags",
+    abstract: localized("List the tags, or rename one in all entries."),
+    discussion: localized(
+      """
+      A tag is one of an entry's tags, or stands in its text as #walk. Without a sub-command all tags \
+      are listed with the numbers of their entries, the most used first.
+
+      Examples:
+        photodiary tags
+        photodiary tags --sort name --format json
+        photodiary tags rename walk 산책
+      """),
+    subcommands: [TagsList.self, TagsRename.self],
+    defaultSubcommand: TagsList.self)
+}
+
+struct TagsList: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: localized("List the tags, the most used first."))
+
+  enum Sort: String, ExpressibleByArgument, CaseIterable {
+    case count, name
+  }
+
+  @Option(parsing: .unconditional, help: .localized("What to sort by: count or name."))
+  var sort = Sort.count
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let tags = TagTally.sorted(
+      try await wiring.diary.tags(), by: sort == .count ? .count : .name)
+    try Output.write { output in
+      switch listing.format {
+      case .table:
+        let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
+        for tag in tags {
+          try output.line(
+            "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
+        }
+      case .json: try JSONFormat.array(tags.lazy.map(\.json), to: &output)
+      case .jsonl: try JSONFormat.lines(tags.lazy.map(\.json), to: &output)
+      }
+    }
+    if tags.isEmpty { wiring.tellOfNone(localized("No entry has a tag.")) }
+  }
+}
+
+struct TagsRename: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: localized("Rename a tag in every entry; one that there is makes the two one."))
+
+  @Argument(help: .localized("The tag."))
+  var name: String
+
+  @Argument(help: .localized("The new name."))
+  var newName: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let old = String(name.drop { $0 == "#" })
+    let made = try await wiring.diary.rename(tag: old, to: newName)
+    let count = CountWords.entries(made.changes.count)
+    let new = try DiaryService.tagName(newName)
+    ErrorLine.note(localized("#\(old.printable) is #\(new.printable) now, in \(count)") + ".")
+    wiring.tell(ofRefused: made)
+  }
+}
+
+extension TagTally {
+  fileprivate var json: JSONValue {
+    .object([JSONMember("name", .string(name)), JSONMember("entries", .integer(count))])
+  }
+}

@@ -1,0 +1,195 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("Journals on the screen", .timeLimit(.minutes(4)))
+@MainActor
+struct JournalScreenTests {
+  private func screen(_ columns: Int = 60, _ rows: Int = 12) async throws -> ScreenTest {
+    var entries = try SampleDiary.days(6)
+    entries[1].journal = "Travel"
+    entries[2].journal = "Travel"
+    entries[3].journal = "여행"
+    let screen = try await ScreenTest(columns, rows, entries: entries)
+    await screen.begin(.changeJournals(.recolor("Travel", .blue)))
+    return screen
+  }
+
+  @Test("They stand in their order with their numbers, all entries first")
+  func list() async throws {
+    let screen = try await screen()
+    await screen.press(.character("J"))
+    expectScreen(
+      screen,
+      """
+       Journals                                        3 journals
+      ────────────────────────────────────────────────────────────
+      ▌All entries                                             6
+       ● Diary                                                 3
+       ● Travel                                                2
+       ● 여행                                                  1
+
+
+
+
+
+       Enter show  n new  r rename  ? keys  q back  c colour
+      """)
+    await screen.press(.character("G"), .character("K"), .character("K"))
+    #expect(screen.text.contains(" All entries") && screen.text.contains("▌● 여행"))
+    #expect(try await screen.service.journals().map(\.name) == ["여행", "Diary", "Travel"])
+    await screen.press(KeyEvent(.down, .alt))
+    #expect(try await screen.service.journals().map(\.name) == ["Diary", "여행", "Travel"])
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: the order of the journals."))
+    #expect(try await screen.service.journals().map(\.name) == ["여행", "Diary", "Travel"])
+  }
+
+  @Test("One is made, renamed with its entries, and coloured, each one step of undo")
+  func changes() async throws {
+    let screen = try await screen(80, 24)
+    await screen.press(.character("J"), .character("n"))
+    await screen.type("diary")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("There is a journal “Diary” already."))
+    await screen.press(.control("u"))
+    await screen.type(" Work ")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▌● Work"))
+    #expect(screen.text.contains("Made the journal “Work”; u undoes it."))
+    await screen.press(.character("k"), .character("r"), .control("u"))
+    await screen.type("Journeys")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("“Travel” is “Journeys” now, with 2 entries; u undoes it."))
+    #expect(screen.text.contains("▌● Journeys"))
+    await screen.press(.character("u"))
+    let names = try await screen.service.journals().map(\.name)
+    #expect(names == ["Diary", "Travel", "Work", "여행"])
+    #expect(try await screen.service.count(.journal("Travel")) == 2)
+    await screen.press(.control("r"))
+    #expect(try await screen.service.count(.journal("Journeys")) == 2)
+    await screen.press(.character("g"), .character("j"), .character("c"), .character("k"))
+    #expect(screen.text.contains("The colour of “Diary”"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("“Diary” is gray now; u undoes it."))
+  }
+
+  @Test("The default one says that it stays as it is")
+  func fallback() async throws {
+    let screen = try await screen(100, 24)
+    await screen.press(.character("J"), .character("j"))
+    for key in "rmd" {
+      await screen.press(.character(key))
+      #expect(screen.text.contains("can't be renamed, merged away or deleted"))
+    }
+    await screen.press(.character("k"), .character("r"), .character("d"), .character("m"))
+    #expect(screen.state.layers.count == 1)
+  }
+
+  @Test("Merging and deleting ask what becomes of the entries, with their number")
+  func removing() async throws {
+    let screen = try await screen(80, 24)
+    await screen.press(.character("J"), .character("G"), .character("m"))
+    #expect(screen.text.contains("Merge “여행” into which journal?"))
+    await screen.press(.character("j"), KeyEvent(.enter))
+    #expect(screen.text.contains("Merge “여행” into “Travel”?"))
+    #expect(screen.text.contains("Its 1 entry go to “Travel”."))
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("Merged “여행” into “Travel”, with 1 entry; u undoes it."))
+    #expect(screen.text.contains("▌● Travel"))
+    await screen.press(.character("d"))
+    #expect(screen.text.contains("Delete “Travel”: where to with 3 entries?"))
+    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    #expect(screen.text.contains("Its 3 entries go to the trash."))
+    await screen.press(.character("y"))
+    #expect(try await screen.service.trash().count == 3)
+    #expect(try await screen.service.journals().map(\.name) == ["Diary"])
+    await screen.press(.character("u"))
+    #expect(try await screen.service.journals().map(\.name) == ["Diary", "Travel"])
+    #expect(try await screen.service.trash().isEmpty)
+    await screen.press(.character("u"))
+    #expect(try await screen.service.count(.journal("여행")) == 1)
+  }
+
+  @Test("Entries are moved from the list, several after a question; a new one may be made")
+  func moving() async throws {
+    let screen = try await screen(80, 24)
+    await screen.press(.character("M"))
+    #expect(screen.text.contains("Move 1 entry to which journal?"))
+    #expect(screen.text.contains("▌● Diary"))
+    await screen.press(.character("j"), KeyEvent(.enter))
+    #expect(screen.text.contains("Moved 1 entry to Travel; u undoes it."))
+    await screen.press(.character("A"), .character("M"), .character("n"))
+    await screen.type("New")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Move 6 entries to New?"))
+    await screen.press(.character("y"))
+    #expect(try await screen.service.count(.journal("New")) == 6)
+  }
+
+  @Test("The editor's journal is chosen with Alt-j and shown")
+  func editor() async throws {
+    let screen = try await screen(80, 24)
+    await screen.press(.character("n"))
+    await screen.type("Title")
+    await screen.press(.alt("j"), .character("j"), KeyEvent(.enter))
+    #expect(screen.text.contains("● Travel  no tags"))
+    await screen.press(.control("s"))
+    #expect(try await screen.service.entries().first?.journal == "Travel")
+    await screen.press(.character("e"), .alt("j"), .character("n"))
+    await screen.type("Another")
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(try await screen.service.entries().first?.journal == "Another")
+  }
+
+  @Test("The list names the journal where it shows several and there is room")
+  func rows() async throws {
+    let screen = try await screen(80, 24)
+    #expect(!screen.text.contains("● Travel"))
+    let wide = try await self.screen(72, 24)
+    let line = wide.text.split(separator: "\n").first { $0.contains("Entry 1") }
+    #expect(line?.contains("● Travel") == true)
+    #expect(
+      wide.text.split(separator: "\n").first { $0.contains("Entry 0") }?.contains("●") == false)
+  }
+
+  @Test("A change of journals elsewhere shows", arguments: [(40, 12), (200, 50)])
+  func elsewhere(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await screen(columns, rows)
+    await screen.press(.character("J"))
+    try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
+    await screen.receive(.journalsChangedElsewhere)
+    #expect(screen.text.contains("● Elsewhere"))
+  }
+
+  @Test("Hostile names stand in one line, and an empty diary has its journal")
+  func hostile() async throws {
+    let screen = try await ScreenTest(40, 12)
+    await screen.press(.character("J"))
+    #expect(screen.text.contains("● Diary"))
+    for name in ["a\u{1B}[2J", "\u{202E}abc", "👨‍👩‍👧‍👦", String(repeating: "길", count: 3000)] {
+      try await screen.repository.save(journals: [JournalRecord(name: name)])
+    }
+    await screen.receive(.journalsChangedElsewhere)
+    #expect(screen.text.contains("5 journals"))
+    await screen.press(.character("G"), .character("r"), KeyEvent(.escape), .character("d"))
+    await screen.press(KeyEvent(.escape), .character("c"), KeyEvent(.escape), .character("q"))
+  }
+
+  @Test("In Korean, and in words")
+  func korean() async throws {
+    try await Language.korean.speaking {
+      let screen = try await screen(80, 24)
+      await screen.press(.character("J"))
+      #expect(screen.text.contains("모든 일기") && screen.text.contains("일기장 3개"))
+      await screen.press(.character("G"), .character("d"))
+      #expect(screen.text.contains("“여행” 삭제: 일기 1개는 어디로 보낼까요?"))
+    }
+    let spoken = try await ScreenTest(entries: try SampleDiary.days(2), speaks: true)
+    await spoken.press(.character("J"), .character("j"))
+    #expect(spoken.state.speech.selected == "Diary, 2 entries (2 of 2)")
+  }
+}

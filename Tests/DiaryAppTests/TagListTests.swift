@@ -1,0 +1,135 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("All tags", .timeLimit(.minutes(4)))
+@MainActor
+struct TagListTests {
+  private func entries() throws -> [EntryFields] {
+    [
+      try SampleDiary.fields("one", on: "2026-11-01T08:00:00+09:00", "#강가 and #walk", tags: ["눈"]),
+      try SampleDiary.fields(
+        "two", on: "2026-11-02T08:00:00+09:00", "by the #Walk", tags: ["walk"]),
+      try SampleDiary.fields("three", on: "2026-11-03T08:00:00+09:00", tags: ["walk", "rain"]),
+    ]
+  }
+
+  @Test("They stand with their numbers, the most used first, or by name")
+  func list() async throws {
+    let screen = try await ScreenTest(60, 12, entries: try entries())
+    await screen.press(.alt("t"))
+    expectScreen(
+      screen,
+      """
+       Tags                                                4 tags
+      ────────────────────────────────────────────────────────────
+      ▌#walk                                                   3
+       #rain                                                   1
+       #강가                                                   1
+       #눈                                                     1
+
+
+
+
+
+       Enter show  / find  r rename  ? keys  q back  s order
+      """)
+    await screen.press(.character("s"))
+    #expect(screen.text.contains("▌#walk") && screen.text.contains("\n #rain"))
+    await screen.press(.character("q"))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("A tag gets another name in the field and the text, in one step of undo")
+  func rename() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try entries())
+    await screen.press(.alt("t"), .character("r"))
+    #expect(screen.text.contains("Another name for #walk"))
+    #expect(screen.text.contains("In 3 entries, in their text too."))
+    await screen.press(.control("u"))
+    await screen.type("산책")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("#walk is #산책 now, in 3 entries; u undoes it."))
+    #expect(screen.text.contains("▌#산책"))
+    let texts = try await screen.service.entries().map(\.content)
+    #expect(texts == ["", "by the #산책", "#강가 and #산책"])
+    await screen.press(.character("u"))
+    #expect(try await screen.service.entries().map(\.content)[1] == "by the #Walk")
+    #expect(screen.text.contains("#walk") && !screen.text.contains("▌#산책"))
+  }
+
+  @Test("The name of another tag makes the two one, after a question with the numbers")
+  func merge() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try entries())
+    await screen.press(.alt("t"), .character("j"), .character("r"), .control("u"))
+    await screen.type("#WALK")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Make #rain and #walk one tag?"))
+    #expect(screen.text.contains("#rain is in 1 entry, #walk in 3 entries."))
+    await screen.press(.character("n"))
+    #expect(try await screen.service.tags().count == 4)
+    await screen.press(.character("r"), .control("u"))
+    await screen.type("walk")
+    await screen.press(KeyEvent(.enter), .character("y"))
+    #expect(try await screen.service.tags().count == 3)
+    #expect(try await screen.service.entries().first?.tags == ["walk"])
+  }
+
+  @Test("A tag is removed from all entries after a question; the word stays in the text")
+  func remove() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try entries())
+    await screen.press(.alt("t"), .character("d"))
+    #expect(screen.text.contains("Remove #walk from 3 entries?"))
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("Took #walk from 3 entries; u undoes it."))
+    #expect(try await screen.service.entries().map(\.content)[2] == "#강가 and walk")
+    await screen.press(.character("u"))
+    #expect(try await screen.service.tags().first { $0.name == "walk" }?.count == 3)
+  }
+
+  @Test("What is typed narrows them down, Hangul as it is typed; Enter shows the entries")
+  func filter() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try entries())
+    await screen.press(.alt("t"), .character("/"))
+    await screen.type("ㄱㄱ")
+    #expect(screen.text.contains("▌#강가") && !screen.text.contains("#눈"))
+    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.entries.count == 1 && screen.text.contains("one"))
+  }
+
+  @Test("An empty diary says how to begin; a name that can't be one is said", arguments: [40, 80])
+  func empty(_ columns: Int) async throws {
+    let screen = try await ScreenTest(columns, 12)
+    await screen.press(.alt("t"))
+    #expect(screen.text.contains("There are no tags yet."))
+    await screen.press(.character("r"), .character("d"), KeyEvent(.enter), .character("G"))
+    #expect(screen.text.contains("There are no tags yet."))
+  }
+
+  @Test("Hostile names stand in one line")
+  func hostile() async throws {
+    let long = String(repeating: "가", count: 5000)
+    let fields = try SampleDiary.fields(
+      "x", on: "2026-11-01T08:00:00+09:00", "#\(long)", tags: ["a\u{1B}[31m", "\u{202E}ab", "👨‍👩‍👧‍👦"])
+    let screen = try await ScreenTest(200, 50, entries: [fields])
+    await screen.press(.alt("t"))
+    #expect(screen.text.contains("4 tags") && screen.text.contains("␛[31m"))
+    await screen.press(.character("G"), .character("r"), KeyEvent(.enter))
+    await screen.press(KeyEvent(.escape), .character("d"))
+  }
+
+  @Test("In Korean")
+  func korean() async throws {
+    try await Language.korean.speaking {
+      let screen = try await ScreenTest(80, 24, entries: try entries())
+      await screen.press(.alt("t"))
+      #expect(screen.text.contains("태그 4개") && screen.text.contains("Enter 보기"))
+      await screen.press(.character("d"))
+      #expect(screen.text.contains("일기 3개에서 #walk 태그를 뺄까요?"))
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import Testing
+
+@Suite("Journals, in every repository")
+struct JournalTests {
+  private func add(
+    _ diary: RepositoryUnderTest, _ title: String, in journal: String
+  ) async throws -> Entry {
+    var entry = try fields(title)
+    entry.journal = journal
+    return try await diary.service.add(entry)
+  }
+
+  private func names(_ service: DiaryService) async throws -> [String] {
+    try await service.journals().map(\.name)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `the default one is there from the start and stays`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    #expect(try await diary.service.journals() == [Journal(name: "Diary", count: 0)])
+    _ = try await diary.service.change(.add("Travel", nil))
+    for edit in [
+      JournalEdit.rename("Diary", to: "x"), .merge("diary", into: "Travel"),
+      .delete("Diary", .trash), .delete("Diary", .move(to: "Travel")),
+    ] {
+      await #expect(throws: DiaryError.defaultJournal) { try await diary.service.change(edit) }
+    }
+    _ = try await diary.service.change(.recolor("Diary", .red))
+    #expect(try await diary.service.journals().first?.color == .red)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `an empty journal, its colour and its place are kept`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await diary.service.change(.add("  여행 ", .blue))
+    _ = try await diary.service.change(.add("Work", nil))
+    _ = try await diary.service.change(.reorder(["Work", "여행", "Diary"]))
+    _ = try await diary.service.change(.recolor("work", .green))
+    _ = try await diary.service.change(.add("Last", nil))
+    _ = try await add(diary, "a", in: "Seen")
+    _ = try await add(diary, "b", in: "work")
+    let journals = try await diary.reopened().journals()
+    #expect(journals.map(\.name) == ["Work", "여행", "Diary", "Last", "Seen"])
+    #expect(journals.map(\.color) == [.green, .blue, nil, nil, nil])
+    #expect(journals.map(\.count) == [1, 0, 0, 0, 1])
+    let plain = try await diary.reopened().journals(counted: false)
+    #expect(plain.map(\.name) == ["Work", "여행", "Diary", "Last"])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `names are had once, and can be seen`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await diary.service.change(.add("Caf\u{E9}", nil))
+    for name in ["CAFE\u{301}", "diary", " café "] {
+      await #expect(throws: DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+    }
+    for name in [
+      "", " \t", "a\u{1B}[31m", "two\nlines", "\u{202E}x", String(repeating: "ㄱ", count: 4000),
+    ] {
+      await #expect(throws: DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+    }
+    for name in ["😀", "שלום", "\"quoted\" \\ name"] {
+      _ = try await diary.service.change(.add(name, nil))
+      _ = try await add(diary, name, in: name)
+    }
+    let journals = try await diary.reopened().journals()
+    #expect(journals.filter { $0.count == 1 }.count == 3 && journals.count == 5)
+    await #expect(throws: DiaryError.noSuchJournal("x")) {
+      try await diary.service.change(.recolor("x", nil))
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `entries go along when a journal is renamed, merged or deleted`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
+    let first = try await add(diary, "a", in: "Travel")
+    _ = try await add(diary, "b", in: "travel")
+    _ = try await service.change(.recolor("Travel", .red))
+    let renamed = try await service.change(.rename("Travel", to: "Journeys"))
+    #expect(renamed.entries.changes.count == 2 && renamed.name == "Journeys")
+    #expect(try await names(service) == ["Diary", "Journeys"])
+    #expect(try await service.journals().last == Journal(name: "Journeys", color: .red, count: 2))
+    _ = try await service.change(.add("Other", nil))
+    _ = try await service.change(.merge("Journeys", into: "Other"))
+    #expect(try await service.entry(first.id).journal == "Other")
+    let trashed = try await service.change(.delete("Other", .trash))
+    #expect(trashed.isTrashing && trashed.entries.changes.count == 2)
+    #expect(try await diary.reopened().trash().count == 2)
+    #expect(try await names(diary.reopened()) == ["Diary"])
+    // What was said before brings it back.
+    _ = try await service.restore(journals: trashed.before)
+    #expect(try await names(diary.reopened()) == ["Diary", "Other"])
+    _ = try await service.change(.rename("Other", to: "OTHER"))
+    #expect(try await names(diary.reopened()) == ["Diary", "OTHER"])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `entries of others stay, and their journal with them`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await add(diary, "mine", in: "Travel")
+    let time = Timestamp(milliseconds: 1_000)
+    var theirs = try fields("theirs")
+    theirs.journal = "Travel"
+    _ = try await diary.service.addImported([
+      Entry(id: .random(), fields: theirs, author: AuthorID("x"), created: time, modified: time)
+    ])
+    let made = try await diary.service.change(.rename("Travel", to: "Journeys"))
+    #expect(made.entries.refused == 1 && made.entries.changes.count == 1)
+    #expect(try await names(diary.service) == ["Diary", "Journeys", "Travel"])
+  }
+}
+
+@Suite("Journals on disk")
+struct JournalFileTests {
+  private func path(_ store: StoreOnDisk, _ machine: String = "laptop") throws -> String {
+    let device = try store.folder.text("state-\(machine)/device").prefix { $0 != "\n" }
+    return "\(store.root)/journals/\(device).json"
+  }
+
+  @Test func `each device writes its own file, and the newest word counts`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().change(.add("Travel", .red))
+    let seen = try store.folder.read(try path(store))
+    _ = try await store.service(on: "desktop").change(.recolor("travel", .blue))
+    #expect(try store.folder.read(try path(store)) == seen)
+    #expect(try store.files(in: store.root + "/journals").count == 2)
+    #expect(try await store.service().journals().last?.color == .blue)
+    _ = try await store.service().change(.delete("Travel", .trash))
+    #expect(try await store.service(on: "desktop").journals().map(\.name) == ["Diary"])
+    _ = try await store.service(on: "desktop").change(.add("TRAVEL", nil))
+    #expect(try await store.service().journals().map(\.name) == ["Diary", "TRAVEL"])
+    #expect(try store.findings() == [])
+    #expect(store.mode(of: try path(store)) == 0o600)
+    #expect(store.mode(of: store.root + "/journals") == 0o700)
+    #expect(try store.folder.text("store/FORMAT.txt").contains("journals/<device>.json"))
+  }
+
+  @Test func `what a newer program wrote is kept`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().change(.add("A", .red))
+    let text = try store.folder.text(
+      "store/journals/" + (try path(store).split(separator: "/").last ?? ""))
+    let newer = text.replacing("\"color\": \"red\"", with: "\"color\": \"pink\", \"icon\": [1]")
+      .replacing("{\n  \"journals\"", with: "{\n  \"more\": 1.50,\n  \"journals\"")
+    #expect(newer != text)
+    try store.write(Array(newer.utf8), to: try path(store))
+    #expect(try await store.service().journals().last == Journal(name: "A", count: 0))
+    _ = try await store.service().change(.reorder(["A", "Diary"]))
+    let after = String(decoding: try store.folder.read(try path(store)), as: UTF8.self)
+    #expect(after.contains("\"pink\"") && after.contains("\"icon\"") && after.contains("1.50"))
+    #expect(try store.findings() == [])
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "null", "{\"journals\":{}}", "{\"journals\":[{\"name\":\"x\"}]}",
+    "{\"journals\":[{\"name\":\" \",\"clock\":\"2026-01-01T00:00:00.000Z+0\"}]}",
+    "{\"journals\":[{\"name\":\"x\",\"clock\":\"never\"}]}",
+    "{\"journals\":" + String(repeating: "[", count: 100_000),
+  ])
+  func `a damaged file is one finding, is repaired, and keeps nobody from reading`(
+    _ text: String
+  ) async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    _ = try await service.add(try fields("a"))
+    _ = try await service.change(.add("Gone", nil))
+    try store.write(Array(text.utf8), to: try path(store))
+    #expect(try await store.service().journals().map(\.name) == ["Diary"])
+    #expect(try store.findings().map(\.kind) == [.damagedJournals])
+    await #expect(throws: DiaryError.self) {
+      try await store.service().change(.add("New", nil))
+    }
+    #expect(try store.repair().count == 1)
+    #expect(try store.findings() == [])
+    _ = try await store.service().change(.add("New", nil))
+    #expect(try await store.service().journals().map(\.name) == ["Diary", "New"])
+  }
+
+  @Test func `other files there are told of, and never a crash`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().change(.add("A", nil))
+    let folder = store.root + "/journals"
+    try store.write([0x7B], to: folder + "/notes.txt")
+    try store.write([0x7B], to: folder + "/.tmp-12")
+    mkfifo(folder + "/0123456789abcdef0123456789abcdef.json", 0o600)
+    let kinds = try store.findings().map(\.kind)
+    #expect(Set(kinds) == [.unknownFile, .temporaryFile, .damagedJournals] && kinds.count == 3)
+    #expect(try await store.service().journals().map(\.name) == ["Diary", "A"])
+  }
+
+  @Test func `entries are counted from the index and what came since`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    let names = ["Diary", "여행", "a\"b\\c", "\",\"journal\":\"x", "\u{7}"]
+    var ids: [ID<Entry>] = []
+    for number in 0..<40 {
+      var fields = try fields("\(number)", content: "text \",\"journal\":\"No\"")
+      fields.journal = names[number % names.count]
+      ids.append(try await service.add(fields).id)
+    }
+    try await service.settle()
+    func counts(_ service: DiaryService) async throws -> [String: Int] {
+      Dictionary(
+        uniqueKeysWithValues: try await service.journals().map { ($0.name, $0.count ?? -1) })
+    }
+    #expect(
+      try await counts(store.service()) == Dictionary(uniqueKeysWithValues: names.map { ($0, 8) }))
+    _ = try await service.delete(ids[1])
+    _ = try await service.edit([ids[2]], .move(toJournal: "Diary"))
+    let expected = [names[0]: 9, names[1]: 7, names[2]: 7, names[3]: 8, names[4]: 8]
+    #expect(try await counts(service) == expected)
+    #expect(try await counts(store.service()) == expected)
+  }
+}
