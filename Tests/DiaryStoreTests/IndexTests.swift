@@ -49,6 +49,21 @@ struct IndexTests {
     }
   }
 
+  @Test func `an index that knows fewer searched texts is made again`() async throws {
+    let store = try StoreOnDisk()
+    var entry = try fields("one")
+    // 서울, decomposed.
+    entry.details.place = "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}"
+    _ = try await store.service().add(entry)
+    let index = String(decoding: try store.folder.read(store.indexPath), as: UTF8.self)
+    let older = index.replacing("\"searchedTexts\":2", with: "\"searchedTexts\":1")
+      .replacing("\"variantsCount\":1", with: "\"variantsCount\":0")
+    #expect(older.utf8.count == index.utf8.count && older != index)
+    try store.write(Array(older.utf8), to: store.indexPath)
+    let query = EntryQuery(SearchQuery("서울").predicate)
+    #expect(try await store.service().entries(query).count == 1)
+  }
+
   @Test func `no damage to an index ends the program`() async throws {
     let store = try StoreOnDisk()
     for number in 0..<12 {

@@ -20,6 +20,9 @@ struct IndexFile: Sendable {
   static let positionLength = 16
   /// 10 columns, and a comma or a blank, and the line end.
   static let variantLength = 12
+  /// Which texts `variants` is about: raised when more of an entry is searched. An index of another
+  /// number is made anew.
+  static let searchedTexts = 2
   /// How many bytes are looked at to tell which ones are seldom.
   private static let sampleSize = 16 << 10
 
@@ -47,6 +50,7 @@ struct IndexFile: Sendable {
         Array("{".utf8)
           + bytes[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }),
       let count = json["count"]?.integer, count >= 0,
+      json["searchedTexts"]?.integer == Self.searchedTexts,
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
       let variantsStart = json["variantsAt"]?.integer,

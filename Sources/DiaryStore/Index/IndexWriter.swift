@@ -62,6 +62,7 @@ struct IndexWriter: ~Copyable {
         JSONMember("clock", .string(clock.description)),
         JSONMember("idsAt", .integer(idsAt)),
         JSONMember("positionsAt", .integer(positionsAt)),
+        JSONMember("searchedTexts", .integer(IndexFile.searchedTexts)),
         JSONMember("variantsAt", .integer(variantsAt)),
         JSONMember("variantsCount", .integer(variants.count)),
         JSONMember("trashAt", .integer(trashAt)),
