@@ -2,14 +2,16 @@
 /// found can be shown while the rest is looked for; a task that is cancelled gets no more.
 ///
 /// They are those of the moment when the query was asked, whatever changes meanwhile.
-package struct Batches<Element: Sendable>: AsyncSequence, Sendable {
-  private let begin: @Sendable () -> () -> [Element]?
+package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
+  package typealias Element = [Part]
+
+  private let begin: @Sendable () -> () -> [Part]?
 
   /// `begin` gives what gives the next batch, none of them empty, and `nil` at the end.
-  package init(_ begin: @escaping @Sendable () -> () -> [Element]?) { self.begin = begin }
+  package init(_ begin: @escaping @Sendable () -> () -> [Part]?) { self.begin = begin }
 
   /// All in one batch, which is made when it is asked for.
-  package init(whole make: @escaping @Sendable () -> [Element]) {
+  package init(whole make: @escaping @Sendable () -> [Part]) {
     self.init {
       var isDone = false
       return {
@@ -22,16 +24,16 @@ package struct Batches<Element: Sendable>: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> Iterator { Iterator(produce: begin()) }
 
   /// All of them at once.
-  package func all() async -> [Element] {
-    var elements: [Element] = []
-    for await batch in self { elements += batch }
-    return elements
+  package func all() async -> [Part] {
+    var parts: [Part] = []
+    for await batch in self { parts += batch }
+    return parts
   }
 
   package struct Iterator: AsyncIteratorProtocol {
-    fileprivate let produce: () -> [Element]?
+    fileprivate let produce: () -> [Part]?
 
-    package mutating func next() async -> [Element]? { Task.isCancelled ? nil : produce() }
+    package mutating func next() async -> [Part]? { Task.isCancelled ? nil : produce() }
   }
 }
 
