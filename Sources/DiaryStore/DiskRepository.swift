@@ -7,11 +7,11 @@ import Glibc
 /// Nothing is written before the first save, so that looking at a diary never makes one.
 package actor DiskRepository: DiaryRepository {
   nonisolated let layout: StoreLayout
-  private let deviceFile: DeviceFile
+  let deviceFile: DeviceFile
   private let draftsFolder: String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
-  private let now: @Sendable () -> Timestamp
-  private var follower: LogFollower
+  let now: @Sendable () -> Timestamp
+  var follower: LogFollower
   private var cachedOwner: Author?
   /// A new index that is being written behind the saves.
   private var rewriting: Task<Void, Never>?
@@ -288,35 +288,6 @@ package actor DiskRepository: DiaryRepository {
     if follower.table.isDamaged { try? SystemCalls.remove(layout.index) }
   }
 
-  // MARK: Journals
-
-  package func journals() throws(DiaryError) -> [JournalRecord] {
-    if !follower.isOpen { try checkFormat() }
-    return try JournalFolder(layout: layout).lines().map(\.record)
-  }
-
-  package func save(journals records: [JournalRecord]) async throws(DiaryError) {
-    _ = try await owner()
-    try makeStore()
-    let device = try deviceFile.id()
-    let lock = try await FileLock.waiting(for: layout.lock)
-    try catchUp()
-    try JournalFolder(layout: layout).save(
-      records, device: device, clock: follower.clock, now: now)
-    _ = consume lock
-  }
-
-  package func journalCounts() async throws(DiaryError) -> [String: Int] {
-    await Self.journalCounts(of: try currentTable())
-  }
-
-  /// Beside the actor: in a large diary it takes longer than a key may wait.
-  @concurrent private nonisolated static func journalCounts(
-    of table: EntryTable
-  ) async -> [String: Int] {
-    table.journalCounts()
-  }
-
   // MARK: The index
 
   /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
@@ -384,25 +355,25 @@ package actor DiskRepository: DiaryRepository {
 
   // MARK: The folder
 
-  private func currentTable() throws(DiaryError) -> EntryTable {
+  func currentTable() throws(DiaryError) -> EntryTable {
     try catchUp()
     return follower.table
   }
 
-  private func catchUp() throws(DiaryError) {
+  func catchUp() throws(DiaryError) {
     // Whoever reads what is open needn't ask again; a save does.
     if !follower.isOpen { try checkFormat() }
     try follower.catchUp()
   }
 
-  private func checkFormat() throws(DiaryError) {
+  func checkFormat() throws(DiaryError) {
     guard SystemCalls.information(layout.root) != nil else { return }
     guard SystemCalls.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
     try StoreFormat.check(layout)
   }
 
   /// Makes the folder and what explains it, unless they are there.
-  private func makeStore() throws(DiaryError) {
+  func makeStore() throws(DiaryError) {
     try checkFormat()
     // A diary that was there and is gone, as with its disk, isn't begun anew in its place.
     if cachedOwner != nil, SystemCalls.information(layout.owner) == nil {
