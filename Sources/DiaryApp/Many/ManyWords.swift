@@ -10,7 +10,7 @@ enum ManyWords {
     case .edit(.star(true)): localized("Give \(count) a star?")
     case .edit(.star(false)): localized("Take the star from \(count)?")
     case .edit(.pin(true)): localized("Pin \(count)?")
-    case .edit(.pin(false)): localized("Let \(count) go from the top?")
+    case .edit(.pin(false)): localized("Take the pin from \(count)?")
     case .edit(.move(let journal)):
       localized("Move \(count) to \(TitleWords.journal(journal))?")
     case .add, .restore, .edit, .journal: localized("Change them all?")
@@ -47,7 +47,7 @@ enum ManyWords {
       case .edit(.star(true)): localized("Gave \(count) a star")
       case .edit(.star(false)): localized("Took the star from \(count)")
       case .edit(.pin(true)): localized("Pinned \(count)")
-      case .edit(.pin(false)): localized("Let \(count) go from the top")
+      case .edit(.pin(false)): localized("Took the pin from \(count)")
       case .journal(let edit): JournalWords.done(edit, count)
       }
     return undoKey.map { localized("\(done); \($0) undoes it.") } ?? "\(done)."

@@ -6,7 +6,7 @@ package struct EntryDetails: Hashable, Sendable {
   /// The name of a place, or what else says where it was.
   package var place: String?
   package var weather: String?
-  /// Whether it is held in view, before all others.
+  /// Whether it has a pin, by which it is found at once.
   package var isPinned: Bool
 
   package init(

@@ -1,7 +1,7 @@
 // Changes of many entries at once, marks and pins.
 extension KoreanTable {
   static let many = [
-    "Pin the entry to the list's top, or let it go.": "일기를 목록 맨 위에 고정하거나 풉니다.",
+    "Pin the entry, or take its pin.": "일기를 고정하거나 풉니다.",
     "Left alone: %1 that someone else wrote.": "다른 사람이 쓴 %1{은/는} 그대로 두었습니다.",
     "Added %1": "%1 추가",
     "Deleted %1": "%1 삭제",
@@ -12,7 +12,7 @@ extension KoreanTable {
     "Mark the entry, or take its mark": "일기 선택 또는 선택 해제",
     "Mark all entries from here on; again to end": "여기부터 범위 선택, 다시 누르면 끝",
     "Mark all entries shown": "보이는 일기 모두 선택",
-    "Pin the entry to the top, or let it go": "일기를 맨 위에 고정 또는 풀기",
+    "Pin the entry, or take its pin": "일기 고정 또는 풀기",
     "Tags of the entry, or of all marked": "일기 또는 선택한 일기의 태그",
     "Delete %1?": "%1{을/를} 삭제할까요?",
     "They go to the trash; %1 brings them back.":
@@ -21,7 +21,7 @@ extension KoreanTable {
     "Give %1 a star?": "%1에 별표를 달까요?",
     "Take the star from %1?": "%1에서 별표를 뗄까요?",
     "Pin %1?": "%1{을/를} 고정할까요?",
-    "Let %1 go from the top?": "%1의 고정을 풀까요?",
+    "Take the pin from %1?": "%1의 고정을 풀까요?",
     "Move %1 to %2?": "%1{을/를} %2{으로/로} 옮길까요?",
     "Tags of %1": "%1의 태그",
     "#walk adds the tag, -walk takes it away.": "#산책 은 태그를 달고, -산책 은 뗍니다.",
@@ -32,7 +32,7 @@ extension KoreanTable {
     "Gave %1 a star": "%1에 별표 달기",
     "Took the star from %1": "%1에서 별표 떼기",
     "Pinned %1": "%1 고정",
-    "Let %1 go from the top": "%1 고정 풀기",
+    "Took the pin from %1": "%1 고정 풀기",
     "%1; %2 undoes it.": "%1. %2 키로 되돌립니다.",
     "changing %1": "%1 변경",
     "It can't be done any more: none of the entries is there to be changed.":

@@ -21,7 +21,7 @@ struct DetailOptions: ParsableArguments {
     parsing: .unconditional, help: .localized("The weather; '' clears it.", valueName: "weather"))
   var weather: String?
 
-  @Flag(inversion: .prefixedNo, help: .localized("Pin the entry to the list's top, or let it go."))
+  @Flag(inversion: .prefixedNo, help: .localized("Pin the entry, or take its pin."))
   var pin: Bool?
 
   var isEmpty: Bool {
