@@ -33,10 +33,10 @@ package struct FoldedText: Sendable {
     var boundary = text.startIndex
     while place < bytes.count {
       if keepsStarts { starts.append(place) }
-      let (scalar, next) = Self.scalar(in: bytes, at: place)
+      let (scalar, next) = bytes.scalar(at: place)
       let isAlone =
         Self.standsAlone(scalar)
-        && (next >= bytes.count || Self.standsAlone(Self.scalar(in: bytes, at: next).scalar))
+        && (next >= bytes.count || Self.standsAlone(bytes.scalar(at: next).scalar))
       if isAlone, let small = Self.small(scalar) {
         units.append(small)
         place = next
@@ -70,20 +70,6 @@ package struct FoldedText: Sendable {
   }
 
   // MARK: Characters
-
-  /// The scalar that begins at a byte, and where the next one does.
-  private static func scalar(
-    in bytes: UnsafeBufferPointer<UInt8>, at place: Int
-  ) -> (scalar: UInt32, next: Int) {
-    let first = UInt32(bytes[place])
-    func more(_ offset: Int) -> UInt32 { UInt32(bytes[place + offset] & 0x3F) }
-    return switch first {
-    case ..<0x80: (first, place + 1)
-    case ..<0xE0: ((first & 0x1F) << 6 | more(1), place + 2)
-    case ..<0xF0: ((first & 0x0F) << 12 | more(1) << 6 | more(2), place + 3)
-    default: ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), place + 4)
-    }
-  }
 
   /// Whether a character is a grapheme cluster by itself between any two that are so as well.
   static func standsAlone(_ scalar: UInt32) -> Bool {

@@ -114,18 +114,8 @@ private struct HashtagScan {
 
   /// What begins at a byte, and where the next one does.
   private func scalar(at place: Int) -> (scalar: Unicode.Scalar, next: Int) {
-    let first = UInt32(bytes[place])
-    func more(_ offset: Int) -> UInt32 {
-      place + offset < bytes.count ? UInt32(bytes[place + offset] & 0x3F) : 0
-    }
-    let (value, length): (UInt32, Int) =
-      switch first {
-      case ..<0x80: (first, 1)
-      case ..<0xE0: ((first & 0x1F) << 6 | more(1), 2)
-      case ..<0xF0: ((first & 0x0F) << 12 | more(1) << 6 | more(2), 3)
-      default: ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), 4)
-      }
-    return (Unicode.Scalar(value) ?? "\u{FFFD}", min(bytes.count, place + length))
+    let (value, next) = bytes.scalar(at: place)
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", next)
   }
 
   private mutating func takeTag() {
