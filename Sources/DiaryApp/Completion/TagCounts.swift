@@ -73,14 +73,13 @@ extension String {
   fileprivate var decomposed: String {
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      guard (0xAC00...0xD7A3).contains(scalar.value) else {
+      guard let syllable = HangulSyllable(scalar.value) else {
         scalars.append(scalar)
         continue
       }
-      let index = scalar.value - 0xAC00
-      let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + index % 28]
+      let parts = [0x1100 + syllable.initial, 0x1161 + syllable.vowel, 0x11A7 + syllable.final]
       scalars.append(
-        contentsOf: parts.prefix(index % 28 == 0 ? 2 : 3).compactMap(Unicode.Scalar.init))
+        contentsOf: parts.prefix(syllable.final == 0 ? 2 : 3).compactMap(Unicode.Scalar.init))
     }
     return String(scalars)
   }

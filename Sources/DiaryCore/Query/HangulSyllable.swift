@@ -1,11 +1,11 @@
 /// A syllable of modern Hangul as its letters, by the arithmetic of the Unicode Standard, 3.12.
-struct HangulSyllable: Hashable {
+package struct HangulSyllable: Hashable {
   /// 0 to 18.
-  var initial: UInt32
+  package var initial: UInt32
   /// 0 to 20.
-  var vowel: UInt32
+  package var vowel: UInt32
   /// 1 to 27; 0 when there is none.
-  var final: UInt32
+  package var final: UInt32
 
   private static let first: UInt32 = 0xAC00
   private static let vowels: UInt32 = 21
@@ -17,7 +17,8 @@ struct HangulSyllable: Hashable {
     self.final = final
   }
 
-  init?(_ scalar: UInt32) {
+  /// `nil` for what is none.
+  package init?(_ scalar: UInt32) {
     guard (Self.first...0xD7A3).contains(scalar) else { return nil }
     let number = scalar - Self.first
     initial = number / (Self.vowels * Self.finals)
