@@ -12,7 +12,7 @@ package struct TagsState: Sendable {
   init(_ entries: [ID<Entry>], tags: [String]? = nil) {
     self.entries = entries
     before = tags
-    field = TextField(tags.map { $0.map { "#" + $0 }.joined(separator: " ") } ?? "")
+    field = TextField(TagsText.text(of: tags ?? []))
     if tags?.isEmpty == false { field.insert(" ") }
   }
 
@@ -20,7 +20,7 @@ package struct TagsState: Sendable {
   var edit: EntryEdit? {
     var adding: [String] = []
     var removing: [String] = []
-    for word in field.text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+    for word in TagsText.tags(in: field.text) {
       let isRemoved = before == nil && word.hasPrefix("-")
       let name = String(word.drop { $0 == "#" || (isRemoved && $0 == "-") })
       guard !name.isEmpty else { continue }
