@@ -21,7 +21,7 @@ extension DiaryService {
   /// The journal of that name as it is written. Throws when there is none.
   package func journal(named name: String) async throws(DiaryError) -> Journal {
     let wanted = String(name.trimmed)
-    guard let journal = try await journals().first(where: { Journal.isSame($0.name, wanted) })
+    guard let journal = try await journals().first(where: { $0.name.isSameName(as: wanted) })
     else { throw .noSuchJournal(wanted) }
     return journal
   }
@@ -44,22 +44,9 @@ extension DiaryService {
     case .reorder(let names): return try await reorder(names)
     case .rename(let old, let new): return try await rename(old, to: new, of: journals)
     case .merge(let name, let target):
-      let (from, into) = (
-        try Self.find(name, in: journals), try Self.find(target, in: journals)
-      )
-      guard !from.isDefault else { throw .defaultJournal }
-      guard !Journal.isSame(from.name, into.name) else { throw .journalExists(into.name) }
-      return try await remove(from, .move(to: into.name))
+      return try await remove(name, .move(to: target), from: journals)
     case .delete(let name, let leftovers):
-      let journal = try Self.find(name, in: journals)
-      guard !journal.isDefault else { throw .defaultJournal }
-      var leftovers = leftovers
-      if case .move(let target) = leftovers {
-        let into = try Self.find(target, in: journals)
-        guard !Journal.isSame(name, into.name) else { throw .journalExists(into.name) }
-        leftovers = .move(to: into.name)
-      }
-      return try await remove(journal, leftovers)
+      return try await remove(name, leftovers, from: journals)
     }
   }
 
@@ -73,20 +60,15 @@ extension DiaryService {
   /// A name that a journal can have: something of it can be seen, on one line.
   package static func journalName(_ name: String) throws(DiaryError) -> String {
     let name = String(name.trimmed)
-    guard !name.printable.isBlank, name.utf8.count <= longestJournalName,
-      name.unicodeScalars.allSatisfy(\.isPrintable)
-    else { throw .invalidJournalName(name) }
+    guard name.isName else { throw .invalidJournalName(name) }
     return name
   }
-
-  /// In bytes: more than any screen shows.
-  private static let longestJournalName = 400
 
   private static func freeName(
     _ name: String, among journals: [Journal]
   ) throws(DiaryError) -> String {
     let name = try journalName(name)
-    if let known = journals.first(where: { Journal.isSame($0.name, name) }) {
+    if let known = journals.first(where: { $0.name.isSameName(as: name) }) {
       throw .journalExists(known.name)
     }
     return name
@@ -95,7 +77,7 @@ extension DiaryService {
   private static func find(
     _ name: String, in journals: [Journal]
   ) throws(DiaryError) -> Journal {
-    guard let found = journals.first(where: { Journal.isSame($0.name, String(name.trimmed)) })
+    guard let found = journals.first(where: { $0.name.isSameName(as: String(name.trimmed)) })
     else { throw .noSuchJournal(name) }
     return found
   }
@@ -113,9 +95,10 @@ extension DiaryService {
     guard !name.isExactly(journal.name) else { return JournalChanges(name: name) }
     var record = try await record(of: journal.name)
     record.name = name
-    let isRespelt = Journal.isSame(name, journal.name)
+    let isRespelt = name.isSameName(as: journal.name)
     var changes = JournalChanges(name: name)
-    changes.entries = try await edit(try await ids(in: journal.name), .move(toJournal: name))
+    changes.entries = try await edit(
+      try await ids(EntryQuery(.journal(journal.name))), .move(toJournal: name))
     // Where others wrote of it, it stays beside the new one.
     let gone = JournalRecord(name: journal.name, isDeleted: true)
     changes.before = try await save(isRespelt ? [record] : [record, gone]).before
@@ -124,9 +107,17 @@ extension DiaryService {
 
   /// The entries go first: stopped in between, an empty journal is left, and no entry is lost.
   private func remove(
-    _ journal: Journal, _ leftovers: JournalEdit.Leftovers
+    _ name: String, _ leftovers: JournalEdit.Leftovers, from journals: [Journal]
   ) async throws(DiaryError) -> JournalChanges {
-    let ids = try await ids(in: journal.name)
+    let journal = try Self.find(name, in: journals)
+    guard !journal.isDefault else { throw .defaultJournal }
+    var leftovers = leftovers
+    if case .move(let target) = leftovers {
+      let into = try Self.find(target, in: journals)
+      guard into.name != journal.name else { throw .journalExists(into.name) }
+      leftovers = .move(to: into.name)
+    }
+    let ids = try await ids(EntryQuery(.journal(journal.name)))
     var changes = JournalChanges()
     switch leftovers {
     case .move(let target): changes.entries = try await edit(ids, .move(toJournal: target))
@@ -149,16 +140,8 @@ extension DiaryService {
     return try await save(records)
   }
 
-  private func ids(in journal: String) async throws(DiaryError) -> [ID<Entry>] {
-    var ids: [ID<Entry>] = []
-    for await batch in try await repository.batches(EntryQuery(.journal(journal))) {
-      ids += batch.map(\.id)
-    }
-    return ids
-  }
-
   private func record(of name: String) async throws(DiaryError) -> JournalRecord {
-    try await repository.journals().first { Journal.isSame($0.name, name) && !$0.isDeleted }
+    try await repository.journals().first { $0.name.isSameName(as: name) && !$0.isDeleted }
       ?? JournalRecord(name: name)
   }
 
@@ -168,7 +151,7 @@ extension DiaryService {
     let known = try await repository.journals()
     if !records.isEmpty { try await repository.save(journals: records) }
     let before = records.map { record in
-      known.first { Journal.isSame($0.name, record.name) }
+      known.first { $0.name.isSameName(as: record.name) }
         ?? JournalRecord(name: record.name, isDeleted: true)
     }
     return JournalChanges(before: before, name: name)

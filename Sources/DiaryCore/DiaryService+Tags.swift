@@ -16,26 +16,15 @@ extension DiaryService {
     tag old: String, to new: String
   ) async throws(DiaryError) -> ManyChanges {
     let name = try Self.tagName(new)
-    let ids = try await ids(withTag: old)
+    let ids = try await ids(EntryQuery(.tag(old)))
     guard !ids.isEmpty else { throw .noSuchTag(old) }
     return try await edit(ids, .renameTag(old, to: name))
-  }
-
-  private func ids(withTag tag: String) async throws(DiaryError) -> [ID<Entry>] {
-    var ids: [ID<Entry>] = []
-    for await batch in try await batches(EntryQuery(.tag(tag))) { ids += batch.map(\.id) }
-    return ids
   }
 
   /// A name that a tag can have, without a `#` before it.
   package static func tagName(_ text: String) throws(DiaryError) -> String {
     let name = String(text.trimmed.drop { $0 == "#" }.trimmed)
-    guard !name.isBlank, name.utf8.count <= longestTag,
-      name.unicodeScalars.allSatisfy(\.isPrintable)
-    else { throw .invalidTag(name) }
+    guard name.isName else { throw .invalidTag(name) }
     return name
   }
-
-  /// In bytes.
-  private static let longestTag = 400
 }

@@ -52,6 +52,13 @@ package actor DiaryService {
     try await repository.orders(try await naming(query))
   }
 
+  /// The ids alone, in the query's order.
+  package func ids(_ query: EntryQuery) async throws(DiaryError) -> [ID<Entry>] {
+    var ids: [ID<Entry>] = []
+    for await orders in try await orders(query) { ids += orders.map(\.id) }
+    return ids
+  }
+
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
     try await repository.count(try await naming(predicate))
   }

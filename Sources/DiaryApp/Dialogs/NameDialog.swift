@@ -76,7 +76,7 @@ extension AppState {
       return rename(tag, to: name)
     }
     let name = try DiaryService.journalName(text)
-    let known = journals.first { Journal.isSame($0.name, name) }
+    let known = journals.first { $0.name.isSameName(as: name) }
     switch dialog.purpose {
     case .addJournal:
       if let known { throw .journalExists(known.name) }

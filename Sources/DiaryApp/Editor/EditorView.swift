@@ -113,7 +113,7 @@ enum EditorView {
       carets[.tags] = editor.page.tags.draw(in: &grid, tagsField(in: rect), theme.accent)
     } else {
       let start = grid.draw(trailing: tagsWords(editor), in: rect, theme.dim)
-      guard !Journal.isSame(editor.page.journal, EntryFields.defaultJournal) else { return }
+      guard !editor.page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
       let name = TextWidth.cut(TitleWords.journal(editor.page.journal), columns: 20)
       let room = rect.inset(right: rect.endColumn - start + 2)
       guard room.columns >= TextWidth.columns(name) + 2 else { return }

@@ -52,9 +52,9 @@ package struct JournalChoice: Sendable {
       switch purpose {
       case .move, .editor: names.map { .journal($0) }
       case .merge(let journal):
-        names.filter { !Journal.isSame($0, journal.name) }.map { .journal($0) }
+        names.filter { !$0.isSameName(as: journal.name) }.map { .journal($0) }
       case .delete(let journal):
-        names.filter { !Journal.isSame($0, journal.name) }.map { .journal($0) } + [.trash]
+        names.filter { !$0.isSameName(as: journal.name) }.map { .journal($0) } + [.trash]
       case .color: JournalColor.allCases.map { .color($0) } + [.color(nil)]
       }
     if let place = old.flatMap({ options.firstIndex(of: $0) }) {

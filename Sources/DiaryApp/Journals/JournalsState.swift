@@ -153,7 +153,7 @@ extension JournalsState {
   /// Selects what is wanted, if it is there.
   fileprivate mutating func settle(_ journals: [Journal]) {
     defer { wanted = nil }
-    guard let wanted, let place = journals.firstIndex(where: { Journal.isSame($0.name, wanted) })
+    guard let wanted, let place = journals.firstIndex(where: { $0.name.isSameName(as: wanted) })
     else { return choice.select(choice.selected, count: journals.count + 1) }
     choice.select(place + 1, count: journals.count + 1)
   }

@@ -88,7 +88,7 @@ enum ListView {
 
   /// The journal that every diary has needn't be told.
   private static func journalMark(_ entry: Entry, _ state: AppState) -> Style? {
-    Journal.isSame(entry.journal, EntryFields.defaultJournal)
+    entry.journal.isSameName(as: EntryFields.defaultJournal)
       ? nil : state.journalMark(entry.journal)
   }
 

@@ -28,7 +28,7 @@ enum PreviewView {
   private static func drawJournal(
     _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: AppState
   ) {
-    guard !Journal.isSame(entry.journal, EntryFields.defaultJournal), room.columns > 4 else {
+    guard !entry.journal.isSameName(as: EntryFields.defaultJournal), room.columns > 4 else {
       return
     }
     grid.draw(JournalMark.text, in: room, state.journalMark(entry.journal))

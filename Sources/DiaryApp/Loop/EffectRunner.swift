@@ -111,11 +111,8 @@ final class EffectRunner {
       }
     case .readIDs(let offset, let limit, let ticket):
       read { () async throws(DiaryError) in
-        var ids: [ID<Entry>] = []
-        for await batch in try await service.batches(EntryQuery(offset: offset, limit: limit)) {
-          ids += batch.map(\.id)
-        }
-        return .idsRead(ids, ticket: ticket)
+        let query = EntryQuery(offset: offset, limit: limit)
+        return .idsRead(try await service.ids(query), ticket: ticket)
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }

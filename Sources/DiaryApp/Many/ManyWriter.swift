@@ -6,16 +6,17 @@ struct ManyWriter: Sendable {
 
   func make(_ change: ManyChange, of entries: ManyEntries) async throws(DiaryError) -> Message {
     let ids = try await ids(of: entries)
-    let made =
-      switch change {
-      case .delete: try await service.delete(many: ids)
-      case .add, .restore: try await service.restore(many: ids)
-      case .edit(let edit): try await service.edit(ids, edit)
-      case .journal(let edit): try await service.change(edit).entries
-      }
+    let made: ManyChanges
+    switch change {
+    case .delete: made = try await service.delete(many: ids)
+    case .add, .restore: made = try await service.restore(many: ids)
+    case .edit(let edit): made = try await service.edit(ids, edit)
+    case .journal(let edit): return try await make(edit)
+    }
     return message(made, change, change.action)
   }
 
+  /// The entries of the journals go along.
   func make(_ edit: JournalEdit) async throws(DiaryError) -> Message {
     let made = try await service.change(edit)
     let change = ManyChange.journal(edit)
@@ -44,10 +45,7 @@ struct ManyWriter: Sendable {
   private func ids(of entries: ManyEntries) async throws(DiaryError) -> [ID<Entry>] {
     switch entries {
     case .ids(let ids): return ids
-    case .matching(let predicate):
-      var ids: [ID<Entry>] = []
-      for await batch in try await service.batches(EntryQuery(predicate)) { ids += batch.map(\.id) }
-      return ids
+    case .matching(let predicate): return try await service.ids(EntryQuery(predicate))
     }
   }
 

@@ -64,8 +64,8 @@ extension AppState {
     guard !ids.isEmpty else { return [] }
     switch command {
     case .delete: layers.append(.confirm(.many(.delete, ids)))
-    case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAllStarred(ids))), ids)))
-    case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAllPinned(ids))), ids)))
+    case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAll(ids, \.isStarred))), ids)))
+    case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAll(ids, \.isPinned))), ids)))
     case .moveToJournal: chooseJournal(for: ids, in: nil)
     case .entryTags: layers.append(.tags(TagsState(ids)))
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
@@ -74,11 +74,8 @@ extension AppState {
     return []
   }
 
-  private func areAllStarred(_ ids: [ID<Entry>]) -> Bool {
-    ids.allSatisfy { id in entries.loaded(id).map(\.details.isStarred) ?? false }
-  }
-
-  private func areAllPinned(_ ids: [ID<Entry>]) -> Bool {
-    ids.allSatisfy { id in entries.loaded(id).map(\.details.isPinned) ?? false }
+  /// Whether all of them are known to have something.
+  private func areAll(_ ids: [ID<Entry>], _ detail: KeyPath<EntryDetails, Bool>) -> Bool {
+    ids.allSatisfy { entries.loaded($0)?.details[keyPath: detail] ?? false }
   }
 }

@@ -123,8 +123,8 @@ extension AppState {
   mutating func rename(_ tag: TagTally, to name: String) -> [Effect] {
     var others: [TagTally] = []
     for case .tagList(let list) in layers { others = list.tags ?? [] }
-    if let other = others.first(where: { $0.name.lowercased() == name.lowercased() }),
-      other.name.lowercased() != tag.name.lowercased()
+    if let other = others.first(where: { $0.name.isSameName(as: name) }),
+      !other.name.isSameName(as: tag.name)
     {
       layers.append(.confirm(ConfirmState(question: .mergeTags(tag, into: other))))
       return []

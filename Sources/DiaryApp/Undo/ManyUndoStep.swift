@@ -25,12 +25,6 @@ package struct ManyUndoStep: Hashable, Sendable {
   /// What it makes the journals' records say.
   var journals: [JournalRecord] = []
 
-  init(change: ManyChange, action: Action, parts: [Part]) {
-    self.change = change
-    self.action = action
-    self.parts = parts
-  }
-
   /// Takes back what was done to entries.
   init(
     _ change: ManyChange, takingBack action: Action, _ changes: [EntryChange],

@@ -17,8 +17,7 @@ extension Entry {
 
   /// Whether it has a tag, in the field or in the text.
   package func hasTag(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return tags.contains { $0.lowercased() == name }
-      || Hashtags.all(in: content).contains { $0.name.lowercased() == name }
+    tags.contains { $0.isSameName(as: name) }
+      || Hashtags.all(in: content).contains { $0.name.isSameName(as: name) }
   }
 }

@@ -13,13 +13,7 @@ package struct Journal: Hashable, Sendable {
   }
 
   /// The one that every diary has.
-  package var isDefault: Bool { Self.isSame(name, EntryFields.defaultJournal) }
-
-  /// Whether two names mean one journal: case and normal form don't matter, as to
-  /// `EntryPredicate.journal`.
-  package static func isSame(_ left: String, _ right: String) -> Bool {
-    left.lowercased() == right.lowercased()
-  }
+  package var isDefault: Bool { name.isSameName(as: EntryFields.defaultJournal) }
 }
 
 /// The colours that a journal may be marked with, by their names in the store.

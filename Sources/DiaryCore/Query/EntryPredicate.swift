@@ -33,9 +33,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   private func holds(of entry: Entry, _ texts: inout SearchedTexts) -> Bool {
     switch self {
     case .all: true
-    // String equality is canonical equivalence: normal forms don't matter.
     case .tag(let tag): entry.hasTag(tag)
-    case .journal(let journal): entry.journal.lowercased() == journal.lowercased()
+    case .journal(let journal): entry.journal.isSameName(as: journal)
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty

@@ -12,7 +12,7 @@ package enum EntryEdit: Hashable, Sendable {
     switch self {
     case .tags(let adding, let removing):
       for tag in removing { Self.remove(tag, from: &fields) }
-      for tag in adding where !fields.tags.contains(where: { Self.isSame($0, tag) }) {
+      for tag in adding where !fields.tags.contains(where: { $0.isSameName(as: tag) }) {
         fields.tags.append(tag)
       }
     case .renameTag(let old, let new): Self.rename(old, to: new, in: &fields)
@@ -25,31 +25,28 @@ package enum EntryEdit: Hashable, Sendable {
 
   /// What the text says stays: a tag in it is a word from then on.
   private static func remove(_ tag: String, from fields: inout EntryFields) {
-    fields.tags.removeAll { isSame($0, tag) }
-    fields.content = Hashtags.replaced(in: fields.content) { isSame($0, tag) ? $0 : nil }
+    fields.tags.removeAll { $0.isSameName(as: tag) }
+    fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: tag) ? $0 : nil }
   }
 
   private static func rename(_ old: String, to new: String, in fields: inout EntryFields) {
     if Hashtags.canWrite(new) {
-      fields.content = Hashtags.replaced(in: fields.content) { isSame($0, old) ? "#" + new : nil }
-    } else if Hashtags.all(in: fields.content).contains(where: { isSame($0.name, old) }) {
+      fields.content = Hashtags.replaced(in: fields.content) {
+        $0.isSameName(as: old) ? "#" + new : nil
+      }
+    } else if Hashtags.all(in: fields.content).contains(where: { $0.name.isSameName(as: old) }) {
       // A name that can't stand in a text stands in the field.
-      fields.content = Hashtags.replaced(in: fields.content) { isSame($0, old) ? $0 : nil }
-      if !fields.tags.contains(where: { isSame($0, old) }) { fields.tags.append(old) }
+      fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: old) ? $0 : nil }
+      if !fields.tags.contains(where: { $0.isSameName(as: old) }) { fields.tags.append(old) }
     }
-    guard let place = fields.tags.firstIndex(where: { isSame($0, old) }) else { return }
+    guard let place = fields.tags.firstIndex(where: { $0.isSameName(as: old) }) else { return }
     // Where the entry has both, one is left, in the place of the first.
     fields.tags[place] = new
     var seen = false
     fields.tags.removeAll { tag in
-      guard isSame(tag, new) || isSame(tag, old) else { return false }
+      guard tag.isSameName(as: new) || tag.isSameName(as: old) else { return false }
       defer { seen = true }
       return seen
     }
-  }
-
-  /// As `EntryPredicate.tag` compares them.
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    left.lowercased() == right.lowercased()
   }
 }

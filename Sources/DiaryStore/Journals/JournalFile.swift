@@ -34,8 +34,8 @@ struct JournalFile: Hashable, Sendable {
 
   /// Puts a decision in the place of an earlier one about the same journal.
   mutating func put(_ record: JournalRecord, clock: HybridClock) {
-    let known = lines.first { Journal.isSame($0.record.name, record.name) }
-    lines.removeAll { Journal.isSame($0.record.name, record.name) }
+    let known = lines.first { $0.record.name.isSameName(as: record.name) }
+    lines.removeAll { $0.record.name.isSameName(as: record.name) }
     lines.append(
       Line(record: record, clock: clock, unknownMembers: known?.unknownMembers ?? []))
   }
