@@ -43,7 +43,7 @@ extension AppState {
       case .export: [keys.export]
       case .details: [keys.details]
       case .templates: [keys.templates]
-      case .caption, .authorName, .tags, .name: [keys.line]
+      case .caption, .line: [keys.line]
       case .tagList: [keys.tagList]
       case .journals: [keys.journals]
       case .journalChoice: [keys.choice]
@@ -60,9 +60,7 @@ extension AppState {
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .name, .export,
-      .copyOut:
-      true
+    case .editor, .details, .templates, .picker, .caption, .line, .export, .copyOut: true
     case .calendar(let calendar): calendar.jump != nil
     case nil: search != nil
     default: false

@@ -115,9 +115,9 @@ extension AppState {
       guard dialog.offersNew else { return [] }
       layers.removeLast()
       if case .move(let ids) = dialog.purpose {
-        layers.append(.name(NameState(.journalToMove(ids))))
+        layers.append(.line(NameState(.journalToMove(ids))))
       } else {
-        layers.append(.name(NameState(.journalOfEditor)))
+        layers.append(.line(NameState(.journalOfEditor)))
       }
       return []
     case .down: dialog.choice.select(dialog.choice.selected + 1, count: count)

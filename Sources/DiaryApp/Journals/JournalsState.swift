@@ -34,7 +34,7 @@ extension AppState {
       guard let journal else { return showAll() }
       return show(ListScope(title: TitleWords.journal(journal.name), .journal(journal.name)))
     case .new:
-      layers.append(.name(NameState(.addJournal)))
+      layers.append(.line(NameState(.addJournal)))
       return []
     case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
       guard let journal,
@@ -61,7 +61,7 @@ extension AppState {
     case .moveDown: return move(journal, by: 1)
     // Said at once, not after a name was typed.
     case _ where journal.isDefault: toast = DiaryError.defaultJournal.line
-    case .rename: layers.append(.name(NameState(.renameJournal(journal))))
+    case .rename: layers.append(.line(NameState(.renameJournal(journal))))
     case .merge: layers.append(.journalChoice(JournalChoice(.merge(journal), in: self)))
     case .delete where journal.count == 0:
       let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))

@@ -93,7 +93,7 @@ extension AppState {
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal: chooseJournal(for: [entry.id], in: entry.journal)
-    case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
+    case .entryTags: layers.append(.line(TagsState([entry.id], tags: entry.tags)))
     default: break
     }
     return []

@@ -144,12 +144,10 @@ package enum Layer: Sendable {
   case history(HistoryState)
   case versions(VersionsState)
   case status(StatusState)
-  case authorName(AuthorNameState)
-  case tags(TagsState)
   case tagList(TagListState)
   case journals(JournalsState)
   case journalChoice(JournalChoice)
-  case name(NameState)
+  case line(any LineDialog)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -165,8 +163,8 @@ package enum Layer: Sendable {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
       .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
       true
-    case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
-      .draftOffer, .export, .copyOut:
+    case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,
+      .copyOut:
       false
     }
   }

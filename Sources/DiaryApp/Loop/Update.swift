@@ -190,12 +190,10 @@ extension AppState {
       case .history(let history): updateHistory(key, history)
       case .versions(let versions): updateVersions(key, versions)
       case .status(let status): updateStatus(key, status)
-      case .authorName(let dialog): updateAuthorName(key, dialog)
-      case .tags(let dialog): updateTags(key, dialog)
       case .tagList(let list): updateTagList(key, list)
       case .journals(let screen): updateJournals(key, screen)
       case .journalChoice(let dialog): updateJournalChoice(key, dialog)
-      case .name(let dialog): updateName(key, dialog)
+      case .line(let dialog): updateLine(key, dialog)
       case .help(let help): updateHelp(key, help)
       }
     return effects.contains(.leave)
@@ -226,19 +224,13 @@ extension AppState {
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
-    case .tags(var dialog):
+    case .line(var dialog):
       dialog.field.insert(text)
-      layers[layers.count - 1] = .tags(dialog)
-    case .name(var dialog):
-      dialog.field.insert(text)
-      layers[layers.count - 1] = .name(dialog)
+      layers[layers.count - 1] = .line(dialog)
     case .tagList(var list) where list.isFiltering:
       list.filter.insert(text)
       list.narrow()
       layers[layers.count - 1] = .tagList(list)
-    case .authorName(var dialog):
-      dialog.field.insert(text)
-      layers[layers.count - 1] = .authorName(dialog)
     case .calendar(var calendar):
       calendar.jump?.field.insert(text)
       layers[layers.count - 1] = .calendar(calendar)

@@ -25,7 +25,7 @@ extension AppState {
     case .up: screen.scroll.move(by: -1, content: count, height: body.rows)
     case .edit:
       guard let author = screen.status?.author else { return [] }
-      layers.append(.authorName(AuthorNameState(author)))
+      layers.append(.line(AuthorNameState(author)))
       return []
     default: return updateEverywhere(command)
     }

@@ -57,7 +57,7 @@ extension AppState {
     case .search: list.isFiltering = true
     case .changeOrder: list.changeOrder()
     case .rename:
-      if let tag = list.selected { layers.append(.name(NameState(.renameTag(tag)))) }
+      if let tag = list.selected { layers.append(.line(NameState(.renameTag(tag)))) }
       return []
     case .delete:
       if let tag = list.selected {
