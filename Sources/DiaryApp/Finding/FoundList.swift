@@ -45,6 +45,16 @@ package struct FoundList: Sendable {
     entries.clear()
   }
 
+  /// Shows what was found before it was asked for; what else there may be is asked for now.
+  mutating func begin(_ predicate: EntryPredicate, with first: FoundEntries?) {
+    ask(for: predicate)
+    guard let first else { return }
+    (shown, named) = (predicate, first.predicate)
+    entries.show(first.orders, first: first.first)
+    wanted = nil
+    isStale = !first.isEnd
+  }
+
   /// Asks for the same once more: too much has changed.
   mutating func refresh() {
     guard predicate != nil else { return }

@@ -137,7 +137,9 @@ extension KeyTable {
       Binding(.gallery, .character("p"), help: "All photos of the diary"),
       Binding(.listForm, .character("v"), help: "As lines, photos or tiles"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry, or row"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry, or row"),
+      Binding(
+        .up, .character("k"), KeyEvent(.up),
+        help: "Previous entry, or row; at the top, the pinned ones"),
       Binding(.left, .character("h"), KeyEvent(.left), help: "The tile to the left"),
       Binding(.right, .character("l"), KeyEvent(.right), help: "The tile to the right"),
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),

@@ -32,6 +32,11 @@ extension EntryList {
     (selected, keptColumn) = (position.selected, position.keptColumn)
   }
 
+  /// Whether nothing stands above the selection.
+  var isInFirstRow: Bool {
+    if case .tiles(let tiles) = arrangement { selected < tiles.columns } else { selected == 0 }
+  }
+
   /// How many entries the screen holds at most.
   var capacity: Int {
     switch arrangement {

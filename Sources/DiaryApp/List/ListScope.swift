@@ -77,6 +77,7 @@ extension AppState {
 
   /// Gives each list of found entries to a closure.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
+    pinned.change(body)
     for place in scopes.indices { scopes[place].found.change(body) }
     search?.found.change(body)
   }

@@ -9,6 +9,7 @@ extension AppState {
       let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
     if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
+    if let effects = updateStrip(command) { return effects }
     switch command {
     case .down: entries.move(.down)
     case .up: entries.move(.up)
@@ -46,7 +47,7 @@ extension AppState {
     case .back: return scopes.isEmpty ? [.leave] : leaveScope()
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
       .togglePin, .entryTags, .moveToJournal:
-      guard let entry = entries.selectedEntry else { return [] }
+      guard let entry = selectedEntry else { return [] }
       return act(command, on: entry)
     default: return updateEverywhere(command)
     }
@@ -122,6 +123,7 @@ extension AppState {
   mutating func clickList(_ event: MouseEvent) -> [Effect] {
     switch event.action {
     case .scrollUp, .scrollDown:
+      leaveStrip()
       let isUp = event.action == .scrollUp
       if listForm == .plain {
         entries.move(by: isUp ? -3 : 3)
@@ -129,9 +131,14 @@ extension AppState {
         entries.move(isUp ? .up : .down)
       }
     case .press, .doublePress:
-      let rect = ListLayout(self).rows
+      let layout = ListLayout(self)
+      if layout.strip.contains(event.point) {
+        return clickStrip(event, row: event.point.row - layout.strip.row)
+      }
+      let rect = layout.rows
       guard rect.contains(event.point) else { return [] }
       guard let rank = rank(at: event.point, in: rect) else { return [] }
+      leaveStrip()
       entries.select(rank)
       if event.action == .doublePress, let entry = entries[rank] { return act(.open, on: entry) }
     default: break

@@ -40,6 +40,14 @@ package enum DateWords {
     }
   }
 
+  /// ` 9 Nov`, `11.9`: for days of the year that it is.
+  static func brief(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName.prefix(3))"
+    case .korean: "\(day.month).\(day.day)"
+    }
+  }
+
   /// `November 2026`, `2026년 11월`
   static func month(_ day: CalendarDay) -> String {
     switch Language.current {

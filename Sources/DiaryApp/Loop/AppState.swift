@@ -31,11 +31,13 @@ package struct AppState: Sendable {
 
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
+  var authorName: String?
   /// The whole diary.
   package var list = EntryList()
   /// The parts of it that the list shows instead, each within the one before.
   package internal(set) var scopes: [ScopedList] = []
   package var search: SearchState?
+  package internal(set) var pinned = PinnedStrip()
   package var marks = Marks()
   /// In their order, as far as they are known.
   var journals: [Journal] = []

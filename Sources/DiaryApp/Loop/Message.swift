@@ -5,7 +5,9 @@ import TerminalUI
 package enum Message: Sendable {
   case terminal(TerminalEvent)
 
-  case rowsLoaded(EntryList.Rows, entries: [Entry], total: Int)
+  /// With the list's first rows, some of the pinned entries.
+  case rowsLoaded(
+    EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil)
   case found(FoundEntries)
   case findFailed(ticket: Int, DiaryError)
   case foundLoaded(EntryList.Rows, list: Int, entries: [Entry])

@@ -30,9 +30,12 @@ extension AppState {
   private mutating func receive(_ message: Message) -> [Effect] {
     switch message {
     case .terminal(let event): return receive(event)
-    case .rowsLoaded(let rows, let entries, let total):
+    case .rowsLoaded(let rows, let entries, let total, let pinned):
       let isFirst = list.total == nil
-      if isFirst { journalsAreStale = true }
+      if isFirst {
+        journalsAreStale = true
+        self.pinned.begin(with: pinned)
+      }
       list.load(rows, entries: entries, total: total)
       // Looked for once there is something to see.
       return isFirst ? [.findDrafts, .identify] : []
@@ -42,7 +45,9 @@ extension AppState {
       showError(error)
     case .foundLoaded(let rows, let number, let entries):
       changeFound { if $0.number == number { $0.entries.load(rows, found: entries) } }
-    case .located(let rank): list.select(rank)
+    case .located(let rank):
+      leaveStrip()
+      list.select(rank)
     case .settingsRead(.success(let settings)):
       toast = nil
       return adopt(settings)
@@ -306,6 +311,7 @@ extension AppState {
 
   /// Fits what scrolls into the screen.
   mutating func layOut() {
+    if pinned.count == 0 { leaveStrip() }
     let rows = ListLayout(self).rows.rows
     let arrangement = arrangement
     // The lists behind it stay as they were.

@@ -146,6 +146,7 @@ extension AppState {
     guard !layers.contains(where: \.isTrash) else { return [] }
     let isInList = !layers.contains(where: \.leavesList)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
+      leaveStrip()
       entries.select(rank + count)
       layers[layers.count - 1] = .reader(ReaderState(next, finding: phrases))
       return []
@@ -160,7 +161,9 @@ extension AppState {
       return
     }
     layers[layers.count - 1] = .reader(ReaderState(next))
-    if !layers.contains(where: \.leavesList) { list.select(rank) }
+    guard !layers.contains(where: \.leavesList) else { return }
+    leaveStrip()
+    list.select(rank)
   }
 
   // MARK: The mouse
