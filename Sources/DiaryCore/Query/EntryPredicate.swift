@@ -4,6 +4,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// In the field or the text.
   case tag(String)
   case journal(String)
+  /// The same for a name that is being typed.
+  case tagBeginning(SearchPhrase)
+  case journalBeginning(SearchPhrase)
   /// On that day or later, in the writer's own time.
   case from(CalendarDay)
   /// On that day or earlier, in the writer's own time.
@@ -35,6 +38,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .all: true
     case .tag(let tag): entry.hasTag(tag)
     case .journal(let journal): entry.journal.isSameName(as: journal)
+    case .tagBeginning(let start):
+      entry.allTags.contains { FoldedText($0).begins(with: start) }
+    case .journalBeginning(let start): FoldedText(entry.journal).begins(with: start)
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty

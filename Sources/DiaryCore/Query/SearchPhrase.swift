@@ -107,14 +107,22 @@ extension SearchPhrase {
     text.units.withUnsafeBufferPointer { units in
       var place = start
       while place < units.count {
-        for sequence in sequences
-        where place + sequence.count <= units.count && matches(sequence, units, place, text) {
-          return place..<place + sequence.count
-        }
+        if let match = match(in: text, units, at: place) { return match }
         place += 1
       }
       return nil
     }
+  }
+
+  /// The units of a match that begins at a place.
+  fileprivate func match(
+    in text: FoldedText, _ units: UnsafeBufferPointer<UInt32>, at place: Int
+  ) -> Range<Int>? {
+    for sequence in sequences
+    where place + sequence.count <= units.count && matches(sequence, units, place, text) {
+      return place..<place + sequence.count
+    }
+    return nil
   }
 
   private func matches(
@@ -132,5 +140,11 @@ extension FoldedText {
   /// Whether a phrase stands somewhere in it. An empty one stands everywhere.
   package func contains(_ phrase: SearchPhrase) -> Bool {
     phrase.isEmpty || phrase.firstMatch(in: self, from: 0) != nil
+  }
+
+  /// Whether it begins with a phrase, as with an empty one.
+  package func begins(with phrase: SearchPhrase) -> Bool {
+    phrase.isEmpty
+      || units.withUnsafeBufferPointer { phrase.match(in: self, $0, at: 0) != nil }
   }
 }
