@@ -98,14 +98,15 @@ extension AppState {
     return [.loadJournals(counted: needsJournalCounts)]
   }
 
-  /// Whether they are shown, with their numbers.
+  /// Whether all of them are shown, with their numbers or to complete a search.
   private var needsJournalCounts: Bool {
-    layers.contains { layer in
-      switch layer {
-      case .journals, .journalChoice: true
-      default: false
+    search?.completion?.trigger.kind == .searchValue(.journal)
+      || layers.contains { layer in
+        switch layer {
+        case .journals, .journalChoice: true
+        default: false
+        }
       }
-    }
   }
 
   mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
@@ -115,6 +116,7 @@ extension AppState {
     guard isCounted || !needsJournalCounts else { return }
     let old = journals
     journals = loaded
+    if search?.completion != nil { _ = completeSearch() }
     changeJournals { screen, journals in
       let name = screen.wanted ?? old.element(screen.choice.selected - 1)?.name
       screen.isCounted = true

@@ -183,7 +183,8 @@ extension KeyTable {
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
         help: "Show what was found as the list", hint: "as the list"),
       Binding(.widenSearch, .alt("s"), help: "Search the whole diary, or in the list again"),
-      Binding(.mark, KeyEvent(.tab), help: "Mark the entry, or take its mark"),
+      Binding(.mark, KeyEvent(.tab), help: "Write what is offered; else mark the entry"),
+      Binding(.nextField, KeyEvent(.tab, .shift), help: "Something else that is offered"),
       Binding(.markAll, .alt("a"), help: "Mark all entries shown"),
       Binding(
         .listForm, .alt("v"), help: "As lines, photos or tiles"),

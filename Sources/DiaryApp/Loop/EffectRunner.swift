@@ -98,7 +98,7 @@ final class EffectRunner {
         return .rowsLoaded(rows, entries: entries, total: try await service.count())
       }
     case .identify:
-      read { () async throws(DiaryError) in .identified(try await service.knownIdentity()?.id) }
+      read { () async throws(DiaryError) in .identified(try await service.knownIdentity()) }
     case .find(let request): find(request)
     case .stopFinding(let list): finding.removeValue(forKey: list)?.cancel()
     case .loadFound(let rows, let list):

@@ -28,7 +28,7 @@ package enum Message: Sendable {
   /// Other programs made so many changes that the list is read anew.
   case changedMuchElsewhere([DiaryChange])
   /// Who this diary belongs to; nobody yet, if it is empty.
-  case identified(AuthorID?)
+  case identified(Author?)
   /// The trash was emptied, except for entries that another device has written of.
   case trashEmptied(gone: Set<ID<Entry>>, kept: [Entry])
   case undoFailed(UndoStep, UndoStack.Direction, DiaryError)

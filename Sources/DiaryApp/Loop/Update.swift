@@ -67,7 +67,7 @@ extension AppState {
       changedMany(own)
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
-    case .identified(let author): self.author = author
+    case .identified(let author): (self.author, authorName) = (author?.id, author?.name)
     case .trashEmptied(let gone, let kept):
       undo.ended()
       undo.forget(gone)

@@ -22,6 +22,7 @@ extension AppState {
     layers.removeAll { if case .line(let dialog) = $0 { dialog is AuthorNameState } else { false } }
     statusLoaded(status)
     if let author = status.author {
+      authorName = author.name
       toast = localized("The author's name is now “\(author.name)”.")
     }
   }
