@@ -104,7 +104,8 @@ let package = Package(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(
       name: "DiaryAppTests",
-      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"]),
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
