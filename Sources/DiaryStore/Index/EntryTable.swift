@@ -56,6 +56,14 @@ struct EntryTable: Sendable {
     }
   }
 
+  /// Which entry stands at a rank, and when it was: how its line begins.
+  func heading(rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
+    switch place(rank) {
+    case .above(let id): changed[id].map { (id, $0.entry.date) }
+    case .below(let rank): base?.heading(rank)
+    }
+  }
+
   private enum Place {
     case above(ID<Entry>)
     /// By the rank in the index.
@@ -73,7 +81,10 @@ struct EntryTable: Sendable {
 
   /// How many current entries are older than one of this order.
   func rank(of order: EntryOrder) -> Int {
-    let inBase = base.map { $0.rank(of: order) } ?? 0
+    rank(of: order, inBase: base.map { $0.rank(of: order) } ?? 0)
+  }
+
+  private func rank(of order: EntryOrder, inBase: Int) -> Int {
     let inAdded = partitionPoint(added.count) { added[$0].order < order }
     return inBase - hiddenCount(below: inBase) + inAdded
   }
@@ -93,12 +104,16 @@ struct EntryTable: Sendable {
     visible + partitionPoint(hidden.count) { hidden[$0] - $0 <= visible }
   }
 
-  /// The ranks of the current entries whose dates are among these instants.
-  func ranks(ofInstants instants: Range<Int64>) -> Range<Int> {
+  /// The ranks of the current entries whose dates are among these instants. A good guess of the
+  /// first one finds them faster.
+  func ranks(ofInstants instants: Range<Int64>, near guess: Int? = nil) -> Range<Int> {
+    var inBase = guess
     func rank(_ instant: Int64) -> Int {
       let first = EntryOrder(
         date: instant, created: Timestamp(milliseconds: .min), id: ID(high: 0, low: 0))
-      return self.rank(of: first)
+      let found = base?.rank(of: first, near: inBase) ?? 0
+      inBase = found
+      return self.rank(of: first, inBase: found)
     }
     let start = instants.lowerBound == .min ? 0 : rank(instants.lowerBound)
     let end = instants.upperBound == .max ? count : rank(instants.upperBound)
@@ -299,10 +314,8 @@ struct EntryTable: Sendable {
         hiddenRest = hiddenRest.dropFirst()
         continue
       }
-      // The line is copied as it is; its id stands at a fixed place: {"id":"<32 digits>"
-      guard let line = base?.line(rank), line.count > 39,
-        let id = ID<Entry>(digits: UnsafeRawBufferPointer(rebasing: line[7..<39]))
-      else { continue }
+      // The line is copied as it is.
+      guard let line = base?.line(rank), let id = IndexFile.id(in: line) else { continue }
       try writer.add(id, line: line, hasVariants: variants.contains(rank))
     }
     for next in rest { try write(next, to: &writer) }

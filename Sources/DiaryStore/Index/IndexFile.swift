@@ -13,6 +13,8 @@ struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
   private static let datePlace = lineOpening.count + 32 + dateOpening.count
+  /// In bytes: an id and the longest date.
+  private static let headingLength = datePlace + 41
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
   /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
   static let idLength = 47
@@ -120,15 +122,67 @@ struct IndexFile: Sendable {
     return state(rank).map { EntryGlance($0.entry) }
   }
 
-  /// How many entries stand before one of this order, oldest first.
-  func rank(of order: EntryOrder) -> Int {
-    partitionPoint(count) { rank in
-      // Only equal dates need more of the line than its date.
-      if let date = line(rank).flatMap(date(in:))?.instant, date != order.date {
-        return date < order.date
-      }
-      return (state(rank)?.entry.order).map { $0 < order } ?? false
+  /// Which entry stands at a rank, and when it was: how its line begins. `nil` when the line is
+  /// damaged, which is noted.
+  func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
+    defer { withExtendedLifetime(file) {} }
+    // Where the line ends isn't looked for.
+    if let position = position(rank), position < file.count {
+      let start = UnsafeRawBufferPointer(
+        rebasing: file.bytes[position...].prefix(Self.headingLength))
+      if let date = date(in: start), let id = Self.id(in: start) { return (id, date) }
     }
+    return state(rank).map { ($0.entry.id, $0.entry.date) }
+  }
+
+  /// How many entries stand before one of this order, oldest first. Where it is close to the guess,
+  /// no page of the file is read but those around it.
+  func rank(of order: EntryOrder, near guess: Int? = nil) -> Int {
+    var range = 0..<count
+    if let guess, range.contains(guess) {
+      var step = Self.smallestStep
+      if precedes(guess, order) {
+        range = guess + 1..<count
+        while step < range.count {
+          let next = range.lowerBound + step
+          guard precedes(next, order) else {
+            range = range.lowerBound..<next
+            break
+          }
+          range = next + 1..<count
+          step *= 4
+        }
+      } else {
+        range = 0..<guess
+        while step < range.count {
+          let next = range.upperBound - step
+          guard !precedes(next, order) else {
+            range = next + 1..<range.upperBound
+            break
+          }
+          range = 0..<next
+          step *= 4
+        }
+      }
+    }
+    return range.lowerBound
+      + partitionPoint(range.count) { precedes(range.lowerBound + $0, order) }
+  }
+
+  /// In ranks: how far from a guess is looked first.
+  private static let smallestStep = 16
+
+  private func precedes(_ rank: Int, _ order: EntryOrder) -> Bool {
+    // Only equal dates need more of the line than its date.
+    if let date = heading(rank)?.date.instant, date != order.date { return date < order.date }
+    return (state(rank)?.entry.order).map { $0 < order } ?? false
+  }
+
+  /// The entry's id, with which its line begins: `{"id":"<32 digits>"`.
+  static func id(in line: UnsafeRawBufferPointer) -> ID<Entry>? {
+    guard line.starts(with: lineOpening), line.count > lineOpening.count + 32 else { return nil }
+    return ID<Entry>(
+      digits: UnsafeRawBufferPointer(rebasing: line[lineOpening.count...].prefix(32)))
   }
 
   /// The entry's date, which stands right after its id:
