@@ -6,7 +6,8 @@ struct EntryScan: Sendable {
   private let table: EntryTable
   private let predicate: EntryPredicate
   private let isAscending: Bool
-  private let needle: ByteNeedle?
+  /// The one that is met least first.
+  private let needles: [ByteNeedle]
   /// The only ranks that can match, ascending, where they are listed.
   private let listed: [Int]?
   /// The ranks that haven't been looked at.
@@ -31,7 +32,7 @@ struct EntryScan: Sendable {
     let ranks = table.ranks(ofInstants: filter.instants)
     listed = filter.isPinned ? table.pinnedRanks : nil
     rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
-    needle = listed == nil ? table.rarest(of: filter.needles) : nil
+    needles = listed == nil ? table.rarestFirst(filter.needles) : []
     guard predicate == .all else { return }
     // What isn't asked for isn't read.
     let passed = min(offset, rest.count)
@@ -57,7 +58,7 @@ struct EntryScan: Sendable {
   ) -> [Part] {
     let ascending =
       listed.map { Self.part(of: $0, in: ranks) }
-      ?? needle.map { table.ranks(in: ranks, holding: $0) } ?? Array(ranks)
+      ?? (needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles))
     return matches(isAscending ? ascending : ascending.reversed(), part)
   }
 
