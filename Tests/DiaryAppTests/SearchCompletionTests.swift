@@ -88,6 +88,10 @@ struct SearchCompletionTests {
     await screen.type("mood")
     // It is a word as well: Tab marks.
     #expect(prompt(screen)[1] == "mood:")
+    // Behind it anything may stand.
+    await screen.type(":x")
+    await screen.press(KeyEvent(.tab, .shift), times: 3)
+    #expect(prompt(screen) == ["/ mood:x", ""])
   }
 
   @Test("Enter, Esc and the arrows do what they always do")

@@ -24,8 +24,9 @@ struct EntryFilter {
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true
-    case .text(let phrase), .place(let phrase), .mood(let phrase), .weather(let phrase),
-      .tagBeginning(let phrase), .journalBeginning(let phrase):
+    case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
+    case .journalBeginning(let phrase), .text(let phrase), .place(let phrase), .mood(let phrase),
+      .weather(let phrase):
       add(phrase)
     // Nobody who is called so: the id it is.
     case .author(let start, let named): if named.isEmpty { add(author: start) }
