@@ -16,7 +16,8 @@ struct EntryFilter {
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
     case .all, .ids: break
-    case .tag(let name), .journal(let name): add(SearchPhrase(name, isExact: true))
+    case .tag(let name), .journal(let name), .atPlace(let name):
+      add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
