@@ -102,18 +102,52 @@ struct StatisticsScreenTests {
     let large = try await Language.korean.speaking { () async throws -> String in
       let grid = try await opened(200, 50).state.frame.grid
       // The right column; the left one has bars as wide.
-      return (2..<30).map { row in
-        grid.row(row).dropFirst(122).prefix(38).map(\.text).joined().trimmedEnd
+      return (2..<26).map { row in
+        grid.row(row).dropFirst(123).map(\.text).joined().trimmedEnd
       }.joined(separator: "\n")
     }
     #expect(
       large == """
-        x
+         모두
+         일기                               6
+         쓴 날                              6
+         단어                              34
+         사진                               3
+         지금 연속                        3일
+         가장 긴 연속                     3일
+
+         요일
+         월      0
+         화      0
+         수      1 ████████████████████
+         목      2 ████████████████████████████████████████
+         금      1 ████████████████████
+         토      1 ████████████████████
+         일      1 ████████████████████
+
+         많이 쓴 태그
+         #강        2 ████████████████████████████████████████
+         #산책      1 ████████████████████
+
+         많이 적은 장소
+         Seoul      3 ████████████████████████████████████████
+         강릉       1 █████████████▍
         """)
     let small = try await Language.korean.speaking { try await opened(40, 12).text }
     #expect(
       small == """
-        x
+         통계                          일기 6개
+        ────────────────────────────────────────
+         최근 열두 달  일기                단어
+        ▌11월       4 ███████████████        25
+         10월       1 ███▊                    7
+         9월        0
+         8월        0
+         7월        0
+         6월        0
+         5월        0
+         4월        0
+         Enter 보기  ← 이전  → 이후  ? 단축키
         """)
   }
 
