@@ -107,20 +107,20 @@ struct EntryTable: Sendable {
 
   // MARK: By what their lines hold
 
-  /// The one of the needles that is likely to be found in the fewest places.
-  func rarest(of needles: [ByteNeedle]) -> ByteNeedle? {
-    guard let sample = base?.sample else { return needles.first }
+  /// The needles, the one that is likely to be found in the fewest places first.
+  func rarestFirst(_ needles: [ByteNeedle]) -> [ByteNeedle] {
+    guard let sample = base?.sample else { return needles }
     return needles.map { needle in
       var tuned = needle
       return (tuned.tune(to: sample), tuned)
-    }.min { $0.0 < $1.0 }?.1
+    }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The ranks, among these, of entries that may hold what is looked for, ascending: those of
-  /// which nothing can be told by bytes, too.
-  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+  /// The ranks, among these, of entries that may hold all that is looked for, ascending: those
+  /// of which nothing can be told by bytes, too.
+  func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     var found =
-      base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needle)
+      base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needles)
       .filter { !isHidden($0) }.map(visibleRank(ofBase:)) ?? []
     let first = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.lowerBound }
     let end = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.upperBound }

@@ -209,24 +209,39 @@ struct IndexFile: Sendable {
     return number(file.bytes[start..<start + 10])
   }
 
-  /// The ranks, among these, of entries that may hold what is looked for, ascending.
-  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+  /// The ranks, among these, of entries that may hold all that is looked for, ascending. The
+  /// first needle leads from line to line.
+  func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     defer { withExtendedLifetime(file) {} }
     var found = variants(in: ranks)
-    guard !ranks.isEmpty, var place = position(ranks.lowerBound) else { return found }
+    guard let first = needles.first, !ranks.isEmpty, var place = position(ranks.lowerBound)
+    else { return found }
     let end = min(
       ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart, file.count)
     let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
     var next = ranks.lowerBound
-    while place < end, next < ranks.upperBound, let hit = needle.place(in: bytes, from: place) {
+    while place < end, next < ranks.upperBound, let hit = first.place(in: bytes, from: place) {
       // The last line that begins at the hit or before it.
       let later = partitionPoint(ranks.upperBound - next) { (position(next + $0) ?? 0) <= hit }
       let rank = next + max(1, later) - 1
-      found.append(rank)
+      if mayHold(needles, rank) { found.append(rank) }
       next = rank + 1
       place = next < ranks.upperBound ? max(hit + 1, position(next) ?? end) : end
     }
     return found.count > 1 ? Set(found).sorted() : found
+  }
+
+  /// Whether the line at a rank has all of them where they are looked for.
+  private func mayHold(_ needles: [ByteNeedle], _ rank: Int) -> Bool {
+    guard let line = line(rank), let texts = LineTexts(of: line) else { return true }
+    return needles.allSatisfy { needle in
+      var place = 0
+      while let hit = needle.place(in: line, from: place) {
+        if !needle.isOfTexts || texts.contains(hit) { return true }
+        place = hit + 1
+      }
+      return false
+    }
   }
 
   private func variants(in ranks: Range<Int>) -> [Int] {
