@@ -117,5 +117,6 @@ extension AppState {
     }
     changeOnThisDay { $0.reload() }
     returning?.isStale = true
+    figures?.isStale = true
   }
 }
