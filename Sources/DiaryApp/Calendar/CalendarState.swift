@@ -106,5 +106,6 @@ extension AppState {
     changeCalendar { $0.reload() }
     changeOnThisDay { $0.reload() }
     returning?.isStale = true
+    figures?.isStale = true
   }
 }

@@ -13,6 +13,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case find, replacing
   case line, journals, choice
   case tagList = "tags"
+  case statistics, places
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -47,6 +48,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .journals: .journals
     case .choice: .choice
     case .tagList: .tagList
+    case .statistics: .statistics
+    case .places: .places
     }
   }
 }

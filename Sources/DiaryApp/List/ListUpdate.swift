@@ -35,6 +35,8 @@ extension AppState {
       unmark()
     case .export: openExport()
     case .journals: openJournals()
+    case .statistics: layers.append(.statistics(StatisticsState()))
+    case .places: openPlaces()
     case .tagList: layers.append(.tagList(TagListState()))
     case .trash:
       layers.append(.trash(TrashState()))

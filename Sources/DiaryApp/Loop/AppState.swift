@@ -62,6 +62,8 @@ package struct AppState: Sendable {
   var returning: ReturningDay?
   /// The photos of the gallery, while it is open.
   package var roll: PhotoRoll?
+  /// What is counted of the diary, while a screen shows it.
+  var figures: DiaryFigures?
   package var undo = UndoStack()
   /// What is being compared beside the screen.
   var comparing: Comparison?
@@ -147,6 +149,8 @@ package enum Layer: Sendable {
   case versions(VersionsState)
   case status(StatusState)
   case tagList(TagListState)
+  case statistics(StatisticsState)
+  case places(PlacesState)
   case journals(JournalsState)
   case journalChoice(JournalChoice)
   case line(any LineDialog)
@@ -163,7 +167,8 @@ package enum Layer: Sendable {
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
+      .versions, .status, .help, .photoImport, .templates, .tagList, .statistics, .places,
+      .journals:
       true
     case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,
       .copyOut:

@@ -61,6 +61,8 @@ extension AppState {
     case .history(let history): HistoryView.draw(history, self, in: &grid)
     case .versions(let versions): VersionsView.draw(versions, self, in: &grid)
     case .status(let status): StatusView.draw(status, self, in: &grid)
+    case .statistics(let screen): StatisticsView.draw(screen, self, in: &grid)
+    case .places(let screen): PlacesView.draw(screen, self, in: &grid)
     case .tagList(let list): return TagListView.draw(list, self, in: &grid)
     case .journals(let screen): JournalsView.draw(screen, self, in: &grid)
     case .journalChoice(let dialog): JournalChoiceView.draw(dialog, self, in: &grid)

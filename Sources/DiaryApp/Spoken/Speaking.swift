@@ -37,6 +37,8 @@ extension AppState {
     case .versions(let versions): speech(of: versions)
     case .status(let status): speech(of: status)
     case .tagList(let list): speech(of: list)
+    case .statistics(let screen): speech(of: screen)
+    case .places(let screen): speech(of: screen)
     case .journals(let screen): speech(of: screen)
     case .journalChoice(let dialog): speech(of: dialog)
     case .line(let dialog): Self.speech(dialog.title, dialog.label, dialog.field)
