@@ -13,6 +13,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case find, replacing
   case line, journals, choice
   case tagList = "tags"
+  case palette = "commands"
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -47,6 +48,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .journals: .journals
     case .choice: .choice
     case .tagList: .tagList
+    case .palette: .palette
     }
   }
 }

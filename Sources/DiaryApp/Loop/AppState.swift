@@ -46,6 +46,10 @@ package struct AppState: Sendable {
   var checkedWords = CheckedWords()
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
+  /// Where one has been.
+  package internal(set) var jumps = JumpList()
+  /// How the diary was left the last time.
+  package internal(set) var remembered = RememberedView()
   /// What lies over the list; the last one is in front and sees the keys first.
   package var layers: [Layer] = []
   package var toast: String?
@@ -150,6 +154,7 @@ package enum Layer: Sendable {
   case journals(JournalsState)
   case journalChoice(JournalChoice)
   case name(NameState)
+  case palette(PaletteState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -166,7 +171,7 @@ package enum Layer: Sendable {
       .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
       true
     case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
-      .draftOffer, .export, .copyOut:
+      .draftOffer, .export, .copyOut, .palette:
       false
     }
   }

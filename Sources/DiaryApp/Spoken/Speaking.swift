@@ -46,6 +46,7 @@ extension AppState {
     case .name(let dialog): Self.speech(dialog.title, localized("Name"), dialog.field)
     case .authorName(let dialog):
       Self.speech(localized("The author's name"), localized("Name"), dialog.field)
+    case .palette(let palette): speech(of: palette)
     case .help(let help): speech(of: help)
     }
   }
