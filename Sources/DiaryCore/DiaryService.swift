@@ -90,7 +90,12 @@ package actor DiaryService {
 
   /// The entries of this day in earlier years, newest first.
   package func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry] {
-    try await repository.entries(returningOn: day)
+    try await repository.entries(ids: ids(returningOn: day))
+  }
+
+  /// The same by their ids, which is told at once, however many they are.
+  package func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
+    try await repository.ids(returningOn: day)
   }
 
   /// The entry of that id, in the trash or not.

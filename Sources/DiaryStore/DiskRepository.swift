@@ -93,8 +93,8 @@ package actor DiskRepository: DiaryRepository {
     try currentTable().tallies(of: days)
   }
 
-  package func entries(returningOn day: CalendarDay) throws(DiaryError) -> [Entry] {
-    try currentTable().entries(returningOn: day)
+  package func ids(returningOn day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
+    try currentTable().ids(returningOn: day)
   }
 
   package func entries(ids: [ID<Entry>]) throws(DiaryError) -> [Entry] {

@@ -50,8 +50,8 @@ package actor MemoryRepository: DiaryRepository {
     DayTally.counted(current.map { ($0.date.day, $0.photos.count) }, in: days)
   }
 
-  package func entries(returningOn day: CalendarDay) -> [Entry] {
-    EntryQuery().applied(to: current.filter { $0.date.day.returns(on: day) })
+  package func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
+    EntryQuery().applied(to: current.filter { $0.date.day.returns(on: day) }).map(\.id)
   }
 
   package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }

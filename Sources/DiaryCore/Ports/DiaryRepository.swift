@@ -26,7 +26,7 @@ package protocol DiaryRepository: Sendable {
 
   /// The current entries of earlier years that return on a day, newest first: see
   /// `CalendarDay.returns(on:)`.
-  func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry]
+  func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>]
 
   /// Those of the entries that exist, in the trash too, in the order asked for.
   func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]

@@ -47,9 +47,7 @@ final class MappedFile: Sendable {
 
   /// Where these bytes first stand, from an offset on.
   func place(of wanted: [UInt8], from offset: Int) -> Int? {
-    guard offset >= 0, offset < count, let base = bytes.baseAddress else { return nil }
-    let found = memmem(base + offset, count - offset, wanted, wanted.count)
-    return found.map { UnsafeRawPointer($0) - base }
+    bytes.range(of: wanted, from: offset)?.lowerBound
   }
 
   /// Where the line begins that has the byte at an offset.
@@ -61,6 +59,15 @@ final class MappedFile: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Where some bytes first stand, from an offset on.
+  func range(of wanted: [UInt8], from offset: Int) -> Range<Int>? {
+    guard offset >= 0, offset < count, let base = baseAddress,
+      let found = memmem(base + offset, count - offset, wanted, wanted.count)
+    else { return nil }
+    let start = UnsafeRawPointer(found) - base
+    return start..<start + wanted.count
+  }
+
   /// The line that begins at an offset, without its line end, and where the next one begins.
   func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
     guard offset >= 0, offset < count, let start = baseAddress.map({ $0 + offset }) else {

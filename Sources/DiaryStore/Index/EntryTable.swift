@@ -56,6 +56,14 @@ struct EntryTable: Sendable {
     }
   }
 
+  /// Which entry stands at a rank, and when it was: how its line begins.
+  func heading(rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
+    switch place(rank) {
+    case .above(let id): changed[id].map { (id, $0.entry.date) }
+    case .below(let rank): base?.heading(rank)
+    }
+  }
+
   private enum Place {
     case above(ID<Entry>)
     /// By the rank in the index.
@@ -73,7 +81,10 @@ struct EntryTable: Sendable {
 
   /// How many current entries are older than one of this order.
   func rank(of order: EntryOrder) -> Int {
-    let inBase = base.map { $0.rank(of: order) } ?? 0
+    rank(of: order, inBase: base.map { $0.rank(of: order) } ?? 0)
+  }
+
+  private func rank(of order: EntryOrder, inBase: Int) -> Int {
     let inAdded = partitionPoint(added.count) { added[$0].order < order }
     return inBase - hiddenCount(below: inBase) + inAdded
   }
@@ -93,12 +104,16 @@ struct EntryTable: Sendable {
     visible + partitionPoint(hidden.count) { hidden[$0] - $0 <= visible }
   }
 
-  /// The ranks of the current entries whose dates are among these instants.
-  func ranks(ofInstants instants: Range<Int64>) -> Range<Int> {
+  /// The ranks of the current entries whose dates are among these instants. A good guess of the
+  /// first one finds them faster.
+  func ranks(ofInstants instants: Range<Int64>, near guess: Int? = nil) -> Range<Int> {
+    var inBase = guess
     func rank(_ instant: Int64) -> Int {
       let first = EntryOrder(
         date: instant, created: Timestamp(milliseconds: .min), id: ID(high: 0, low: 0))
-      return self.rank(of: first)
+      let found = base?.rank(of: first, near: inBase) ?? 0
+      inBase = found
+      return self.rank(of: first, inBase: found)
     }
     let start = instants.lowerBound == .min ? 0 : rank(instants.lowerBound)
     let end = instants.upperBound == .max ? count : rank(instants.upperBound)
@@ -107,20 +122,20 @@ struct EntryTable: Sendable {
 
   // MARK: By what their lines hold
 
-  /// The one of the needles that is likely to be found in the fewest places.
-  func rarest(of needles: [ByteNeedle]) -> ByteNeedle? {
-    guard let sample = base?.sample else { return needles.first }
+  /// The needles, the one that is likely to be found in the fewest places first.
+  func rarestFirst(_ needles: [ByteNeedle]) -> [ByteNeedle] {
+    guard let sample = base?.sample else { return needles }
     return needles.map { needle in
       var tuned = needle
       return (tuned.tune(to: sample), tuned)
-    }.min { $0.0 < $1.0 }?.1
+    }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The ranks, among these, of entries that may hold what is looked for, ascending: those of
-  /// which nothing can be told by bytes, too.
-  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+  /// The ranks, among these, of entries that may hold all that is looked for, ascending: those
+  /// of which nothing can be told by bytes, too.
+  func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     var found =
-      base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needle)
+      base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needles)
       .filter { !isHidden($0) }.map(visibleRank(ofBase:)) ?? []
     let first = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.lowerBound }
     let end = partitionPoint(added.count) { rank(ofAdded: $0) < ranks.upperBound }
@@ -299,10 +314,8 @@ struct EntryTable: Sendable {
         hiddenRest = hiddenRest.dropFirst()
         continue
       }
-      // The line is copied as it is; its id stands at a fixed place: {"id":"<32 digits>"
-      guard let line = base?.line(rank), line.count > 39,
-        let id = ID<Entry>(digits: UnsafeRawBufferPointer(rebasing: line[7..<39]))
-      else { continue }
+      // The line is copied as it is.
+      guard let line = base?.line(rank), let id = IndexFile.id(in: line) else { continue }
       try writer.add(id, line: line, hasVariants: variants.contains(rank))
     }
     for next in rest { try write(next, to: &writer) }

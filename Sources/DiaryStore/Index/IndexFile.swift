@@ -13,6 +13,8 @@ struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
   private static let datePlace = lineOpening.count + 32 + dateOpening.count
+  /// In bytes: an id and the longest date.
+  private static let headingLength = datePlace + 41
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
   /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
   static let idLength = 47
@@ -120,15 +122,67 @@ struct IndexFile: Sendable {
     return state(rank).map { EntryGlance($0.entry) }
   }
 
-  /// How many entries stand before one of this order, oldest first.
-  func rank(of order: EntryOrder) -> Int {
-    partitionPoint(count) { rank in
-      // Only equal dates need more of the line than its date.
-      if let date = line(rank).flatMap(date(in:))?.instant, date != order.date {
-        return date < order.date
-      }
-      return (state(rank)?.entry.order).map { $0 < order } ?? false
+  /// Which entry stands at a rank, and when it was: how its line begins. `nil` when the line is
+  /// damaged, which is noted.
+  func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
+    defer { withExtendedLifetime(file) {} }
+    // Where the line ends isn't looked for.
+    if let position = position(rank), position < file.count {
+      let start = UnsafeRawBufferPointer(
+        rebasing: file.bytes[position...].prefix(Self.headingLength))
+      if let date = date(in: start), let id = Self.id(in: start) { return (id, date) }
     }
+    return state(rank).map { ($0.entry.id, $0.entry.date) }
+  }
+
+  /// How many entries stand before one of this order, oldest first. Where it is close to the guess,
+  /// no page of the file is read but those around it.
+  func rank(of order: EntryOrder, near guess: Int? = nil) -> Int {
+    var range = 0..<count
+    if let guess, range.contains(guess) {
+      var step = Self.smallestStep
+      if precedes(guess, order) {
+        range = guess + 1..<count
+        while step < range.count {
+          let next = range.lowerBound + step
+          guard precedes(next, order) else {
+            range = range.lowerBound..<next
+            break
+          }
+          range = next + 1..<count
+          step *= 4
+        }
+      } else {
+        range = 0..<guess
+        while step < range.count {
+          let next = range.upperBound - step
+          guard !precedes(next, order) else {
+            range = next + 1..<range.upperBound
+            break
+          }
+          range = 0..<next
+          step *= 4
+        }
+      }
+    }
+    return range.lowerBound
+      + partitionPoint(range.count) { precedes(range.lowerBound + $0, order) }
+  }
+
+  /// In ranks: how far from a guess is looked first.
+  private static let smallestStep = 16
+
+  private func precedes(_ rank: Int, _ order: EntryOrder) -> Bool {
+    // Only equal dates need more of the line than its date.
+    if let date = heading(rank)?.date.instant, date != order.date { return date < order.date }
+    return (state(rank)?.entry.order).map { $0 < order } ?? false
+  }
+
+  /// The entry's id, with which its line begins: `{"id":"<32 digits>"`.
+  static func id(in line: UnsafeRawBufferPointer) -> ID<Entry>? {
+    guard line.starts(with: lineOpening), line.count > lineOpening.count + 32 else { return nil }
+    return ID<Entry>(
+      digits: UnsafeRawBufferPointer(rebasing: line[lineOpening.count...].prefix(32)))
   }
 
   /// The entry's date, which stands right after its id:
@@ -209,24 +263,39 @@ struct IndexFile: Sendable {
     return number(file.bytes[start..<start + 10])
   }
 
-  /// The ranks, among these, of entries that may hold what is looked for, ascending.
-  func ranks(in ranks: Range<Int>, holding needle: ByteNeedle) -> [Int] {
+  /// The ranks, among these, of entries that may hold all that is looked for, ascending. The
+  /// first needle leads from line to line.
+  func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     defer { withExtendedLifetime(file) {} }
     var found = variants(in: ranks)
-    guard !ranks.isEmpty, var place = position(ranks.lowerBound) else { return found }
+    guard let first = needles.first, !ranks.isEmpty, var place = position(ranks.lowerBound)
+    else { return found }
     let end = min(
       ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart, file.count)
     let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
     var next = ranks.lowerBound
-    while place < end, next < ranks.upperBound, let hit = needle.place(in: bytes, from: place) {
+    while place < end, next < ranks.upperBound, let hit = first.place(in: bytes, from: place) {
       // The last line that begins at the hit or before it.
       let later = partitionPoint(ranks.upperBound - next) { (position(next + $0) ?? 0) <= hit }
       let rank = next + max(1, later) - 1
-      found.append(rank)
+      if mayHold(needles, rank) { found.append(rank) }
       next = rank + 1
       place = next < ranks.upperBound ? max(hit + 1, position(next) ?? end) : end
     }
     return found.count > 1 ? Set(found).sorted() : found
+  }
+
+  /// Whether the line at a rank has all of them where they are looked for.
+  private func mayHold(_ needles: [ByteNeedle], _ rank: Int) -> Bool {
+    guard let line = line(rank), let texts = LineTexts(of: line) else { return true }
+    return needles.allSatisfy { needle in
+      var place = 0
+      while let hit = needle.place(in: line, from: place) {
+        if !needle.isOfTexts || texts.contains(hit) { return true }
+        place = hit + 1
+      }
+      return false
+    }
   }
 
   private func variants(in ranks: Range<Int>) -> [Int] {

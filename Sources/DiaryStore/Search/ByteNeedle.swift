@@ -4,26 +4,37 @@ import DiaryCore
 /// those that syllables of Hangul have at that place.
 struct ByteNeedle: Sendable {
   private let bytes: [ByteSet]
-  /// Whether every byte is one of two, not more.
-  private let isExact: Bool
+  /// Whether it is looked for in an entry's texts alone, not in what else its line says.
+  let isOfTexts: Bool
   /// The places of the two bytes that are seldom met in the text, by which it is looked for.
   private var probes = (0, 0)
 
-  private init(_ bytes: [ByteSet]) {
+  private init(_ bytes: [ByteSet], isOfTexts: Bool) {
     self.bytes = bytes
-    isExact = bytes.allSatisfy(\.isExact)
+    self.isOfTexts = isOfTexts
   }
 
-  /// Looks for exactly these bytes.
-  init(exactly bytes: [UInt8]) { self.init(bytes.map { ByteSet($0, or: $0) }) }
+  /// Looks for exactly these bytes, wherever they stand.
+  init(exactly bytes: [UInt8]) {
+    self.init(bytes.map { ByteSet($0, or: $0) }, isOfTexts: false)
+  }
 
   /// The parts of a phrase that can be found by their bytes. A line of JSON that has the phrase, in
   /// simple characters and any case, has all of them.
-  static func parts(of phrase: SearchPhrase) -> [ByteNeedle] {
+  static func parts(of phrase: SearchPhrase, isOfTexts: Bool = true) -> [ByteNeedle] {
     phrase.runs.flatMap { run in
       run.split { ByteSet.sets($0) == nil }
-        .map { ByteNeedle($0.compactMap(ByteSet.sets).flatMap(\.self)) }
+        .map { ByteNeedle($0.compactMap(ByteSet.sets).flatMap(\.self), isOfTexts: isOfTexts) }
     }
+  }
+
+  /// The same of a tag's name, which stands behind a quote in the field or a number sign in the
+  /// text.
+  static func parts(ofTag name: SearchPhrase) -> [ByteNeedle] {
+    let sets = name.runs.first?.compactMap(ByteSet.sets) ?? []
+    guard name.runs.count == 1, sets.count == name.runs[0].count else { return parts(of: name) }
+    let sign = ByteSet(UInt8(ascii: "\""), or: UInt8(ascii: "#"))
+    return [ByteNeedle([sign] + sets.flatMap(\.self), isOfTexts: true)]
   }
 
   // MARK: Looking for it
@@ -48,16 +59,13 @@ struct ByteNeedle: Sendable {
     let last = text.count - bytes.count
     var place = start
     // 64 places at a time, by two of their bytes.
-    let (first, second) = (bytes[probes.0], bytes[probes.1])
+    let (first, second) = (bytes[probes.0].probe, bytes[probes.1].probe)
     while place + Block.scalarCount <= last {
-      let firsts = (base + place + probes.0).loadUnaligned(as: Block.self)
-      let seconds = (base + place + probes.1).loadUnaligned(as: Block.self)
       let hits =
-        isExact
-        ? first.exactHits(in: firsts) .& second.exactHits(in: seconds)
-        : first.hits(in: firsts) .& second.hits(in: seconds)
+        first.hits(in: (base + place + probes.0).loadUnaligned(as: Block.self))
+        .& second.hits(in: (base + place + probes.1).loadUnaligned(as: Block.self))
       let words = unsafeBitCast(hits, to: SIMD8<UInt64>.self)
-      if words != .zero {
+      if words.hasBits {
         for number in 0..<8 {
           var word = words[number]
           while word != 0 {
@@ -77,7 +85,7 @@ struct ByteNeedle: Sendable {
     return nil
   }
 
-  private typealias Block = SIMD64<UInt8>
+  private typealias Block = ByteSet.Probe.Block
 
   private func matches(_ text: UnsafeRawPointer) -> Bool {
     for place in bytes.indices
@@ -85,5 +93,14 @@ struct ByteNeedle: Sendable {
       return false
     }
     return true
+  }
+}
+
+extension SIMD8<UInt64> {
+  /// Whether it isn't all zeros. Compared with `.zero`, word by word would be.
+  fileprivate var hasBits: Bool {
+    let four = lowHalf | highHalf
+    let two = four.lowHalf | four.highHalf
+    return two.x | two.y != 0
   }
 }

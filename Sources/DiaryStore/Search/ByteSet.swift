@@ -12,25 +12,28 @@ struct ByteSet: Hashable, Sendable {
 
   init(_ byte: UInt8, or other: UInt8) { self.init(byte...byte, or: other...other) }
 
-  /// Whether each range is one byte.
-  var isExact: Bool { range.count == 1 && other.count == 1 }
-
   func contains(_ byte: UInt8) -> Bool { range.contains(byte) || other.contains(byte) }
 
-  /// Which of some bytes are in it, if it is exact.
-  @inline(__always)
-  func exactHits(in bytes: SIMD64<UInt8>) -> SIMDMask<SIMD64<Int8>> {
-    (bytes .== SIMD64(repeating: range.lowerBound))
-      .| (bytes .== SIMD64(repeating: other.lowerBound))
-  }
+  var probe: Probe { Probe(range, or: other) }
 
-  /// Which of some bytes are in it.
-  @inline(__always)
-  func hits(in bytes: SIMD64<UInt8>) -> SIMDMask<SIMD64<Int8>> {
-    (bytes .>= SIMD64(repeating: range.lowerBound))
-      .& (bytes .<= SIMD64(repeating: range.upperBound))
-      .| (bytes .>= SIMD64(repeating: other.lowerBound))
-      .& (bytes .<= SIMD64(repeating: other.upperBound))
+  /// Tells of 64 bytes at once which are in the set.
+  struct Probe {
+    typealias Block = SIMD64<UInt8>
+
+    private let low, width, otherLow, otherWidth: Block
+
+    fileprivate init(_ range: ClosedRange<UInt8>, or other: ClosedRange<UInt8>) {
+      low = Block(repeating: range.lowerBound)
+      width = Block(repeating: range.upperBound - range.lowerBound)
+      otherLow = Block(repeating: other.lowerBound)
+      otherWidth = Block(repeating: other.upperBound - other.lowerBound)
+    }
+
+    /// What is less than a range wraps to more than its width.
+    @inline(__always)
+    func hits(in bytes: Block) -> SIMDMask<SIMD64<Int8>> {
+      (bytes &- low .<= width) .| (bytes &- otherLow .<= otherWidth)
+    }
   }
 
   // MARK: Of characters

@@ -16,7 +16,8 @@ struct EntryFilter {
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
     case .all, .ids: break
-    case .tag(let name), .journal(let name): add(SearchPhrase(name, isExact: true))
+    case .tag(let name): needles += ByteNeedle.parts(ofTag: SearchPhrase(name, isExact: true))
+    case .journal(let name): add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
@@ -47,6 +48,6 @@ struct EntryFilter {
   /// and normal form: those that aren't searched don't count as variants.
   private mutating func add(author start: String) {
     guard start.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else { return }
-    add(SearchPhrase(start, isExact: true))
+    needles += ByteNeedle.parts(of: SearchPhrase(start, isExact: true), isOfTexts: false)
   }
 }

@@ -6,7 +6,8 @@ struct EntryScan: Sendable {
   private let table: EntryTable
   private let predicate: EntryPredicate
   private let isAscending: Bool
-  private let needle: ByteNeedle?
+  /// The one that is met least first.
+  private let needles: [ByteNeedle]
   /// The ranks that haven't been looked at.
   private var rest: Range<Int>
   /// How many of the matching entries are still to be passed over.
@@ -27,7 +28,7 @@ struct EntryScan: Sendable {
     limit = query.limit ?? .max
     let filter = EntryFilter(query.predicate)
     rest = table.ranks(ofInstants: filter.instants)
-    needle = table.rarest(of: filter.needles)
+    needles = table.rarestFirst(filter.needles)
     guard predicate == .all else { return }
     // What isn't asked for isn't read.
     let passed = min(offset, rest.count)
@@ -51,7 +52,7 @@ struct EntryScan: Sendable {
   private mutating func matches<Part>(
     in ranks: Range<Int>, _ part: (Entry) -> Part
   ) -> [Part] {
-    let ascending = needle.map { table.ranks(in: ranks, holding: $0) } ?? Array(ranks)
+    let ascending = needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles)
     return matches(isAscending ? ascending : ascending.reversed(), part)
   }
 

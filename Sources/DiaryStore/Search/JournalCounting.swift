@@ -1,4 +1,3 @@
-import CSystem
 import DiaryCore
 
 extension EntryTable {
@@ -28,10 +27,9 @@ extension IndexFile {
   /// The journal of the entry at a rank.
   fileprivate func journal(_ rank: Int) -> String? {
     defer { withExtendedLifetime(file) {} }
-    guard let line = line(rank), let base = line.baseAddress,
-      let found = memmem(base, line.count, Self.journalOpening, Self.journalOpening.count)
+    guard let line = line(rank),
+      let start = line.range(of: Self.journalOpening, from: 0)?.upperBound
     else { return state(rank)?.entry.journal }
-    let start = UnsafeRawPointer(found) - base + Self.journalOpening.count
     guard let end = line[start...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
     let name = line[start..<end]
     // What is escaped in it has to be read as JSON.

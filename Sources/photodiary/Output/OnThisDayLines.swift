@@ -21,9 +21,10 @@ struct OnThisDayLines {
   }
 
   func write(of diary: DiaryService) async throws {
-    let entries = try await diary.entries(returningOn: day)
-    guard !entries.isEmpty else { return }
-    let shown = entries.count > Self.most + 1 ? entries.prefix(Self.most) : entries[...]
+    let ids = try await diary.ids(returningOn: day)
+    guard !ids.isEmpty else { return }
+    let shown = try await diary.entries(
+      ids: ids.count > Self.most + 1 ? Array(ids.prefix(Self.most)) : ids)
     let ages = shown.map { DateWords.yearsAgo(day.year - $0.date.day.year) }
     let column = ages.map { TextWidth.columns($0) }.max() ?? 0
     try Output.write { output in
@@ -35,7 +36,7 @@ struct OnThisDayLines {
         try put("  " + lead, title(of: entry, after: column), to: &output)
         last = age
       }
-      let others = entries.count - shown.count
+      let others = ids.count - shown.count
       if others > 0 {
         try put("  " + localized("and \(others) more in the diary"), to: &output)
       }

@@ -83,8 +83,8 @@ final class WatchedRepository: DiaryRepository {
     await memory.tallies(of: days)
   }
 
-  func entries(returningOn day: CalendarDay) async -> [Entry] {
-    await memory.entries(returningOn: day)
+  func ids(returningOn day: CalendarDay) async -> [ID<Entry>] {
+    await memory.ids(returningOn: day)
   }
 
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
