@@ -20,7 +20,7 @@ extension Journeys {
       session.press(.character(":"))
       try session.waitFor("New entry")
       session.send("alltag")
-      try session.waitFor("1 command")
+      try session.waitFor("2 commands")
       try session.waitFor("Alt-t")
       session.press(.enter)
       try session.waitFor("There are no tags yet")
@@ -45,7 +45,7 @@ extension Journeys {
     @Test func inKorean() throws {
       let home = try DiaryHome(environment: ["LC_ALL": "ko_KR.UTF-8"])
       try home.add("하나", "둘")
-      let session = try home.open(showing: "새 일기")
+      let session = try home.open(showing: "쓰기")
       session.press(.character(":"))
       session.send("ㄷㄹ")
       try session.waitFor("▌달력")
@@ -98,7 +98,8 @@ extension Journeys {
       }
       try home.run("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
       var session = try home.open(showing: "300 entries")
-      session.press(.character("G"), .character("k"))
+      session.press(.character("G"))
+      try session.waitUntil("the end") { $0.text(ofRow: 22).hasPrefix("▌ 1 Thu") }
       session.press(.enter)
       try session.waitFor("newer")
       session.press(.control("c"))
@@ -166,7 +167,8 @@ extension Journeys {
         "add", "By the sea", "--journal", "Travel", "--tag", "walk", "--date", "2026-03-02")
       let session = try home.open()
       session.press(.character("J"))
-      try session.waitFor("All entries")
+      try session.waitFor("2 journals")
+      try session.waitFor("Travel")
       let place = try #require(session.screen.find("Travel"))
       session.click(column: place.column, row: place.row)
       session.click(column: place.column, row: place.row)

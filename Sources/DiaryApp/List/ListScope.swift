@@ -50,8 +50,8 @@ package struct ListScope: Hashable, Sendable {
 package struct ScopedList: Sendable {
   package let scope: ListScope
   package internal(set) var found: FoundList
-  /// The screens that it was opened from.
-  var origin: [Layer] = []
+  /// The screen that it was opened from, if that wasn't the list.
+  var origin: Layer?
 }
 
 extension AppState {
@@ -59,10 +59,10 @@ extension AppState {
   package var scope: ListScope? { scopes.last?.scope }
 
   /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
-  /// screens that it was opened from, over the whole diary as it was.
+  /// screen that it was opened from, over the whole diary as it was.
   package mutating func show(_ scope: ListScope) -> [Effect] {
     noteJump()
-    let origin = layers
+    let origin = layers.last
     let effects = showAll()
     var found = FoundList(number: nextTicket())
     found.ask(for: scope.predicate)
@@ -83,8 +83,8 @@ extension AppState {
     guard let left = scopes.popLast() else { return [] }
     marks = Marks()
     if !toList {
-      layers = left.origin
-      // They may have changed meanwhile.
+      layers = left.origin.map { [$0] } ?? []
+      // What it shows may have changed meanwhile.
       tagsMayDiffer()
       journalsMayDiffer()
     }

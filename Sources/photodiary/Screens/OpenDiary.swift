@@ -22,7 +22,8 @@ func openDiary(
   _ = try await wiring.diary.count()
   let folders = wiring.folders
   let layout = StoreLayout(root: folders.store)
-  let viewFile = ViewFile(path: folders.views + "/\(layout.key).json")
+  let key = layout.key
+  let viewFile = ViewFile(path: folders.views + "/\(key).json")
   let remembered = viewFile.view()
   let place = try await opening.start(
     of: wiring.diary, leftAt: settings.start == .last ? remembered.place : nil)
@@ -49,7 +50,7 @@ func openDiary(
     templates: folders.templates,
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
-    drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
+    drafts: DraftFolder(folder: folders.drafts + "/" + key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     photoImporter: PhotoImporter(
