@@ -82,6 +82,16 @@ struct GettingAboutTests {
     }
   }
 
+  @Test("An empty diary has its list to go back to")
+  func empty() async throws {
+    let screen = try await ScreenTest(80, 24)
+    let list = screen.text
+    await screen.press(.character("c"), back)
+    #expect(screen.text == list)
+    await screen.press(forward)
+    #expect(screen.state.layers.last?.isCalendar == true)
+  }
+
   @Test("What has gone is skipped, and is there again when it comes back")
   func gone() async throws {
     let screen = try await days(20)

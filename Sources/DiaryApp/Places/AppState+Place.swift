@@ -3,7 +3,7 @@ import TerminalUI
 
 extension AppState {
   /// Where one is. What lies over the last screen that can be gone back to isn't part of it; `nil`
-  /// where there is nothing to come back to.
+  /// while nothing is known of the diary.
   package var place: Place? {
     var list = Place.ListPlace()
     list.scopes = scopes.map(\.scope.part)
@@ -15,7 +15,7 @@ extension AppState {
       guard let screen = screen(of: layer) else { break }
       screens.append(screen)
     }
-    return list.entry == nil && screens.isEmpty ? nil : Place(list: list, screens: screens)
+    return self.list.total == nil && screens.isEmpty ? nil : Place(list: list, screens: screens)
   }
 
   private func screen(of layer: Layer) -> Place.Screen? {
