@@ -44,7 +44,7 @@ let package = Package(
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
-    .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "DiaryCore", dependencies: ["TextEditing", "Words"]),
     .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 

@@ -39,6 +39,8 @@ struct KoreanScreenTests {
     Place("one version", .character("m")), Place("palette", .character(":")),
     Place("no command", .character(":"), .character("힣")),
     Place("nowhere to go back to", .control("o")),
+    Place("statistics", .character("s")),
+    Place("a year", .character("s"), KeyEvent(.left)), Place("places", .alt("p")),
   ]
 
   /// What stays in Latin letters: keys, formats, names.

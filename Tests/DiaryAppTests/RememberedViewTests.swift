@@ -25,7 +25,7 @@ struct RememberedViewTests {
             .calendar(day, isYear: true, Self.id), .reader(Self.id, top: 40), .gallery(nil, nil),
             .gallery(Self.id, asset), .viewer(Self.id, asset), .onThisDay(day, nil),
             .trash(Self.id),
-            .tags("눈"), .tags(nil), .journals("Travel"), .journals(nil),
+            .statistics, .places, .tags("눈"), .tags(nil), .journals("Travel"), .journals(nil),
           ]))
     }
   }

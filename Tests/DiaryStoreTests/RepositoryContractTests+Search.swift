@@ -66,5 +66,12 @@ extension RepositoryContractTests {
       let count = try await diary.service.count(typed.predicate)
       #expect(try await diary.service.entries(EntryQuery(typed.predicate)).count == count)
     }
+    // A place by its whole name, as the list of places leads to it.
+    for (name, parts) in [("서울", 2), ("SEOUL", 1), ("서", 0)] {
+      let query = EntryQuery(.atPlace(name))
+      let found = try await diary.service.entries(query)
+      #expect(found == query.applied(to: model))
+      #expect(Set(found.compactMap { $0.details.place.map { Array($0.utf8) } }).count == parts)
+    }
   }
 }

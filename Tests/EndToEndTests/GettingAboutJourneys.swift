@@ -188,8 +188,8 @@ extension Journeys {
       session.send("sea")
       session.press(.enter)
       try session.waitFor("in 1 entry; u undoes it.")
-      session.press(.character("q"), .control("o"), .control("o"), .control("o"))
-      try session.waitFor("1 entry")
+      session.press(.character("q"))
+      try session.waitFor("2 entries")
       session.press(.control("c"))
       #expect(try session.waitForEnd() == .status(0))
     }

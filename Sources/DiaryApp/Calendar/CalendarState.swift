@@ -136,5 +136,6 @@ extension AppState {
     }
     changeOnThisDay { $0.reload() }
     returning?.isStale = true
+    figures?.isStale = true
   }
 }

@@ -45,6 +45,8 @@ extension AppState {
       case .templates: [keys.templates]
       case .caption, .authorName, .tags, .name: [keys.line]
       case .tagList: [keys.tagList]
+      case .statistics: [keys.statistics]
+      case .places: [keys.places]
       case .journals: [keys.journals]
       case .palette: [keys.palette]
       case .journalChoice: [keys.choice]

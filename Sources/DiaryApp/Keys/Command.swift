@@ -65,6 +65,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
   case tagList = "tags"
+  case statistics, places
   case journals
   case moveToJournal = "move-to-journal"
   case journal, rename, recolor, merge

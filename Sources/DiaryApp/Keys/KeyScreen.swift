@@ -14,6 +14,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case line, journals, choice
   case tagList = "tags"
   case palette = "commands"
+  case statistics, places
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -49,6 +50,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .choice: .choice
     case .tagList: .tagList
     case .palette: .palette
+    case .statistics: .statistics
+    case .places: .places
     }
   }
 }

@@ -160,6 +160,8 @@ extension KeyTable {
       Binding(.togglePin, .character("P"), help: "Pin the entry, or take its pin"),
       Binding(.entryTags, .character("#"), help: "Tags of the entry, or of all marked"),
       Binding(.tagList, .alt("t"), help: "All tags: show, rename, remove"),
+      Binding(.places, .alt("p"), help: "All places"),
+      Binding(.statistics, .character("s"), help: "Statistics: the diary in numbers"),
       Binding(.journals, .character("J"), help: "Journals"),
       Binding(.moveToJournal, .character("M"), help: "Move the entry, or all marked, to a journal"),
       Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),

@@ -6,6 +6,9 @@ package struct ListScope: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case journal(String)
     case tag(String)
+    case place(String)
+    /// By a day of it.
+    case month(CalendarDay)
     /// What a search found: in what the list showed before, or in the whole diary.
     case found(String, isWide: Bool)
   }
@@ -19,6 +22,8 @@ package struct ListScope: Hashable, Sendable {
       switch part {
       case .journal(let name): .journal(name)
       case .tag(let name): .tag(name)
+      case .place(let name): .atPlace(name)
+      case .month(let day): .within(day.firstOfMonth...day.lastOfMonth)
       case .found(let text, let isWide):
         .all(
           of: [isWide ? nil : outer?.predicate, SearchQuery(text).predicate].compactMap(\.self))
@@ -30,6 +35,8 @@ package struct ListScope: Hashable, Sendable {
     switch part {
     case .journal(let name): TitleWords.journal(name)
     case .tag(let name): "#" + name
+    case .place(let name): name
+    case .month(let day): DateWords.month(day)
     case .found(let text, _): text.trimmed.description
     }
   }

@@ -78,7 +78,7 @@ package enum DateWords {
   }
 
   /// `Sa`, `토`: the weekday of a number, 0 for Sunday.
-  static func narrowWeekday(_ weekday: Int) -> String {
+  package static func narrowWeekday(_ weekday: Int) -> String {
     switch Language.current {
     case .english: String(weekdays[weekday].prefix(2))
     case .korean: koreanWeekdays[weekday]

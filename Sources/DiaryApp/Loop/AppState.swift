@@ -64,6 +64,8 @@ package struct AppState: Sendable {
   var returning: ReturningDay?
   /// The photos of the gallery, while it is open.
   package var roll: PhotoRoll?
+  /// What is counted of the diary, while a screen shows it.
+  var figures: DiaryFigures?
   package var undo = UndoStack()
   /// What is being compared beside the screen.
   var comparing: Comparison?
@@ -151,6 +153,8 @@ package enum Layer: Sendable {
   case authorName(AuthorNameState)
   case tags(TagsState)
   case tagList(TagListState)
+  case statistics(StatisticsState)
+  case places(PlacesState)
   case journals(JournalsState)
   case journalChoice(JournalChoice)
   case name(NameState)
@@ -168,7 +172,8 @@ package enum Layer: Sendable {
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
+      .versions, .status, .help, .photoImport, .templates, .tagList, .statistics, .places,
+      .journals:
       true
     case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
       .draftOffer, .export, .copyOut, .palette:

@@ -40,6 +40,9 @@ package enum Effect: Hashable, Sendable {
   case gatherTags
   /// Counts the tags of all entries.
   case tallyTags
+  /// Counts all entries for the statistics.
+  case countDiary(today: CalendarDay, ticket: Int)
+  case stopCounting
   /// With the numbers of their entries, for which all are looked at, or without.
   case loadJournals(counted: Bool)
   case findMisspelling(SpellingRequest)

@@ -22,6 +22,8 @@ final class EffectRunner {
   var findingTitles: Task<Void, Never>?
   var checking: Task<Void, Never>?
   var checkingWords: Task<Void, Never>?
+  /// Counts the diary for its statistics.
+  var counting: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A text on its way into the desktop's clipboard.
   private var placing: Task<Void, Never>?
@@ -54,6 +56,7 @@ final class EffectRunner {
     findingTitles?.cancel()
     checking?.cancel()
     checkingWords?.cancel()
+    counting?.cancel()
     for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
@@ -152,6 +155,8 @@ final class EffectRunner {
     case .gatherTags: gatherTags()
     case .tallyTags:
       read { () async throws(DiaryError) in .tagsTallied(try await service.tags()) }
+    case .countDiary(let today, let ticket): countDiary(today: today, ticket: ticket)
+    case .stopCounting: counting?.cancel()
     case .loadJournals(let isCounted): loadJournals(isCounted: isCounted)
     case .findMisspelling(let request): findMisspelling(request)
     case .checkWords(let request): checkWords(request)

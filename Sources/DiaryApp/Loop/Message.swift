@@ -77,6 +77,9 @@ package enum Message: Sendable {
   case templatesRead([TemplateFile], folder: String, ticket: Int)
   case tagsGathered(TagCounts)
   case tagsTallied([TagTally])
+  /// What has been counted so far, and whether that is all.
+  case diaryCounted(DiaryStatistics, ticket: Int, isEnd: Bool)
+  case diaryNotCounted(DiaryError, ticket: Int)
   case journalsLoaded([Journal], isCounted: Bool)
   /// Another program has changed what is known of the journals.
   case journalsChangedElsewhere

@@ -8,7 +8,7 @@ extension AppState {
     self.now = now
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
-    effects += missingJournals() + missingTagList()
+    effects += missingJournals() + missingTagList() + missingFigures()
     effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
     effects += missingLengths() + missingFirstMatch()
@@ -116,6 +116,9 @@ extension AppState {
       if let fault { toast = fault.line }
     case .wordsChecked(let answer, let request): checkedWords.take(answer, to: request)
     case .tagsGathered(let tags): tagsGathered(tags)
+    case .diaryCounted(let counted, let ticket, let isEnd):
+      diaryCounted(counted, ticket, isEnd: isEnd)
+    case .diaryNotCounted(let error, let ticket): diaryNotCounted(error, ticket)
     case .tagsTallied(let tallies): tagsTallied(tallies)
     case .journalsLoaded(let journals, let isCounted):
       journalsLoaded(journals, isCounted: isCounted)
@@ -201,6 +204,8 @@ extension AppState {
     case .authorName(let dialog): updateAuthorName(key, dialog)
     case .tags(let dialog): updateTags(key, dialog)
     case .tagList(let list): updateTagList(key, list)
+    case .statistics(let screen): updateStatistics(key, screen)
+    case .places(let screen): updatePlaces(key, screen)
     case .journals(let screen): updateJournals(key, screen)
     case .journalChoice(let dialog): updateJournalChoice(key, dialog)
     case .name(let dialog): updateName(key, dialog)
@@ -285,6 +290,8 @@ extension AppState {
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .calendar(let calendar): return clickCalendar(mouse, calendar)
     case .onThisDay(let screen): return clickOnThisDay(mouse, screen)
+    case .statistics(let screen): return clickStatistics(mouse, screen)
+    case .places(let screen): return clickPlaces(mouse, screen)
     case .history(let history): clickHistory(mouse, history)
     case .versions(let versions): scroll(versions, by: wheel)
     case .draftOffer(let offer): scroll(offer, by: wheel)
@@ -368,6 +375,12 @@ extension AppState {
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)
+      case .statistics(var screen):
+        StatisticsView.layOut(&screen, self)
+        layers[place] = .statistics(screen)
+      case .places(var screen):
+        PlacesView.layOut(&screen, size)
+        layers[place] = .places(screen)
       case .tagList(var list):
         TagListView.layOut(&list, size)
         layers[place] = .tagList(list)

@@ -63,6 +63,8 @@ extension AppState {
     case .status(let status): StatusView.draw(status, self, in: &grid)
     case .authorName(let dialog): return AuthorNameView.draw(dialog, self, in: &grid)
     case .tags(let dialog): return TagsView.draw(dialog, self, in: &grid)
+    case .statistics(let screen): StatisticsView.draw(screen, self, in: &grid)
+    case .places(let screen): PlacesView.draw(screen, self, in: &grid)
     case .tagList(let list): return TagListView.draw(list, self, in: &grid)
     case .journals(let screen): JournalsView.draw(screen, self, in: &grid)
     case .journalChoice(let dialog): JournalChoiceView.draw(dialog, self, in: &grid)

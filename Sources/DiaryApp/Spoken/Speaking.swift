@@ -41,6 +41,8 @@ extension AppState {
         localized("Tags of \(CountWords.entries(dialog.entries.count))"), localized("Tags"),
         dialog.field)
     case .tagList(let list): speech(of: list)
+    case .statistics(let screen): speech(of: screen)
+    case .places(let screen): speech(of: screen)
     case .journals(let screen): speech(of: screen)
     case .journalChoice(let dialog): speech(of: dialog)
     case .name(let dialog): Self.speech(dialog.title, localized("Name"), dialog.field)

@@ -16,6 +16,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// By an author whose id begins so, or one of those who are called so: `DiaryService` knows them.
   case author(String, named: Set<AuthorID> = [])
   case place(SearchPhrase)
+  /// At the place of that name.
+  case atPlace(String)
   case mood(SearchPhrase)
   case weather(SearchPhrase)
   /// A phrase in its title, content, tags, captions or place.
@@ -45,6 +47,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
       named.contains(entry.author)
         || entry.author.description.lowercased().hasPrefix(start.lowercased())
     case .place(let phrase): Self.holds(phrase, entry.details.place)
+    case .atPlace(let name): entry.details.placeName?.isSameName(as: name) == true
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
     case .text(let phrase): texts.contain(phrase)

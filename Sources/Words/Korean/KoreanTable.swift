@@ -35,5 +35,6 @@ package enum KoreanTable {
     journals,
     days,
     palette,
+    statistics,
   ]
 }

@@ -176,7 +176,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
-      .stopFinding:
+      .stopFinding, .stopCounting:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2
@@ -214,6 +214,7 @@ final class ScreenTest {
       case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .found(let some) where !some.isEnd: break
       case .photoImportMoved: break
+      case .diaryCounted(_, _, isEnd: false): break
       default: awaited -= 1
       }
       await take(message)

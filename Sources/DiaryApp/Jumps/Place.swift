@@ -38,6 +38,8 @@ package struct Place: Hashable, Sendable {
     case trash(ID<Entry>?)
     case tags(String?)
     case journals(String?)
+    case statistics
+    case places
   }
 
   /// The entry that it is about: without it, there is nothing to go back to.
@@ -45,7 +47,9 @@ package struct Place: Hashable, Sendable {
     switch screens.last {
     case nil: list.entry
     case .reader(let id, _), .viewer(let id, _): id
-    case .gallery, .calendar, .onThisDay, .trash, .tags, .journals: nil
+    case .gallery, .calendar, .onThisDay, .trash, .tags, .journals, .statistics,
+      .places:
+      nil
     }
   }
 

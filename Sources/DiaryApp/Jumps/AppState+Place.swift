@@ -32,6 +32,8 @@ extension AppState {
     case .trash(let trash): return .trash(trash.selectedEntry?.id)
     case .tagList(let list): return .tags(list.selected?.name)
     case .journals(let screen): return .journals(journal(at: screen.choice.selected)?.name)
+    case .statistics: return .statistics
+    case .places: return .places
     default: return nil
     }
   }
@@ -143,6 +145,10 @@ extension AppState {
       screen.wanted = name
       journalsAreStale = true
       return .journals(screen)
+    case (.statistics, .statistics(let open)): return .statistics(open)
+    case (.statistics, _): return .statistics(StatisticsState())
+    case (.places, .places(let open)): return .places(open)
+    case (.places, _): return .places(PlacesState())
     }
   }
 }

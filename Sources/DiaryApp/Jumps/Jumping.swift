@@ -12,7 +12,7 @@ extension AppState {
     guard !layers.contains(where: { $0.isEditor || $0.isPhotoImport }) else { return false }
     return switch layers.last {
     case nil, .reader, .viewer, .gallery, .onThisDay, .trash, .history, .versions, .status,
-      .journals:
+      .journals, .statistics, .places:
       true
     case .calendar(let calendar): calendar.jump == nil
     case .tagList(let list): !list.isFiltering

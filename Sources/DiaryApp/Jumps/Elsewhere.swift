@@ -4,8 +4,8 @@ import TerminalUI
 extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
-    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .trash, .status,
-    .importPhotos, .export,
+    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
+    .places, .trash, .status, .importPhotos, .export,
   ]
 }
 
@@ -14,7 +14,8 @@ extension Layer {
   func isOpened(by command: Command) -> Bool {
     switch (self, command) {
     case (.calendar, .calendar), (.onThisDay, .onThisDay), (.gallery, .gallery),
-      (.tagList, .tagList), (.journals, .journals), (.trash, .trash), (.status, .status):
+      (.tagList, .tagList), (.journals, .journals), (.trash, .trash), (.status, .status),
+      (.statistics, .statistics), (.places, .places):
       true
     default: false
     }
@@ -55,6 +56,10 @@ extension AppState {
       noteJump()
       layers.append(.tagList(TagListState()))
     case .journals: openJournals()
+    case .statistics:
+      noteJump()
+      layers.append(.statistics(StatisticsState()))
+    case .places: openPlaces()
     case .trash:
       noteJump()
       layers.append(.trash(TrashState()))

@@ -87,6 +87,8 @@ extension Place.Screen {
         "on-this-day", JSONMember("day", .string(day.description)), JSONMember("entry", .id(id)))
     case .trash(let id): object("trash", JSONMember("entry", .id(id)))
     case .tags(let name): object("tags", JSONMember("name", .optional(name)))
+    case .statistics: object("statistics")
+    case .places: object("places")
     case .journals(let name): object("journals", JSONMember("name", .optional(name)))
     }
   }
@@ -106,6 +108,8 @@ extension Place.Screen {
     case ("trash", _, _, _): self = .trash(id)
     case ("tags", _, _, _): self = .tags(name)
     case ("journals", _, _, _): self = .journals(name)
+    case ("statistics", _, _, _): self = .statistics
+    case ("places", _, _, _): self = .places
     default: return nil
     }
   }
@@ -116,6 +120,8 @@ extension ListScope.Part {
     switch self {
     case .journal(let name): .object([JSONMember("journal", .string(name))])
     case .tag(let name): .object([JSONMember("tag", .string(name))])
+    case .place(let name): .object([JSONMember("place", .string(name))])
+    case .month(let day): .object([JSONMember("month", .string(day.description))])
     case .found(let text, let isWide):
       .object([JSONMember("found", .string(text)), JSONMember("wide", .bool(isWide))])
     }
@@ -126,6 +132,10 @@ extension ListScope.Part {
       self = .journal(name)
     } else if let name = value["tag"]?.string {
       self = .tag(name)
+    } else if let name = value["place"]?.string {
+      self = .place(name)
+    } else if let day = value["month"]?.string.flatMap({ CalendarDay($0) }) {
+      self = .month(day)
     } else if let text = value["found"]?.string {
       self = .found(text, isWide: value["wide"]?.bool ?? false)
     } else {
