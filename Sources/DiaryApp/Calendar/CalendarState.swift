@@ -20,6 +20,8 @@ package struct CalendarState: Sendable {
   var jump: DayJump?
   /// Whether the day was to be opened before its entries were known.
   var isOpening = false
+  /// The entry that is to be chosen once the day's are known.
+  private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
 
@@ -35,6 +37,21 @@ package struct CalendarState: Sendable {
   mutating func select(_ phrase: DayPhrase) {
     select(phrase.day)
     form = phrase.span == .year ? .year : .month
+  }
+
+  /// Chooses an entry of the day, now or when they are known.
+  mutating func want(_ entry: ID<Entry>?) {
+    wanted = entry
+    settle()
+  }
+
+  /// The day's entries may be known now.
+  mutating func settle() {
+    guard let wanted, let known = entries.entries(of: day) else { return }
+    self.wanted = nil
+    guard let index = known.firstIndex(where: { $0.id == wanted }) else { return }
+    entries.choice.select(index, count: known.count)
+    focus = .entries
   }
 
   var chosenEntry: Entry? { entries.chosen(of: day) }
@@ -55,6 +72,7 @@ extension AppState {
   var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
 
   mutating func openCalendar(_ phrase: DayPhrase) {
+    noteJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
     layers.append(.calendar(calendar))
@@ -86,6 +104,7 @@ extension AppState {
     changeCalendar { calendar in
       guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
       if entries.isEmpty { calendar.focus = .days }
+      calendar.settle()
       (isOpening, calendar.isOpening) = (calendar.isOpening, false)
     }
     guard isOpening, case .calendar(let calendar) = layers.last else { return [] }

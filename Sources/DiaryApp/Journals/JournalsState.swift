@@ -12,6 +12,7 @@ package struct JournalsState: Sendable {
 
 extension AppState {
   mutating func openJournals() {
+    noteJump()
     layers.append(.journals(JournalsState()))
     journalsAreStale = true
   }
@@ -30,9 +31,7 @@ extension AppState {
     case .back:
       layers.removeLast()
       return []
-    case .open:
-      guard let journal else { return showAll() }
-      return show(ListScope(title: TitleWords.journal(journal.name), .journal(journal.name)))
+    case .open: return open(journal)
     case .new:
       layers.append(.line(NameState(.addJournal)))
       return []
@@ -52,6 +51,23 @@ extension AppState {
     }
     layers[layers.count - 1] = .journals(screen)
     return []
+  }
+
+  /// Shows a journal's entries, or with `nil` all.
+  private mutating func open(_ journal: Journal?) -> [Effect] {
+    if let journal { return show(ListScope(.journal(journal.name))) }
+    noteJump()
+    return showAll()
+  }
+
+  mutating func clickJournals(_ mouse: MouseEvent, _ screen: JournalsState) -> [Effect] {
+    var screen = screen
+    guard screen.isCounted,
+      let click = screen.choice.handle(
+        mouse, count: journals.count + 1, in: ScreenFrame.body(size))
+    else { return [] }
+    layers[layers.count - 1] = .journals(screen)
+    return click == .opened ? open(journal(at: screen.choice.selected)) : []
   }
 
   private mutating func act(_ command: Command, on journal: Journal) -> [Effect] {

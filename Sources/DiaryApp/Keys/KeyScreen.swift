@@ -13,6 +13,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case find, replacing
   case line, journals, choice
   case tagList = "tags"
+  case palette = "commands"
   case statistics, places
 
   /// The contract's keys.
@@ -48,6 +49,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .journals: .journals
     case .choice: .choice
     case .tagList: .tagList
+    case .palette: .palette
     case .statistics: .statistics
     case .places: .places
     }

@@ -94,6 +94,11 @@ package struct KeyTable: Hashable, Sendable {
     return binding(bindings.filter { !others.contains($0.command) })
   }
 
+  /// Without some commands.
+  func without(_ commands: Set<Command>) -> KeyTable {
+    binding(bindings.filter { !commands.contains($0.command) })
+  }
+
   /// Those that work where letters are typed.
   var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }
@@ -120,6 +125,9 @@ extension KeyTable {
     bindings: [
       Binding(.help, KeyEvent(.function(1)), .character("?"), help: "This help"),
       Binding(.back, .character("q"), help: "Back, or leave"),
+      Binding(.palette, .character(":"), help: "All commands, by some of their letters"),
+      Binding(.jumpBack, .control("o"), help: "Back to where you were before"),
+      Binding(.jumpForward, .alt("o"), help: "Forward again"),
       Binding(.leave, .control("c"), help: "Leave; what isn't saved is kept as a draft"),
       Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
       Binding(.redraw, .control("l"), help: "Draw the screen anew"),

@@ -36,6 +36,7 @@ extension Keymap {
   var journals: KeyTable { self[.journals] }
   /// Of a dialog in which one of some lines is chosen.
   var choice: KeyTable { self[.choice] }
+  var palette: KeyTable { self[.palette] }
   var trash: KeyTable { self[.trash] }
   var history: KeyTable { self[.history] }
   var versions: KeyTable { self[.versions] }

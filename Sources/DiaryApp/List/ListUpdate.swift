@@ -17,33 +17,19 @@ extension AppState {
     case .right: entries.move(.right)
     case .pageDown: entries.movePages(1)
     case .pageUp: entries.movePages(-1)
-    case .first: entries.select(0)
-    case .last: entries.select(entries.count - 1)
-    case .today: return goToToday()
-    case .new: openEditor(EditorState(newAt: now, in: scope?.journal, draft: .random()))
-    case .search: search = SearchState(number: nextTicket())
+    case .first:
+      noteJump()
+      entries.select(0)
+    case .last:
+      noteJump()
+      entries.select(entries.count - 1)
     case .listForm: return changeListForm()
-    case .gallery: openGallery()
-    case .calendar: openCalendar(DayPhrase(now.day, .day))
-    case .onThisDay: layers.append(.onThisDay(OnThisDayState(now.day)))
-    case .importPhotos: return openPicker(for: .folder)
     case .mark: return toggleMark()
     case .markRange: return toggleRange()
     case .markAll: return markAll()
     case .unmark:
-      if marks.isEmpty { return leaveScope() }
+      if marks.isEmpty { return leaveScope(toList: true) }
       unmark()
-    case .export: openExport()
-    case .journals: openJournals()
-    case .statistics: layers.append(.statistics(StatisticsState()))
-    case .places: openPlaces()
-    case .tagList: layers.append(.tagList(TagListState()))
-    case .trash:
-      layers.append(.trash(TrashState()))
-      return [.loadTrash]
-    case .status:
-      layers.append(.status(StatusState()))
-      return [.loadStatus]
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return scopes.isEmpty ? [.leave] : leaveScope()
@@ -51,20 +37,13 @@ extension AppState {
       .togglePin, .entryTags, .moveToJournal:
       guard let entry = selectedEntry else { return [] }
       return act(command, on: entry)
-    default: return updateEverywhere(command)
+    default: return lead(to: command) ?? updateEverywhere(command)
     }
     return []
   }
 
-  /// To today, or the last entry before it.
-  private mutating func goToToday() -> [Effect] {
-    guard found != nil else { return [.locate(now)] }
-    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
-    return []
-  }
-
   /// Offers to export what the list shows: the whole diary, or the scope.
-  private mutating func openExport() {
+  mutating func openExport() {
     guard let found else {
       return layers.append(.export(ExportState(homeFolder: homeFolder)))
     }
@@ -87,7 +66,9 @@ extension AppState {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
-    case .open: layers.append(.reader(ReaderState(entry, finding: phrases)))
+    case .open:
+      noteJump()
+      layers.append(.reader(ReaderState(entry, finding: phrases)))
     case .history: layers.append(.history(HistoryState(entry)))
     case .versions: openVersions(of: entry)
     case .edit: openEditor(EditorState(entry, draft: .random()))
@@ -117,6 +98,9 @@ extension AppState {
     case .redraw:
       reloadLists()
       return [.redraw]
+    case .palette: openPalette()
+    case .jumpBack: return jump(.back)
+    case .jumpForward: return jump(.forward)
     default: break
     }
     return []

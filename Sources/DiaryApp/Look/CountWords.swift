@@ -52,6 +52,11 @@ package enum CountWords {
     return number == 1 ? localized("\(count) journal") : localized("\(count) journals")
   }
 
+  package static func commands(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) command") : localized("\(count) commands")
+  }
+
   package static func lines(_ number: Int) -> String {
     let count = grouped(number)
     return number == 1 ? localized("\(count) line") : localized("\(count) lines")

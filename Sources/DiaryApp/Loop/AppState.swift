@@ -48,6 +48,10 @@ package struct AppState: Sendable {
   var checkedWords = CheckedWords()
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
+  /// Where one has been.
+  package internal(set) var jumps = JumpList()
+  /// How the diary was left the last time.
+  package internal(set) var remembered = RememberedView()
   /// What lies over the list; the last one is in front and sees the keys first.
   package var layers: [Layer] = []
   package var toast: String?
@@ -154,6 +158,7 @@ package enum Layer: Sendable {
   case journals(JournalsState)
   case journalChoice(JournalChoice)
   case line(any LineDialog)
+  case palette(PaletteState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -171,7 +176,7 @@ package enum Layer: Sendable {
       .journals:
       true
     case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,
-      .copyOut:
+      .copyOut, .palette:
       false
     }
   }

@@ -27,6 +27,8 @@ final class EffectRunner {
   private let drawing: PictureDrawing
   /// A text on its way into the desktop's clipboard.
   private var placing: Task<Void, Never>?
+  /// How the diary is left, on its way into a file.
+  private var remembering: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// What is decided about journals, as it was last read.
@@ -60,6 +62,7 @@ final class EffectRunner {
     await exporting?.value
     await copying?.value
     await placing?.value
+    await remembering?.value
     await importing?.value
     for task in pasting { await task.value }
     await writing?.value
@@ -111,6 +114,13 @@ final class EffectRunner {
     case .locate(let date):
       read { () async throws(DiaryError) in
         .located(rank: try await service.rank(of: EntryOrder(endOfDayOf: date)))
+      }
+    case .findPlace(let places, let steps, let direction, let ticket):
+      read { () async throws(DiaryError) in
+        guard let (index, visit) = try await PlaceVisit.find(steps, of: places, in: service) else {
+          return .noPlaceFound(direction, ticket: ticket)
+        }
+        return .placeFound(index, visit, ticket: ticket)
       }
     case .readIDs(let offset, let limit, let ticket):
       read { () async throws(DiaryError) in
@@ -164,9 +174,12 @@ final class EffectRunner {
         .followedLink(name, from: id, to: try await EntryLink.entry(name, in: service))
       }
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
-    case .rememberListForm(let form):
-      let memory = environment.listMemory
-      Task { await memory.remember(form) }
+    case .rememberView(let view):
+      let (memory, earlier) = (environment.viewMemory, remembering)
+      remembering = Task {
+        await earlier?.value
+        await memory.remember(view)
+      }
     case .countWords(let text, let state):
       Task.detached { post(.wordsCounted(ReadingTime(text), of: state)) }
     case .findInText(let search):

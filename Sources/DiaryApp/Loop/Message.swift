@@ -12,6 +12,9 @@ package enum Message: Sendable {
   case findFailed(ticket: Int, DiaryError)
   case foundLoaded(EntryList.Rows, list: Int, entries: [Entry])
   case located(rank: Int)
+  /// A place to go to, by its number among those that were asked for.
+  case placeFound(Int, PlaceVisit, ticket: Int)
+  case noPlaceFound(JumpList.Direction, ticket: Int)
   /// The entries of a part of the list, for their marks.
   case idsRead([ID<Entry>], ticket: Int)
   /// The settings have become other ones.

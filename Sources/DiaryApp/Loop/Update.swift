@@ -48,6 +48,8 @@ extension AppState {
     case .located(let rank):
       leaveStrip()
       list.select(rank)
+    case .placeFound(let index, let visit, let ticket): return placeFound(index, visit, ticket)
+    case .noPlaceFound(let direction, let ticket): noPlaceFound(direction, ticket)
     case .settingsRead(.success(let settings)):
       toast = nil
       return adopt(settings)
@@ -61,7 +63,7 @@ extension AppState {
     case .changed(let own):
       undo.ended()
       changed(own)
-      return endsAfterSave != nil ? [.leave] : takeHeld()
+      return endsAfterSave != nil ? leaving : takeHeld()
     case .changedMany(let own):
       undo.ended()
       changedMany(own)
@@ -175,39 +177,44 @@ extension AppState {
   }
 
   private mutating func receive(_ key: KeyEvent) -> [Effect] {
-    let effects: [Effect] =
-      switch layers.last {
-      case nil: updateList(key)
-      case .reader(let reader): updateReader(key, reader)
-      case .viewer(let viewer): updateViewer(key, viewer)
-      case .gallery(let gallery): updateGallery(key, gallery)
-      case .calendar(let calendar): updateCalendar(key, calendar)
-      case .onThisDay(let screen): updateOnThisDay(key, screen)
-      case .copyOut(let dialog): updateCopyOut(key, dialog)
-      case .editor(let editor): updateEditor(key, editor)
-      case .caption(let caption): updateCaption(key, caption)
-      case .details(let dialog): updateDetails(key, dialog)
-      case .templates(let chooser): updateTemplates(key, chooser)
-      case .picker(let picker): updatePicker(key, picker)
-      case .confirm(let confirm): updateConfirm(key, confirm)
-      case .notice(let notice): updateNotice(key, notice)
-      case .draftOffer(let offer): updateDraftOffer(key, offer)
-      case .export(let export): updateExport(key, export)
-      case .photoImport(let photos): updatePhotoImport(key, photos)
-      case .trash(let trash): updateTrash(key, trash)
-      case .history(let history): updateHistory(key, history)
-      case .versions(let versions): updateVersions(key, versions)
-      case .status(let status): updateStatus(key, status)
-      case .tagList(let list): updateTagList(key, list)
-      case .statistics(let screen): updateStatistics(key, screen)
-      case .places(let screen): updatePlaces(key, screen)
-      case .journals(let screen): updateJournals(key, screen)
-      case .journalChoice(let dialog): updateJournalChoice(key, dialog)
-      case .line(let dialog): updateLine(key, dialog)
-      case .help(let help): updateHelp(key, help)
-      }
+    let effects = giveFront(key)
     return effects.contains(.leave)
       ? effects.filter { $0 != .leave } + leave(evenUnsaved: false) : effects
+  }
+
+  /// Gives a key to the screen or dialog in front.
+  mutating func giveFront(_ key: KeyEvent) -> [Effect] {
+    switch layers.last {
+    case nil: updateList(key)
+    case .reader(let reader): updateReader(key, reader)
+    case .viewer(let viewer): updateViewer(key, viewer)
+    case .gallery(let gallery): updateGallery(key, gallery)
+    case .calendar(let calendar): updateCalendar(key, calendar)
+    case .onThisDay(let screen): updateOnThisDay(key, screen)
+    case .copyOut(let dialog): updateCopyOut(key, dialog)
+    case .editor(let editor): updateEditor(key, editor)
+    case .caption(let caption): updateCaption(key, caption)
+    case .details(let dialog): updateDetails(key, dialog)
+    case .templates(let chooser): updateTemplates(key, chooser)
+    case .picker(let picker): updatePicker(key, picker)
+    case .confirm(let confirm): updateConfirm(key, confirm)
+    case .notice(let notice): updateNotice(key, notice)
+    case .draftOffer(let offer): updateDraftOffer(key, offer)
+    case .export(let export): updateExport(key, export)
+    case .photoImport(let photos): updatePhotoImport(key, photos)
+    case .trash(let trash): updateTrash(key, trash)
+    case .history(let history): updateHistory(key, history)
+    case .versions(let versions): updateVersions(key, versions)
+    case .status(let status): updateStatus(key, status)
+    case .tagList(let list): updateTagList(key, list)
+    case .statistics(let screen): updateStatistics(key, screen)
+    case .places(let screen): updatePlaces(key, screen)
+    case .journals(let screen): updateJournals(key, screen)
+    case .journalChoice(let dialog): updateJournalChoice(key, dialog)
+    case .line(let dialog): updateLine(key, dialog)
+    case .palette(let palette): updatePalette(key, palette)
+    case .help(let help): updateHelp(key, help)
+    }
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
@@ -218,7 +225,7 @@ extension AppState {
       return []
     }
     detailsToKeep()
-    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
+    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
@@ -231,6 +238,10 @@ extension AppState {
       dialog.field?.insert(text)
       layers[layers.count - 1] = .details(dialog)
       return scheduleDraft()
+    case .palette(var palette):
+      palette.field.insert(text)
+      palette.narrow()
+      layers[layers.count - 1] = .palette(palette)
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
@@ -278,11 +289,21 @@ extension AppState {
     case .onThisDay(let screen): return clickOnThisDay(mouse, screen)
     case .statistics(let screen): return clickStatistics(mouse, screen)
     case .places(let screen): return clickPlaces(mouse, screen)
-    case .history(let history): scroll(history, by: wheel)
+    case .history(let history): clickHistory(mouse, history)
     case .versions(let versions): scroll(versions, by: wheel)
     case .draftOffer(let offer): scroll(offer, by: wheel)
     case .picker(let picker): return clickPicker(mouse, picker)
     case .photoImport(let photos): clickPhotoImport(mouse, photos)
+    case .trash(let trash): return clickTrash(mouse, trash)
+    case .tagList(let list): return clickTagList(mouse, list)
+    case .journals(let screen): return clickJournals(mouse, screen)
+    case .journalChoice(let dialog): return clickJournalChoice(mouse, dialog)
+    case .templates(let chooser): return clickTemplates(mouse, chooser)
+    case .palette(let palette): return clickPalette(mouse, palette)
+    case .status(let screen): scroll(screen, by: wheel)
+    case .help(let help): scroll(help, by: wheel)
+    case .confirm(let confirm): return clickConfirm(mouse, confirm)
+    case .notice(let notice): return clickNotice(mouse, notice)
     default: break
     }
     return []
@@ -367,6 +388,9 @@ extension AppState {
       case .journalChoice(var dialog):
         JournalChoiceView.layOut(&dialog, size)
         layers[place] = .journalChoice(dialog)
+      case .palette(var palette):
+        PaletteView.layOut(&palette, size)
+        layers[place] = .palette(palette)
       case .draftOffer(var offer):
         DraftOfferView.layOut(&offer, self)
         layers[place] = .draftOffer(offer)

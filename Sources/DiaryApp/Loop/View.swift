@@ -67,6 +67,7 @@ extension AppState {
     case .journals(let screen): JournalsView.draw(screen, self, in: &grid)
     case .journalChoice(let dialog): JournalChoiceView.draw(dialog, self, in: &grid)
     case .line(let dialog): return LineDialogView.draw(dialog, self, in: &grid)
+    case .palette(let palette): return PaletteView.draw(palette, self, in: &grid)
     case .help(let help): HelpView.draw(help, self, in: &grid)
     }
     return nil

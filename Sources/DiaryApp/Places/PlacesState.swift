@@ -33,6 +33,7 @@ package struct PlacesState: Sendable {
 
 extension AppState {
   mutating func openPlaces() {
+    noteJump()
     var screen = PlacesState()
     screen.take(figures?.statistics.places ?? [])
     layers.append(.places(screen))
@@ -48,7 +49,7 @@ extension AppState {
       return []
     case .open:
       guard let name = screen.selected?.name else { return [] }
-      return show(ListScope(title: name, .atPlace(name)))
+      return show(ListScope(.place(name)))
     case .changeOrder: screen.changeOrder(figures?.statistics.places ?? [])
     case .down: move(by: 1)
     case .up: move(by: -1)

@@ -25,8 +25,12 @@ extension AppState {
     case .up: scroll(-1)
     case .pageDown: scroll(max(1, body.rows - 2))
     case .pageUp: scroll(-max(1, body.rows - 2))
-    case .first: scroll(-reader.document.rowCount)
-    case .last: scroll(reader.document.rowCount)
+    case .first:
+      noteJump()
+      scroll(-reader.document.rowCount)
+    case .last:
+      noteJump()
+      scroll(reader.document.rowCount)
     case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
     case .focusNext, .focusPrevious:
       let next = reader.document.next(
@@ -114,6 +118,7 @@ extension AppState {
       toast = localized("There is no entry “\(TextWidth.cut(title, columns: 40))”.")
       return
     }
+    noteJump()
     layers.append(.reader(ReaderState(entry)))
   }
 

@@ -42,6 +42,7 @@ extension AppState {
     case .journals(let screen): speech(of: screen)
     case .journalChoice(let dialog): speech(of: dialog)
     case .line(let dialog): Self.speech(dialog.title, dialog.label, dialog.field)
+    case .palette(let palette): speech(of: palette)
     case .help(let help): speech(of: help)
     }
   }

@@ -47,15 +47,15 @@ extension AppState {
         toast = localized("Nothing was written in \(name).")
         return []
       }
-      return show(ListScope(title: name, .within(month...month.lastOfMonth)))
+      return show(ListScope(.month(month)))
     case .year(let year):
       var screen = screen
       screen.show(.year(year.year), today: now.day)
       goToEnd(.up, in: &screen)
       layers[layers.count - 1] = .statistics(screen)
       return []
-    case .tag(let name): return show(ListScope(title: "#" + name, .tag(name)))
-    case .place(let name): return show(ListScope(title: name, .atPlace(name)))
+    case .tag(let name): return show(ListScope(.tag(name)))
+    case .place(let name): return show(ListScope(.place(name)))
     }
   }
 

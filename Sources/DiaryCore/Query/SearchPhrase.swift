@@ -8,7 +8,7 @@ package struct SearchPhrase: Sendable {
   /// Whether nothing but these very words is meant, as between quotes.
   package let isExact: Bool
   /// The phrase is where one of these is: a set for each cluster of the text.
-  private let sequences: [[UnitSet]]
+  let sequences: [[UnitSet]]
   /// Parts that every match has, for whoever looks at bytes: sets of characters. They may have more
   /// than a match has.
   package let runs: [[UnitSet]]

@@ -35,6 +35,7 @@ package enum KoreanTable {
     journals,
     days,
     held,
+    palette,
     statistics,
   ]
 }
