@@ -25,6 +25,10 @@ package struct StoreLayout: Hashable, Sendable {
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
   var journals: String { Path.join(root, "journals") }
+  /// Only in a backup: the list of its files.
+  var backupManifest: String { Path.join(root, "backup.json") }
+  /// Only in a diary that was restored: from which backup, and when.
+  var restoredMark: String { Path.join(root, "restored.json") }
   /// What `verify --repair` could not read and took out of the way.
   var setAside: String { Path.join(root, "set-aside") }
 
@@ -41,6 +45,9 @@ package struct StoreLayout: Hashable, Sendable {
   static func device(ofJournals name: String) -> ID<Device>? {
     name.hasSuffix(".json") ? ID<Device>(String(name.dropLast(5))) : nil
   }
+
+  /// A file by its path within the store.
+  func file(_ relative: String) -> String { Path.join(root, relative) }
 
   /// A file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }

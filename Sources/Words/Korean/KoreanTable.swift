@@ -34,5 +34,6 @@ package enum KoreanTable {
     search,
     journals,
     days,
+    backup,
   ]
 }
