@@ -24,7 +24,8 @@ struct BackupRetentionTests {
         "2026-11-21T00:00:00Z", "2026-11-20T12:00:00Z",
       ], [0, 2]),
     // Days without backups don't count.
-    Rule("3d", ["2026-11-22T20:00:00Z", "2026-08-01T08:00:00Z", "2025-01-01T00:00:00Z"], [0, 1, 2]),
+    Rule(
+      "3d", ["2026-11-22T20:00:00Z", "2026-08-01T08:00:00Z", "2025-01-01T00:00:00Z"], [0, 1, 2]),
     // A week begins on Monday; 2026-11-23 is one.
     Rule("2w", ["2026-11-23T01:00:00Z", "2026-11-22T23:00:00Z", "2026-11-16T01:00:00Z"], [0, 1]),
     // Over the end of a year: 28 December 2026 to 3 January 2027 is one week.

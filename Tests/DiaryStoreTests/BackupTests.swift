@@ -112,7 +112,8 @@ struct BackupTests {
     #expect(try diary.damage() == [])
   }
 
-  @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws {
+  @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws
+  {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     try store.write([1, 2, 4], to: asset(entry, in: store.root))
     let earlier = try diary.backUp()
@@ -202,7 +203,9 @@ struct BackupTests {
       withUnsafeCurrentTask { $0?.cancel() }
       try diary.backUp(at: "2026-11-23T09:00:00Z")
     }
-    await #expect(throws: DiaryError.backup(path: diary.folder, .cancelled)) { try await task.value }
+    await #expect(throws: DiaryError.backup(path: diary.folder, .cancelled)) {
+      try await task.value
+    }
     #expect(try diary.names == ["2026-11-22T02-19-34Z"])
   }
 

@@ -10,7 +10,7 @@ struct CommandLineBackupTests {
 
   init() throws {
     photodiary = try CommandLine()
-    try photodiary.output("add", "A walk", "--photo", CommandLine.photo)
+    try photodiary.output("add", "A walk", "--photo", DiaryHome.photo("river-fog.jpg"))
   }
 
   /// The backup's path, as the line at the end tells it.
@@ -69,7 +69,7 @@ struct CommandLineBackupTests {
   @Test func `older ones go, and are named`() throws {
     let first = try backUp()
     let second = try backUp()
-    let result = try photodiary("backup", backups, "--keep", "1d")
+    let result = try photodiary("backup", backups, "--keep", "1m")
     #expect(result.status == 0)
     let names = [first, second].compactMap { $0.split(separator: "/").last }
     #expect(result.errorText == names.map { "Removed the backup \($0).\n" }.joined())
@@ -83,7 +83,7 @@ struct CommandLineBackupTests {
     #expect(try photodiary.failure("backup", store).contains("inside the diary's own folder"))
     #expect(
       try photodiary.failure("backup", photodiary.folder.path).contains("own folder in it"))
-    #expect(try photodiary.failure("backup", none + "/deep").contains("There is no folder in which"))
+    #expect(try photodiary.failure("backup", none + "/deep").contains("There is no folder in"))
     #expect(try photodiary.failure("backup", "--check", none).contains("There is no backup in"))
     #expect(try photodiary.failure("backup", "--restore", store).contains("is not a backup"))
     #expect(
@@ -111,7 +111,7 @@ struct CommandLineBackupTests {
     let backup = try backUp()
     // As much as one file may have is less than the photo.
     let script = "ulimit -f 8; trap '' XFSZ; exec \"$@\""
-    try photodiary.output("add", "Another", "--photo", "Assets/photos/winter-lamp.jpg")
+    try photodiary.output("add", "Another", "--photo", DiaryHome.photo("first-snow.jpg"))
     let result = try ProgramResult.run(
       "/bin/bash",
       ["-c", script, "bash", BuiltProgram.path("photodiary"), "backup", backups],

@@ -100,7 +100,9 @@ struct StoreCopier {
   /// a file in use, as a program that writes to it in place, and a link would carry it into the copy.
   /// A clone shares the disk's room and not the fate.
   private mutating func take(_ path: String, _ asset: AssetID) throws(DiaryError) {
-    guard let found = SystemCalls.information(source.file(path)), found.isRegularFile else { return }
+    guard let found = SystemCalls.information(source.file(path)), found.isRegularFile else {
+      return
+    }
     try makeFolders(above: path)
     if link(path, asset, size: Int(found.st_size)) { return }
     switch Self.copy(source.file(path), to: target.file(path)) {
