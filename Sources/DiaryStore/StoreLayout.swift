@@ -32,6 +32,19 @@ package struct StoreLayout: Hashable, Sendable {
   /// What `verify --repair` could not read and took out of the way.
   var setAside: String { Path.join(root, "set-aside") }
 
+  /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
+  /// be made again, nor what leads out of the store.
+  static func isKept(_ path: String) -> Bool {
+    // Bytes: "/" followed by a combining mark is another character, but separates all the same.
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let first = parts.first.map({ String(Substring($0)) }), path.utf8.count <= 1024,
+      parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) })
+    else { return false }
+    return parts.count == 1
+      ? ["FORMAT.txt", "owner.json"].contains(first)
+      : ["log", "assets", "journals", "set-aside"].contains(first)
+  }
+
   /// A name for the store outside of it, as for the drafts of its entries.
   package var key: String {
     String(AssetID(digest: SHA256.hash(data: Array(root.utf8))).description.prefix(16))

@@ -34,7 +34,7 @@ enum Backups {
     return [
       Finding(
         name: "backup of \(what), beside cp -r and sync", unit: "ms", ours: ours.median,
-        reference: reference.median, limit: .atMost(2.5)),
+        reference: reference.median, limit: .atMost(3)),
       Finding(
         name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
         reference: links.median),

@@ -101,26 +101,17 @@ struct BackupManifest {
   }
 
   init(head: Head) { self.head = head }
+
+  /// How many of the files are photos.
+  var photos: Int { files.count { AssetFolder.isAsset($0.path) } }
 }
 
 extension BackupManifest.File {
   fileprivate init?(_ line: some Sequence<UInt8>) {
     guard let json = try? JSONParser.parse(Array(line)), let path = json["path"]?.string,
-      Self.isSafe(path), let size = json["size"]?.integer, size >= 0,
+      StoreLayout.isKept(path), let size = json["size"]?.integer, size >= 0,
       let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
     else { return nil }
     self.init(path: path, size: size, digest: digest)
-  }
-
-  /// Whether a path is one that a backup's file can have: it doesn't lead out of the folder.
-  static func isSafe(_ path: String) -> Bool {
-    // Bytes: "/" followed by a combining mark is another character, but separates all the same.
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard let first = parts.first.map({ String(Substring($0)) }), path.utf8.count <= 1024,
-      parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) })
-    else { return false }
-    return parts.count == 1
-      ? ["FORMAT.txt", "owner.json"].contains(first)
-      : ["log", "assets", "journals", "set-aside"].contains(first)
   }
 }

@@ -108,7 +108,3 @@ package struct BackupRestore: Sendable {
     try DurableFile.write(writer.bytes + [0x0A], to: layout.restoredMark)
   }
 }
-
-extension BackupManifest {
-  var photos: Int { files.count { $0.path.hasPrefix("assets/") } }
-}

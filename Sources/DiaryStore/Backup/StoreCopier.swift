@@ -50,12 +50,12 @@ struct StoreCopier {
 
   private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) {
     try makeFolders(above: path)
-    let copy: FileCopying.Copy
     switch Self.copy(source.file(path), count: count, to: target.file(path)) {
-    case .success(let made): copy = made
+    case .success(let copy): add(path, copy)
+    // Someone has moved it meanwhile, as a repair does; of a log, the snapshot tells.
+    case .failure(.source(.store(_, .missing))): return
     case .failure(.source(let error)), .failure(.target(let error)): throw error
     }
-    add(path, copy)
   }
 
   private static func copy(
