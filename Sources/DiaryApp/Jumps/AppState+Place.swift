@@ -148,7 +148,10 @@ extension AppState {
     case (.statistics, .statistics(let open)): return .statistics(open)
     case (.statistics, _): return .statistics(StatisticsState())
     case (.places, .places(let open)): return .places(open)
-    case (.places, _): return .places(PlacesState())
+    case (.places, _):
+      var screen = PlacesState()
+      screen.take(figures?.statistics.places ?? [])
+      return .places(screen)
     }
   }
 }
