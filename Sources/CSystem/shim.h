@@ -79,6 +79,11 @@ static inline int pd_rename_new(const char *old_name, const char *new_name) {
 /// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
 
+/// Has a file share the bytes of another, on file systems that can (FICLONE). 0, or -1 with errno.
+static inline int pd_clone(int to, int from) {
+  return ioctl(to, _IOW(0x94, 9, int), from);
+}
+
 /// An open file that has no name in any folder and lives in memory, or -1 with errno.
 static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);

@@ -61,6 +61,16 @@ struct AssetFolder {
     AssetID(Path.name(path).prefix { $0 != "." })
   }
 
+  /// Whether a file, by its path within the store, is named as an asset and stands where that is.
+  static func isAsset(_ file: String) -> Bool {
+    asset(named: file).map { isPlace(file, of: $0) } ?? false
+  }
+
+  /// Whether a file, by its path within the store, stands in the folder of its asset.
+  static func isPlace(_ file: String, of asset: AssetID) -> Bool {
+    file.hasPrefix("assets/\(asset.description.prefix(2))/\(asset).")
+  }
+
   /// The asset that a photo's bytes would be. Nothing else may have a hand on the store's files,
   /// but any program on this one: it is read, not mapped.
   static func asset(ofPhotoAt path: String) throws(DiaryError) -> AssetID {

@@ -28,7 +28,7 @@ package actor DiskRepository: DiaryRepository {
   ) {
     layout = StoreLayout(root: root)
     follower = LogFollower(layout: layout)
-    deviceFile = DeviceFile(path: devicePath)
+    deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.defaultAuthorName = defaultAuthorName
     self.now = now

@@ -49,6 +49,13 @@ enum StoreFormat {
     set-aside/
       Only after a repair: what could not be read, kept as it was found.
 
+    backup.json
+      Only in a backup: when it was made, of which diary (the id in owner.json), and the size and
+      SHA-256 of its files. Its last line has the SHA-256 of the bytes before that line.
+
+    restored.json
+      Only in a diary that was restored from a backup: which one, and when.
+
     .lock
       Empty. Programs that write lock it (fcntl, open file description) while they do.
 

@@ -25,8 +25,25 @@ package struct StoreLayout: Hashable, Sendable {
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
   var journals: String { Path.join(root, "journals") }
+  /// Only in a backup: the list of its files.
+  var backupManifest: String { Path.join(root, "backup.json") }
+  /// Only in a diary that was restored: from which backup, and when.
+  var restoredMark: String { Path.join(root, "restored.json") }
   /// What `verify --repair` could not read and took out of the way.
   var setAside: String { Path.join(root, "set-aside") }
+
+  /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
+  /// be made again, nor what leads out of the store.
+  static func isKept(_ path: String) -> Bool {
+    // Bytes: "/" followed by a combining mark is another character, but separates all the same.
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let first = parts.first.map({ String(Substring($0)) }), path.utf8.count <= 1024,
+      parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) })
+    else { return false }
+    return parts.count == 1
+      ? ["FORMAT.txt", "owner.json"].contains(first)
+      : ["log", "assets", "journals", "set-aside"].contains(first)
+  }
 
   /// A name for the store outside of it, as for the drafts of its entries.
   package var key: String {
@@ -41,6 +58,9 @@ package struct StoreLayout: Hashable, Sendable {
   static func device(ofJournals name: String) -> ID<Device>? {
     name.hasSuffix(".json") ? ID<Device>(String(name.dropLast(5))) : nil
   }
+
+  /// A file by its path within the store.
+  func file(_ relative: String) -> String { Path.join(root, relative) }
 
   /// A file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }

@@ -55,8 +55,8 @@ struct PhotoDiary: AsyncParsableCommand {
       CommandGroup(
         name: localized("Diary"),
         subcommands: [
-          StatusCommand.self, AuthorCommand.self, VerifyCommand.self, ExportCommand.self,
-          ImportCommand.self,
+          StatusCommand.self, AuthorCommand.self, VerifyCommand.self, BackupCommand.self,
+          ExportCommand.self, ImportCommand.self,
           WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
     ])

@@ -14,7 +14,7 @@ extension Benchmark {
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
-    Exports.benchmark,
+    Backups.benchmark, Exports.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.

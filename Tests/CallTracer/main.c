@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -197,10 +198,18 @@ static bool logCall(pid_t pid, const struct call *call, const uint64_t *argument
 // MARK: Stopping the program
 
 static void installFilter(void) {
-  struct sock_filter filter[callCount + 4];
+  struct sock_filter filter[callCount + 9];
   int length = 0;
   filter[length++] =
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+  // No file shares the bytes of another: those that are written are seen.
+  filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4);
+  filter[length++] = (struct sock_filter)BPF_STMT(
+      BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1]));
+  filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FICLONE, 0, 1);
+  filter[length++] =
+      (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP);
+  filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   for (int i = 0; i < callCount; i++) {
     filter[length] = (struct sock_filter)BPF_JUMP(
         BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i].number, (unsigned char)(callCount - i), 0);

@@ -96,6 +96,16 @@ extension CrashSafety {
       #expect(try await check.problems(in: Place(copying: after), after: .failure) != [])
     }
 
+    @Test func `a backup that gets its name before it is on the disk is found`() async throws {
+      let scene = try await Scene(.backup)
+      let cut = try PowerCut(scene, calls: scene.calls.filter { $0.name != "syncfs" })
+      for state in cut.between.reversed() {
+        let problems = try await cut.problems(in: state, after: .stopped)
+        if problems.contains(where: { $0.hasPrefix("backup: ") }) { return }
+      }
+      Issue.record("nothing was found")
+    }
+
     @Test func `an fsync that is tried again is found`() throws {
       let log = "/diary/log/a.jsonl"
       let failed = RecordedCall("fsync", log, result: -Int(EIO))

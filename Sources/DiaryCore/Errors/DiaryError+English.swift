@@ -41,6 +41,7 @@ extension DiaryError {
         + " mend it or remove it first."
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
+    case .backup(let path, let fault): Self.words(fault, path)
     case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
     case .editor(let name, .cannotStart(let reason)):
       "The editor \(name) can't be started: \(reason). Set EDITOR to one that is installed."
@@ -116,6 +117,32 @@ extension DiaryError {
     case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
     case .incomplete(let reason):
       "The export in \(path) is only partly up to date: \(reason). Export again to finish it."
+    }
+  }
+
+  private static func words(_ fault: BackupFault, _ path: String) -> String {
+    switch fault {
+    case .notAFolder: "\(path) is not a folder. Choose another place."
+    case .noParent:
+      "There is no folder in which \(path) could be made. Make it, or attach the disk that it is on."
+    case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
+    case .aroundStore:
+      "\(path) has the diary's own folder in it. Choose another place, best on another disk."
+    case .isDiary: "\(path) is a diary, or a backup of one, itself. Choose another place."
+    case .otherDiary: "\(path) holds the backups of another diary. Choose another folder."
+    case .noBackups: "There is no backup in \(path). Check the path."
+    case .notABackup:
+      "\(path) is not a backup. Name one of the folders that `photodiary backup` has made."
+    case .damaged:
+      "The backup \(path) is damaged, so nothing was restored. Try an earlier one, or"
+        + " copy the folder by hand and run `photodiary verify --repair` on it."
+    case .targetNotEmpty:
+      "\(path) is not empty. A backup is restored to a new or empty folder; name one by --store."
+    case .targetInBackup: "\(path) is inside the backup itself. Name another folder by --store."
+    case .changing:
+      "The diary's trash was emptied while it was copied to \(path), again and again. Try again later."
+    case .failed(let reason): "That failed in \(path): \(reason). Backups made before are unharmed."
+    case .cancelled: "Stopped; nothing was left in \(path)."
     }
   }
 }

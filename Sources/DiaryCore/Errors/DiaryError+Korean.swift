@@ -46,6 +46,7 @@ extension DiaryError {
         + " 아무것도 지우지 않았습니다. 먼저 초안을 고치거나 지우세요."
     case .input(let name, let fault): Self.korean(fault, name)
     case .export(let path, let fault): Self.korean(fault, path)
+    case .backup(let path, let fault): Self.korean(fault, path)
     case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
     case .editor(let name, .cannotStart(let reason)):
       Words.korean(
@@ -126,6 +127,36 @@ extension DiaryError {
     case .cancelled: "\(path)에 내보내기를 멈추었습니다. 그곳은 바뀌지 않았습니다."
     case .incomplete(let reason):
       "\(path)에 내보낸 파일은 일부만 새것입니다: \(reason). 다시 내보내면 끝납니다."
+    }
+  }
+
+  private static func korean(_ fault: BackupFault, _ path: String) -> String {
+    switch fault {
+    case .notAFolder: Words.korean("\(path){은/는} 폴더가 아닙니다. 다른 곳을 고르세요.")
+    case .noParent:
+      Words.korean("\(path){을/를} 만들 폴더가 없습니다. 폴더를 만들거나 디스크를 연결하세요.")
+    case .insideStore: Words.korean("\(path){은/는} 다이어리 폴더 안에 있습니다. 다른 곳을 고르세요.")
+    case .aroundStore:
+      "\(path) 안에 다이어리 폴더가 있습니다. 다른 곳, 되도록 다른 디스크를 고르세요."
+    case .isDiary:
+      Words.korean("\(path){은/는} 다이어리나 그 백업입니다. 다른 곳을 고르세요.")
+    case .otherDiary: "\(path)에는 다른 다이어리의 백업이 있습니다. 다른 폴더를 고르세요."
+    case .noBackups: "\(path)에 백업이 없습니다. 경로를 확인하세요."
+    case .notABackup:
+      Words.korean("\(path){은/는} 백업이 아닙니다. `photodiary backup`이 만든 폴더를 지정하세요.")
+    case .damaged:
+      Words.korean("백업 \(path){이/가} 손상되어 아무것도 복원하지 않았습니다.")
+        + " 더 이른 백업으로 해 보거나, 폴더를 직접 복사해 `photodiary verify --repair`를 실행하세요."
+    case .targetNotEmpty:
+      Words.korean("\(path){이/가} 비어 있지 않습니다. 백업은 새 폴더나 빈 폴더에 복원합니다.")
+        + " --store로 지정하세요."
+    case .targetInBackup:
+      Words.korean("\(path){은/는} 백업 안에 있습니다. --store로 다른 폴더를 지정하세요.")
+    case .changing:
+      "\(path)에 복사하는 동안 휴지통을 거듭 비웠습니다. 나중에 다시 하세요."
+    case .failed(let reason):
+      "\(path)에서 실패했습니다: \(reason). 이전 백업은 그대로입니다."
+    case .cancelled: "멈추었습니다. \(path)에 남은 것은 없습니다."
     }
   }
 }

@@ -35,6 +35,7 @@ package enum DiaryError: Error, Hashable, Sendable {
   // In and out.
   case input(name: String, InputFault)
   case export(path: String, ExportFault)
+  case backup(path: String, BackupFault)
   case editor(String, EditorFault)
 
   /// All that is wrong in the settings.
@@ -103,6 +104,29 @@ package enum ExportFault: Hashable, Sendable {
   case cancelled
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
+}
+
+package enum BackupFault: Hashable, Sendable {
+  // The place of the backups.
+  case notAFolder
+  /// Neither the folder nor the one that it would be made in is there.
+  case noParent
+  case insideStore
+  case aroundStore
+  case isDiary
+  case otherDiary
+  // What is to be checked or restored.
+  case noBackups
+  case notABackup
+  case damaged
+  /// Where it is to be restored to.
+  case targetNotEmpty
+  case targetInBackup
+  /// Someone emptied the trash again and again while the diary was copied.
+  case changing
+  /// It failed, or a person stopped it, and everything is as it was.
+  case failed(reason: String)
+  case cancelled
 }
 
 package enum EditorFault: Hashable, Sendable {

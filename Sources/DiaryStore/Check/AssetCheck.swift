@@ -15,7 +15,7 @@ struct AssetCheck {
     var count = 0
     for (path, asset) in try AssetFolder(layout: layout).files() {
       let file = String(path.dropFirst(layout.root.count + 1))
-      guard let asset, isPlace(file, of: asset), !Finding.isTemporary(file) else {
+      guard let asset, AssetFolder.isPlace(file, of: asset), !Finding.isTemporary(file) else {
         report(Finding.stray(file, named: Path.name(path)))
         continue
       }
@@ -36,10 +36,5 @@ struct AssetCheck {
       report(Finding(.missingAsset, file, entry: entry))
     }
     return count
-  }
-
-  /// Whether a file stands in the folder of its asset.
-  private func isPlace(_ file: String, of asset: AssetID) -> Bool {
-    file.hasPrefix("assets/\(asset.description.prefix(2))/\(asset).")
   }
 }

@@ -23,7 +23,7 @@ package struct StoreRepair: Sendable {
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root)
-    deviceFile = DeviceFile(path: devicePath)
+    deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.authorName = authorName
     self.now = now

@@ -36,6 +36,15 @@ struct FileLock: ~Copyable {
     return FileLock(file: file)
   }
 
+  /// Whether the file that is locked still stands at its path: a folder may have been renamed while
+  /// one waited.
+  var isInPlace: Bool {
+    guard let own = try? file.information(), let found = SystemCalls.information(file.path) else {
+      return false
+    }
+    return own.st_ino == found.st_ino && own.st_dev == found.st_dev
+  }
+
   private init(file: consuming OpenFile) { self.file = file }
 
   private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {

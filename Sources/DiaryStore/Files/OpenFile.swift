@@ -70,9 +70,10 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Everything from an offset to the end.
-  func bytes(from offset: Int) throws(DiaryError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(0, Int(try information().st_size) - offset))
+  /// Everything from an offset to the end, or to so many bytes.
+  func bytes(from offset: Int, atMost limit: Int = .max) throws(DiaryError) -> [UInt8] {
+    let size = max(0, Int(try information().st_size) - offset)
+    var bytes = [UInt8](repeating: 0, count: min(size, limit))
     var filled = 0
     while filled < bytes.count {
       let count = bytes.withUnsafeMutableBytes { buffer in

@@ -74,10 +74,22 @@ enum SystemCalls {
     return stat(path, &result) == 0 ? result : nil
   }
 
+  /// Of what stands there itself, not of what it may link to.
+  static func ownInformation(_ path: String) -> stat? {
+    var result = stat()
+    return lstat(path, &result) == 0 ? result : nil
+  }
+
   /// Makes the names in a folder survive a power cut.
   static func sync(folder: String) throws(DiaryError) {
     let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY)
     try file.sync()
+  }
+
+  /// Makes everything of the file system that a folder is on survive a power cut.
+  static func syncFileSystem(of folder: String) throws(DiaryError) {
+    let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY)
+    guard pd_sync_file_system(file.descriptor) == 0 else { throw failure(.syncing, folder) }
   }
 
   /// The names in a folder, in order; none if it doesn't exist.
@@ -104,6 +116,7 @@ enum SystemCalls {
 
 extension stat {
   var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
 /// File paths as strings.
@@ -113,6 +126,18 @@ enum Path {
   static func parent(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path of what is there, with every link followed; `nil` if nothing is.
+  static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Whether a path is a folder or leads into it; both are real ones.
+  static func holds(_ folder: String, _ path: String) -> Bool {
+    (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
   }
 
   static func name(_ path: String) -> String {

@@ -1,17 +1,42 @@
+import Crypto
 import DiaryCore
 import Glibc
 
 /// The id of the device that this person writes from. It stands outside the store, so that a
 /// copied store never has two writers of one log.
+///
+/// A backup or what was restored from one has the logs of this very machine, while the diary they
+/// come from may have longer ones, here or elsewhere. In such a store the machine goes by another
+/// id, made from its own and from the file that tells of the copy: the logs that came along are
+/// never added to, wherever the folder is moved.
 struct DeviceFile {
   let path: String
+  let layout: StoreLayout
+
+  /// How much of the file that tells of a copy counts; its random id stands at the beginning.
+  private static let markSize = 4096
 
   /// The id, if it has been made.
-  var existingID: ID<Device>? { (try? read()) ?? nil }
+  var existingID: ID<Device>? {
+    guard let machine = try? read() else { return nil }
+    return try? ownID(of: machine)
+  }
 
   /// The id, made on first use. A file that is there but can't be read is no reason for another
   /// one: its logs would be those of a stranger then.
-  func id() throws(DiaryError) -> ID<Device> {
+  func id() throws(DiaryError) -> ID<Device> { try ownID(of: machineID()) }
+
+  private func ownID(of machine: ID<Device>) throws(DiaryError) -> ID<Device> {
+    for mark in [layout.restoredMark, layout.backupManifest]
+    where SystemCalls.information(mark) != nil {
+      let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
+      let digest = SHA256.hash(data: Array(machine.description.utf8) + bytes)
+      return digest.withUnsafeBytes(ID.init(digest:))
+    }
+    return machine
+  }
+
+  private func machineID() throws(DiaryError) -> ID<Device> {
     let isThere = SystemCalls.information(path) != nil
     if isThere, let id = try read() { return id }
     let id = ID<Device>.random()

@@ -34,6 +34,7 @@ package enum KoreanTable {
     search,
     journals,
     days,
+    backup,
     held,
     palette,
     statistics,

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryStore
 import Foundation
 import TestSupport
 import Testing
@@ -17,6 +18,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   case journal = "making a journal"
   case export = "exporting"
   case updateExport = "bringing an export up to date"
+  case backup = "a backup that removes an older one"
 
   var testDescription: String { rawValue }
 
@@ -59,10 +61,21 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       [
         "mkdir": 1, "openat": 8, "write": 5, "syncfs": 2, "rename": 5, "unlink": 1, "close": 8,
       ]
+    case .backup:
+      // The backup, log and its device, assets and two in it. Two logs, two texts, a photo, the
+      // index and the list; the other photo is linked. The list, the backup and the older one are
+      // renamed.
+      [
+        "mkdir": 6, "openat": 14, "write": 7, "link": 1, "syncfs": 1, "fsync": 4, "rename": 3,
+        "unlink": 8, "close": 14,
+      ]
     }
   }
 
   var isExport: Bool { self == .export || self == .updateExport }
+
+  /// Whether it leaves the diary alone.
+  var isCopy: Bool { isExport || self == .backup }
 
   /// Whether it works entry by entry, so that being stopped in the middle leaves some done.
   var isPiecemeal: Bool { self == .importing || self == .emptyTrash }
@@ -106,6 +119,9 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     case .export, .updateExport:
       if self == .updateExport { try await Self.exportAndChange(place) }
       return { ["export", $0.export, "--format", "markdown"] }
+    case .backup:
+      try await Self.backUpAndAdd(place)
+      return { ["backup", $0.backups, "--keep", "2m"] }
     }
   }
 
@@ -149,6 +165,16 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   }
 
   struct Failed: Error { let words: String }
+
+  private static func backUpAndAdd(_ place: Place) async throws {
+    for day in ["2025-01-31", "2025-02-01"] {
+      guard let date = EntryDate(day + "T08:00:00Z") else { throw Failed(words: day) }
+      _ = try StoreBackup(root: place.store).run(to: place.backups, at: date)
+    }
+    let service = place.service()
+    let blue = try await service.addPhoto(at: place.folder.path(SamplePhoto.blue.name)).photo
+    _ = try await service.add(try fields("new one", on: "2026-11-19", "더", photos: [blue]))
+  }
 
   private static func entry(_ title: String, _ service: DiaryService) async throws -> Entry {
     guard let entry = try await service.entries().first(where: { $0.title == title }) else {

@@ -30,6 +30,7 @@ final class Place {
   /// The folder in which exports are made.
   var exports: String { home + "/exports" }
   var export: String { exports + "/diary" }
+  var backups: String { exports + "/backups" }
 
   private var environment: [String: String?] {
     [

@@ -28,9 +28,12 @@ struct Scene {
     new = try await DiaryState(in: Place(copying: after)).comparable(to: old)
     oldExport = try exportFiles(of: before)
     newExport = try exportFiles(of: after)
-    if operation.isExport {
-      try #require(newExport != oldExport)
-    } else {
+    switch operation {
+    case .export, .updateExport: try #require(newExport != oldExport)
+    case .backup:
+      let (old, new) = (try BackupSet(of: before), try BackupSet(of: after))
+      try #require(new.isLater(than: old) && !new.hasRest && new.damage == [])
+    default:
       try #require(new != old.comparable(to: old))
     }
   }

@@ -27,6 +27,7 @@ struct SoundnessCheck {
       let found = try await DiaryState(in: place)
       problems += stateProblems(found, after: outcome)
       if scene.operation.isExport { problems += try exportProblems(in: place, after: outcome) }
+      if scene.operation == .backup { problems += try backupProblems(in: place, after: outcome) }
       problems += try await nextSaveProblems(in: place, having: found)
       return problems
     } catch {
@@ -39,7 +40,7 @@ struct SoundnessCheck {
   private func stateProblems(_ found: DiaryState, after outcome: Outcome) -> [String] {
     let isOld = found == scene.old
     let comparable = found.comparable(to: scene.old)
-    let isNew = scene.operation.isExport ? isOld : comparable == scene.new
+    let isNew = scene.operation.isCopy ? isOld : comparable == scene.new
     switch outcome {
     case .success, .lacking:
       return isNew ? [] : ["success was reported, and the new state isn't there"]
@@ -96,6 +97,25 @@ struct SoundnessCheck {
     if again.status != 0 { problems.append("the next export failed: \(again.errorText)") }
     let repaired = try exportFiles(of: place)
     if repaired != scene.newExport { problems.append("the next export isn't the new one") }
+    return problems
+  }
+
+  // MARK: Backups
+
+  private func backupProblems(in place: Place, after outcome: Outcome) throws -> [String] {
+    let old = try BackupSet(of: scene.before)
+    let found = try BackupSet(of: place)
+    var problems = found.damage
+    if outcome == .success, !found.isLater(than: old) {
+      problems.append("success was reported, and the new backup isn't there")
+    }
+    if !found.isOldOrLater(than: old) {
+      problems.append("the backups are neither the old nor the new ones: \(found.names)")
+    }
+    let again = try place.run(scene.arguments(place))
+    if again.status != 0 { problems.append("the next backup failed: \(again.errorText)") }
+    let next = try BackupSet(of: place)
+    if next.damage != [] || next.hasRest { problems.append("the next backup isn't whole") }
     return problems
   }
 

@@ -88,6 +88,9 @@ struct FileModel {
     case "rename":
       guard let node = node(at: call.path) else { return false }
       link(node, at: call.otherPath, from: call.path)
+    case "link":
+      guard let node = node(at: call.path) else { return false }
+      link(node, at: call.otherPath, from: nil)
     case "unlink", "rmdir": link(nil, at: call.path, from: nil)
     case "close", "fchmod": return false
     default: throw UnknownCall(call: call)

@@ -1,0 +1,23 @@
+import DiaryCore
+import Words
+
+/// Something that is wrong with a backup.
+package struct BackupDamage: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case noManifest, damagedManifest
+    case missing, changed, notAFile, unreadable
+  }
+
+  package let kind: Kind
+  /// The backup's name, and the file within it.
+  package let backup: String
+  package let file: String
+
+  /// The damage on one line, safe for a terminal.
+  package var text: String {
+    switch Language.current {
+    case .english: english.printable
+    case .korean: korean.printable
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import DiaryCore
+import Glibc
+
+/// A folder that holds the backups of one diary, each in a folder of its own.
+struct BackupFolder {
+  struct Backup: Hashable {
+    let path: String
+    let head: BackupManifest.Head
+  }
+
+  /// A real path.
+  let path: String
+
+  private static let removedPrefix = ".photodiary-removed-"
+
+  var staging: String { Path.join(path, ".photodiary-backup") }
+
+  /// Makes the folder if need be. The folder above it must be there: else a disk that isn't attached
+  /// would have its backups on the one that it is attached to.
+  init(making given: String, for store: StoreLayout, of diary: AuthorID) throws(DiaryError) {
+    let wanted = StoreLayout(root: given).root
+    let parent = Path.real(Path.parent(wanted))
+    let real = Path.real(wanted) ?? parent.map { Path.join($0, Path.name(wanted)) }
+    guard let real else { throw .backup(path: given, .noParent) }
+    if let store = Path.real(store.root) {
+      if Path.holds(store, real) { throw .backup(path: given, .insideStore) }
+      if Path.holds(real, store) { throw .backup(path: given, .aroundStore) }
+    }
+    path = real
+    do throws(DiaryError) {
+      try SystemCalls.makeFolder(real)
+    } catch .store(_, let fault) {
+      throw .backup(path: given, .failed(reason: fault.reason(real)))
+    }
+    guard SystemCalls.isFolder(real) else { throw .backup(path: given, .notAFolder) }
+    if case .said = StoreFormat.state(of: StoreLayout(root: real)) {
+      throw .backup(path: given, .isDiary)
+    }
+    if try backups().contains(where: { $0.head.diary != diary }) {
+      throw .backup(path: given, .otherDiary)
+    }
+  }
+
+  init(_ path: String) { self.path = path }
+
+  /// The oldest first. What is hidden or leads elsewhere is none.
+  func backups() throws(DiaryError) -> [Backup] {
+    try SystemCalls.names(in: path).compactMap { name in
+      let folder = Path.join(path, name)
+      guard !name.hasPrefix("."), SystemCalls.ownInformation(folder)?.isFolder == true,
+        let head = BackupManifest.head(at: StoreLayout(root: folder).backupManifest)
+      else { return nil }
+      return Backup(path: folder, head: head)
+    }.sorted { ($0.head.made.instant, $0.path) < ($1.head.made.instant, $1.path) }
+  }
+
+  /// Removes what a killed program was removing.
+  func tidy() throws(DiaryError) {
+    for name in try SystemCalls.names(in: path) where name.hasPrefix(Self.removedPrefix) {
+      FolderTree.remove(Path.join(path, name))
+    }
+  }
+
+  /// Removes the backups that needn't be kept: never the newest, nor the one that was just made, should
+  /// a clock have been wrong. Only folders go that have the name of a backup and are of this diary.
+  /// Returns their names.
+  func thin(
+    keeping retention: BackupRetention, of diary: AuthorID, sparing new: String
+  ) throws(DiaryError) -> [String] {
+    let backups = try backups().reversed().filter {
+      $0.head.diary == diary && BackupName.isOne(Path.name($0.path))
+    }
+    let kept = retention.kept(of: backups.map(\.head.made))
+    let old = backups.indices.filter { !kept.contains($0) && backups[$0].path != new }
+      .map { backups[$0] }
+    guard !old.isEmpty else { return [] }
+    var removed: [String] = []
+    // All of them lose their names before any loses a file, so that none is ever there in part.
+    for backup in old.reversed() {
+      let number = String(UInt64.random(in: .min ... .max), radix: 16)
+      try SystemCalls.rename(backup.path, to: Path.join(path, Self.removedPrefix + number))
+      removed.append(Path.name(backup.path))
+    }
+    try SystemCalls.sync(folder: path)
+    try tidy()
+    return removed
+  }
+}
+
+extension StoreFault {
+  /// Why, in the system's words.
+  func reason(_ path: String) -> String {
+    func words(_ code: Int32) -> String { "\(path): \(String(cString: strerror(code)))" }
+    return switch self {
+    case .missing: words(ENOENT)
+    case .readOnly: words(EROFS)
+    case .noPermission: words(EACCES)
+    case .diskFull: words(ENOSPC)
+    case .notAFolder: words(ENOTDIR)
+    case .locked: words(EBUSY)
+    case .unavailable(let operation, let reason), .failed(let operation, let reason):
+      "\(operation.words(path)): \(reason)"
+    case .damaged(let what): "\(path): \(what)"
+    case .newerFormat(let version): "\(path): \(version)"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import DiaryCore
+import Glibc
+
+/// Makes a diary of a backup, in a folder that is new or empty.
+package struct BackupRestore: Sendable {
+  private let backup: StoreLayout
+  private let target: StoreLayout
+
+  package init(backup: String, to root: String) {
+    self.backup = StoreLayout(root: backup)
+    target = StoreLayout(root: root)
+  }
+
+  /// Copies and verifies every file, and makes the index. Whatever is damaged is reported, and then
+  /// there is no diary.
+  package func run(
+    at now: EntryDate, progress: @escaping (BackupStage) -> Void = { _ in },
+    _ report: (BackupDamage) -> Void
+  ) throws(DiaryError) -> BackupSummary {
+    guard let head = BackupManifest.head(at: backup.backupManifest) else {
+      throw .backup(path: backup.root, .notABackup)
+    }
+    try StoreFormat.check(backup)
+    let isNew = try checkTarget()
+    guard let manifest = try? BackupManifest(at: backup.backupManifest) else {
+      throw .backup(path: backup.root, .damaged)
+    }
+    do throws(DiaryError) {
+      try SystemCalls.makeFolders(Path.parent(target.root))
+      var staged = try StagedStore(at: staging)
+      var copier = StoreCopier(from: backup, to: staged.layout, earlier: nil, progress: progress)
+      try copy(manifest, by: &copier, progress, report)
+      try mark(staged.layout, restoredFrom: head, at: now)
+      var index = try IndexRebuild(layout: staged.layout).build(in: staged.layout.root)
+      try index.commit(as: staged.layout.index)
+      try staged.sync()
+      try copier.verify()
+      if isNew {
+        guard try staged.publish(asNew: target.root) else {
+          throw .backup(path: target.root, .targetNotEmpty)
+        }
+      } else {
+        try staged.publish(inPlaceOf: target.root)
+      }
+      return BackupSummary(
+        path: target.root, photos: manifest.photos, bytes: copier.bytes, shared: copier.shared,
+        findings: [])
+    } catch {
+      switch error {
+      case .store(_, .locked): throw error
+      case .store(let path, let fault):
+        throw .backup(path: target.root, .failed(reason: fault.reason(path)))
+      case .backup(_, .cancelled): throw .backup(path: target.root, .cancelled)
+      default: throw error
+      }
+    }
+  }
+
+  /// Beside the target, on its file system.
+  private var staging: String {
+    Path.join(Path.parent(target.root), ".\(Path.name(target.root)).photodiary-restore")
+  }
+
+  /// Returns whether there is nothing yet.
+  private func checkTarget() throws(DiaryError) -> Bool {
+    var existing = target.root
+    while Path.real(existing) == nil, existing != "/" { existing = Path.parent(existing) }
+    if let backup = Path.real(backup.root), let real = Path.real(existing),
+      Path.holds(backup, real)
+    {
+      throw .backup(path: target.root, .targetInBackup)
+    }
+    guard let found = SystemCalls.ownInformation(target.root) else { return true }
+    guard found.isFolder else { throw .backup(path: target.root, .notAFolder) }
+    guard try SystemCalls.names(in: target.root).isEmpty else {
+      throw .backup(path: target.root, .targetNotEmpty)
+    }
+    return false
+  }
+
+  private func copy(
+    _ manifest: BackupManifest, by copier: inout StoreCopier, _ progress: (BackupStage) -> Void,
+    _ report: (BackupDamage) -> Void
+  ) throws(DiaryError) {
+    var isSound = true
+    for (number, file) in manifest.files.enumerated() {
+      progress(.copied(number + 1, of: manifest.files.count))
+      if let kind = try copier.restore(file) {
+        isSound = false
+        report(BackupDamage(kind: kind, backup: Path.name(backup.root), file: file.path))
+      }
+    }
+    guard isSound else { throw .backup(path: backup.root, .damaged) }
+  }
+
+  /// Tells that the logs are copies: `DeviceFile` says what for.
+  private func mark(
+    _ layout: StoreLayout, restoredFrom head: BackupManifest.Head, at now: EntryDate
+  ) throws(DiaryError) {
+    var writer = JSONWriter(isIndented: true)
+    writer.write(
+      .object([
+        JSONMember("id", .string(ID<BackupManifest>.random().description)),
+        JSONMember("restored", .string(now.description)),
+        JSONMember("backup", .string(Path.name(backup.root))),
+        JSONMember("made", .string(head.made.description)),
+      ]))
+    try DurableFile.write(writer.bytes + [0x0A], to: layout.restoredMark)
+  }
+}

@@ -1,0 +1,111 @@
+import DiaryCore
+import Glibc
+
+/// How far a backup, a check or a restoration is.
+package enum BackupStage: Hashable, Sendable {
+  case copied(Int, of: Int)
+  case verified(Int, of: Int)
+}
+
+/// What a backup has come to.
+package struct BackupSummary: Hashable, Sendable {
+  /// The new backup's folder.
+  package var path: String
+  package var photos: Int
+  package var bytes: Int
+  /// How many of the bytes take no new room: they are linked to the backup before, or cloned.
+  package var shared: Int
+  /// What is wrong with the diary.
+  package var findings: [Finding]
+  /// The names of the backups that were thinned out.
+  package var removed: [String] = []
+}
+
+/// Makes a dated copy of a whole diary in a folder of backups, while the diary is in use.
+package struct StoreBackup: Sendable {
+  private let layout: StoreLayout
+
+  /// How often it begins anew when the trash is emptied meanwhile.
+  private static let attempts = 3
+
+  package init(root: String) { layout = StoreLayout(root: root) }
+
+  /// Adds a backup to a folder and, if it is told which to keep, thins out the earlier ones. When
+  /// this returns, the backup has been verified and survives a power cut; when it throws, there is
+  /// none, and the earlier ones are as they were. A task that is cancelled stops it.
+  package func run(
+    to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
+    progress: @escaping (BackupStage) -> Void = { _ in }
+  ) throws(DiaryError) -> BackupSummary {
+    try StoreCondition(layout: layout).requireReadable()
+    let diary = try owner()
+    let folder = try BackupFolder(making: given, for: layout, of: diary)
+    do throws(DiaryError) {
+      try folder.tidy()
+      let head = BackupManifest.Head(
+        diary: diary, made: now, id: ID<BackupManifest>.random().description)
+      var summary = try make(head, in: folder, progress: progress)
+      if let retention {
+        summary.removed = try folder.thin(keeping: retention, of: diary, sparing: summary.path)
+      }
+      return summary
+    } catch {
+      switch error {
+      case .store(_, .locked): throw error
+      case .store(let path, let fault) where Path.holds(folder.path, path):
+        throw .backup(path: folder.path, .failed(reason: fault.reason(path)))
+      case .backup(_, let fault): throw .backup(path: folder.path, fault)
+      default: throw error
+      }
+    }
+  }
+
+  private func owner() throws(DiaryError) -> AuthorID {
+    if let owner = try OwnerFile(path: layout.owner).read() { return owner.id }
+    // Before the first save there is nothing to copy.
+    guard try !LogReader(layout: layout).logs().isEmpty else {
+      throw .store(path: layout.root, .missing)
+    }
+    try StoreCondition(layout: layout).requireOwner()
+    throw .store(path: layout.owner, .missing)
+  }
+
+  private func make(
+    _ head: BackupManifest.Head, in folder: BackupFolder,
+    progress: @escaping (BackupStage) -> Void
+  ) throws(DiaryError) -> BackupSummary {
+    let earlier = try folder.backups().last.map { EarlierBackup($0.path) }
+    for _ in 0..<Self.attempts {
+      var staged = try StagedStore(at: folder.staging)
+      var copier = StoreCopier(
+        from: layout, to: staged.layout, earlier: earlier, progress: progress)
+      let snapshot = try StoreSnapshot(of: layout)
+      try copier.copy(snapshot)
+      guard try snapshot.isCurrent() else { continue }
+      // One call for thousands of files.
+      try staged.sync()
+      try copier.verify()
+      var manifest = BackupManifest(head: head)
+      manifest.files = copier.files
+      try DurableFile.write(manifest.bytes, to: staged.layout.backupManifest)
+      let path = try Self.publish(&staged, in: folder, at: head.made)
+      return BackupSummary(
+        path: path, photos: manifest.photos,
+        bytes: copier.bytes, shared: copier.shared, findings: copier.findings)
+    }
+    throw .backup(path: folder.path, .changing)
+  }
+
+  /// Two backups may be of one second.
+  private static func publish(
+    _ staged: inout StagedStore, in folder: BackupFolder, at made: EntryDate
+  ) throws(DiaryError) -> String {
+    let time = Timestamp(milliseconds: made.instant * 1000)
+    var number = 1
+    while true {
+      let path = Path.join(folder.path, BackupName.of(time, number: number))
+      if try staged.publish(asNew: path) { return path }
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import DiaryCore
+import Glibc
+
+/// Up to where a store's logs and its index go at one moment, so that they can be copied while the
+/// diary goes on being used: logs are only added to, and what they name was there before.
+struct StoreSnapshot {
+  struct Log {
+    let name: String
+    let end: LogEnd
+    let mark: String?
+  }
+
+  let logs: [Log]
+  /// The index as it was then: it tells of nothing that comes later in the logs.
+  let index: MappedFile?
+  private let layout: StoreLayout
+
+  /// Takes it under the store's lock, so that no save is half done and no trash half empty. Where
+  /// nothing can be written there is no lock to take, and nobody who saves.
+  init(of layout: StoreLayout) throws(DiaryError) {
+    self.layout = layout
+    do throws(DiaryError) {
+      let lock = try FileLock(layout.lock)
+      logs = try Self.logs(of: layout)
+      index = try? MappedFile(layout.index)
+      _ = consume lock
+    } catch {
+      switch error {
+      case .store(_, .readOnly), .store(_, .noPermission):
+        logs = try Self.logs(of: layout)
+        index = try? MappedFile(layout.index)
+      default: throw error
+      }
+    }
+  }
+
+  private static func logs(of layout: StoreLayout) throws(DiaryError) -> [Log] {
+    try LogReader(layout: layout).logs().map { name, end in
+      Log(name: name, end: end, mark: LogMark.of(layout.log(name), at: end.size))
+    }
+  }
+
+  /// Whether every log still begins with what it had then. Emptying the trash changes that, and
+  /// takes photos away as well.
+  func isCurrent() throws(DiaryError) -> Bool {
+    let ends = Dictionary(
+      try LogReader(layout: layout).logs().map { ($0.name, $0.end) }, uniquingKeysWith: { $1 })
+    return logs.allSatisfy { log in
+      ends[log.name]?.inode == log.end.inode
+        && LogMark.of(layout.log(log.name), at: log.end.size) == log.mark
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension KoreanTable {
+  /// `photodiary backup`.
+  static let backup: [String: String] = [
+    "Make a dated copy of the diary, check such copies, or restore one.":
+      "다이어리를 날짜별로 백업하고, 백업을 검사하거나 복원합니다.",
+    """
+    Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
+    whole by itself: --store opens it. Photos that the backup before has are shared with it (hard \
+    links), so that a backup takes the room of what is new. The diary may be in use meanwhile.
+
+    --keep 7d,4w,12m then removes older backups: what stays is the newest of each of the last 7 \
+    days, 4 weeks and 12 months that have any. A backup with a name that you gave it always stays.
+
+    --check reads every file of all backups in the folder, or of one, and names what is damaged, \
+    a line each; the exit status is 1 then. --restore makes a diary of one, in the folder that \
+    --store names, which must be new or empty.
+
+    Examples:
+      photodiary backup /media/stick/diary --keep 7d,4w,12m
+      photodiary backup --check /media/stick/diary
+      photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
+    """: """
+    백업은 지정한 폴더 안에 하나씩 폴더로 만들어집니다. 이름은 UTC 시각이고 하나하나가 온전하여 --store로 열 수 \
+    있습니다. 앞선 백업에 있는 사진은 함께 쓰므로(하드 링크) 새로 생긴 만큼만 공간을 차지합니다. 백업하는 동안 \
+    다이어리를 써도 됩니다.
+
+    --keep 7d,4w,12m을 쓰면 이어서 오래된 백업을 지웁니다. 백업이 있는 최근 7일, 4주, 12개월마다 가장 새것이 \
+    남습니다. 이름을 바꾼 백업은 언제나 남습니다.
+
+    --check는 폴더에 있는 모든 백업이나 백업 하나의 파일을 모두 읽고 손상된 것을 한 줄에 하나씩 알려 줍니다. 그때 \
+    종료 상태는 1입니다. --restore는 백업 하나를 --store에 지정한 새 폴더나 빈 폴더에 다이어리로 복원합니다.
+
+    예:
+      photodiary backup /media/stick/diary --keep 7d,4w,12m
+      photodiary backup --check /media/stick/diary
+      photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
+    """,
+    "The folder of the backups; for --check or --restore a backup.":
+      "백업을 두는 폴더. --check와 --restore에는 백업.",
+    "Remove older backups but those of so many days, weeks and months, as 7d,4w,12m.":
+      "7d,4w,12m처럼 적은 만큼의 날, 주, 달의 백업만 남기고 오래된 것을 지웁니다.",
+    "Check every file of the backups, and make none.": "새로 백업하지 않고 백업의 모든 파일을 검사합니다.",
+    "Make a diary of the backup, at --store.": "백업을 --store에 다이어리로 복원합니다.",
+    "The folder of the backups has no name.": "백업을 둘 폴더의 이름이 없습니다.",
+    "--check and --restore don't go together.": "--check와 --restore는 함께 쓸 수 없습니다.",
+    "--keep is for making a backup.": "--keep은 백업할 때만 씁니다.",
+    "“%1” is no --keep. Write it as 7d,4w,12m: days, weeks, months.":
+      "“%1”{은/는} --keep에 쓸 수 없습니다. 7d,4w,12m(일, 주, 월)처럼 쓰세요.",
+    "Removed the backup %1.": "백업 %1{을/를} 지웠습니다.",
+    "The backup is made, but the diary is damaged: `photodiary verify` tells more.":
+      "백업은 했지만 다이어리가 손상되었습니다. 자세한 것은 `photodiary verify`로 볼 수 있습니다.",
+    "Restored to %1: %2, %3.": "%1에 복원했습니다: %2, %3.",
+    "%1 of %2 files copied": "파일 %2개 중 %1개 복사함",
+    "%1 of %2 files checked": "파일 %2개 중 %1개 검사함",
+    "Backed up to %1: %2, %3.": "%1에 백업했습니다: %2, %3.",
+    "Backed up to %1: %2, %3, of which %4 take no new room.":
+      "%1에 백업했습니다: %2, %3. 그중 %4{은/는} 새 공간을 차지하지 않습니다.",
+    "1 backup checked: it is sound.": "백업 1개를 검사했습니다. 문제가 없습니다.",
+    "%1 backups checked: all are sound.": "백업 %1개를 검사했습니다. 모두 문제가 없습니다.",
+    "1 backup checked; damage found: %1.": "백업 1개를 검사했습니다. 손상 %1건을 찾았습니다.",
+    "%1 backups checked; damage found: %2.": "백업 %1개를 검사했습니다. 손상 %2건을 찾았습니다.",
+    "it isn't what was written": "쓴 내용과 다릅니다",
+  ]
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import DiaryApp
+import DiaryStore
+import Words
+
+/// `backup`: makes, checks or restores, and says what came of it.
+struct BackupRun: Sendable {
+  /// As it was given.
+  let folder: String
+  let store: String
+
+  private let progress = ProgressLine()
+
+  init(folder: String, store: String) {
+    self.folder = folder
+    self.store = store
+  }
+
+  func make(keeping retention: BackupRetention?) throws {
+    defer { progress.clear() }
+    let summary = try StoreBackup(root: store).run(
+      to: folder, at: LocalTime.today(), keeping: retention, progress: show)
+    progress.clear()
+    for name in summary.removed { ErrorLine.note(localized("Removed the backup \(name).")) }
+    for finding in summary.findings { ErrorLine.write(finding.text) }
+    try Output.write { output in try output.line(Self.words(summary)) }
+    guard summary.findings.isEmpty else {
+      ErrorLine.note(
+        localized("The backup is made, but the diary is damaged: `photodiary verify` tells more."))
+      throw ExitCode.failure
+    }
+  }
+
+  func check() throws {
+    defer { progress.clear() }
+    var damages: [BackupDamage] = []
+    let summary = try BackupCheck(path: folder).run(progress: show) { damages.append($0) }
+    progress.clear()
+    try Output.write { output in
+      for damage in damages { try output.line(damage.text) }
+    }
+    ErrorLine.note(Self.words(summary))
+    if summary.faults > 0 { throw ExitCode.failure }
+  }
+
+  func restore() throws {
+    defer { progress.clear() }
+    let summary = try BackupRestore(backup: folder, to: store).run(
+      at: LocalTime.today(), progress: show
+    ) { damage in
+      progress.clear()
+      ErrorLine.write(damage.text)
+    }
+    progress.clear()
+    let (photos, bytes) = (CountWords.photos(summary.photos), CountWords.bytes(summary.bytes))
+    try Output.write { output in
+      try output.line(localized("Restored to \(summary.path): \(photos), \(bytes)."))
+    }
+  }
+
+  private func show(_ stage: BackupStage) {
+    switch stage {
+    case .copied(let count, let total) where count % 16 == 0:
+      progress.show(
+        localized("\(CountWords.grouped(count)) of \(CountWords.grouped(total)) files copied"))
+    case .verified(let count, let total) where count % 16 == 0:
+      progress.show(
+        localized("\(CountWords.grouped(count)) of \(CountWords.grouped(total)) files checked"))
+    case .copied, .verified: break
+    }
+  }
+
+  private static func words(_ summary: BackupSummary) -> String {
+    let (photos, bytes) = (CountWords.photos(summary.photos), CountWords.bytes(summary.bytes))
+    guard summary.shared > 0 else {
+      return localized("Backed up to \(summary.path): \(photos), \(bytes).")
+    }
+    let shared = CountWords.bytes(summary.shared)
+    return localized(
+      "Backed up to \(summary.path): \(photos), \(bytes), of which \(shared) take no new room.")
+  }
+
+  private static func words(_ summary: BackupCheckSummary) -> String {
+    let backups = summary.backups
+    return switch (backups, summary.faults) {
+    case (1, 0): localized("1 backup checked: it is sound.")
+    case (_, 0): localized("\(backups) backups checked: all are sound.")
+    case (1, let faults): localized("1 backup checked; damage found: \(faults).")
+    case (_, let faults): localized("\(backups) backups checked; damage found: \(faults).")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import DiaryStore
+import Words
+
+struct BackupCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: localized("Make a dated copy of the diary, check such copies, or restore one."),
+    discussion: localized(
+      """
+      Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
+      whole by itself: --store opens it. Photos that the backup before has are shared with it (hard \
+      links), so that a backup takes the room of what is new. The diary may be in use meanwhile.
+
+      --keep 7d,4w,12m then removes older backups: what stays is the newest of each of the last 7 \
+      days, 4 weeks and 12 months that have any. A backup with a name that you gave it always stays.
+
+      --check reads every file of all backups in the folder, or of one, and names what is damaged, \
+      a line each; the exit status is 1 then. --restore makes a diary of one, in the folder that \
+      --store names, which must be new or empty.
+
+      Examples:
+        photodiary backup /media/stick/diary --keep 7d,4w,12m
+        photodiary backup --check /media/stick/diary
+        photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
+      """))
+
+  @Argument(
+    help: .localized("The folder of the backups; for --check or --restore a backup."),
+    completion: .directory)
+  var dir: String
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Remove older backups but those of so many days, weeks and months, as 7d,4w,12m.",
+      valueName: "how-many"))
+  var keep: String?
+
+  @Flag(help: .localized("Check every file of the backups, and make none."))
+  var check = false
+
+  @Flag(help: .localized("Make a diary of the backup, at --store."))
+  var restore = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if dir.isEmpty { throw ValidationError(localized("The folder of the backups has no name.")) }
+    if check && restore {
+      throw ValidationError(localized("--check and --restore don't go together."))
+    }
+    guard let keep else { return }
+    if check || restore { throw ValidationError(localized("--keep is for making a backup.")) }
+    if BackupRetention(keep) == nil {
+      throw ValidationError(
+        localized("“\(keep)” is no --keep. Write it as 7d,4w,12m: days, weeks, months."))
+    }
+  }
+
+  func run(in wiring: Wiring) async throws {
+    let run = BackupRun(folder: dir, store: wiring.folders.store)
+    let retention = keep.flatMap(BackupRetention.init)
+    let (check, restore) = (check, restore)
+    let work = Task {
+      if check { return try run.check() }
+      if restore { return try run.restore() }
+      try run.make(keeping: retention)
+    }
+    Interruption.stop(work)
+    do {
+      try await work.value
+    } catch DiaryError.backup(let path, .cancelled) {
+      ErrorLine.write(DiaryError.backup(path: path, .cancelled).line)
+      throw ExitCode(Interruption.status)
+    }
+  }
+}

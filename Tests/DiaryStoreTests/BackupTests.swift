@@ -1,0 +1,224 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Backups")
+struct BackupTests {
+  private let diary: BackupsOnDisk
+  private var store: StoreOnDisk { diary.store }
+
+  init() throws { diary = try BackupsOnDisk() }
+
+  private func asset(_ entry: Entry, in root: String) -> String {
+    let asset = entry.photos[0].asset.description
+    return "\(root)/assets/\(asset.prefix(2))/\(asset).jpg"
+  }
+
+  @Test func `a backup is a diary by itself`() async throws {
+    let entry = try await store.addPhotoEntry("with a photo", [1, 2, 3])
+    let summary = try diary.backUp()
+    #expect(summary.path == diary.folder + "/2026-11-22T02-19-34Z")
+    #expect(summary.photos == 1)
+    #expect(summary.shared == 0)
+    #expect(try await diary.service(of: summary.path).entries() == [entry])
+    #expect(try store.folder.read(asset(entry, in: summary.path)) == [1, 2, 3])
+    #expect(store.mode(of: summary.path) == 0o700)
+    #expect(store.mode(of: asset(entry, in: summary.path)) == 0o600)
+    var findings: [Finding] = []
+    _ = try StoreVerifier(root: summary.path).run { findings.append($0) }
+    #expect(findings == [])
+    #expect(try diary.damage() == [])
+    // Nothing else is left there.
+    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+  }
+
+  @Test func `what the backup before has is linked, and never the diary's own`() async throws {
+    let first = try await store.addPhotoEntry("first", Array(repeating: 7, count: 5000))
+    let earlier = try diary.backUp()
+    let second = try await store.addPhotoEntry("second", [4, 4])
+    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
+    #expect(later.photos == 2)
+    #expect(later.shared >= 5000)
+    let (old, new) = (asset(first, in: earlier.path), asset(first, in: later.path))
+    #expect(
+      try BackupsOnDisk.information(old).st_ino == BackupsOnDisk.information(new).st_ino)
+    #expect(try BackupsOnDisk.information(asset(first, in: store.root)).st_nlink == 1)
+    #expect(try BackupsOnDisk.information(asset(second, in: later.path)).st_nlink == 1)
+    // The texts are always copied.
+    for name in ["owner.json", "index.json", "FORMAT.txt"] {
+      #expect(try BackupsOnDisk.information(later.path + "/" + name).st_nlink == 1)
+    }
+    #expect(try diary.damage() == [])
+  }
+
+  @Test func `the diary is in use meanwhile`() async throws {
+    let path = try store.folder.write([9, 9, 9], to: "photo.jpg")
+    let service = store.service()
+    let photo = try await service.addPhoto(at: path).photo
+    _ = try await service.add(try fields("before"))
+    let adding = Task {
+      for number in 1...20 {
+        _ = try await service.add(try fields("entry \(number)", photos: [photo]))
+      }
+    }
+    var backups: [String] = []
+    for number in 10...15 {
+      backups.append(try diary.backUp(at: "2026-11-22T09:00:\(number)Z").path)
+      await Task.yield()
+    }
+    try await adding.value
+    backups.append(try diary.backUp(at: "2026-11-22T09:01:00Z").path)
+    var counts: [Int] = []
+    for backup in backups {
+      var findings: [Finding] = []
+      _ = try StoreVerifier(root: backup).run { findings.append($0) }
+      #expect(findings.filter { $0.kind != .orphanAsset } == [])
+      counts.append(try await diary.service(of: backup).entries().count)
+    }
+    #expect(counts == counts.sorted())
+    #expect(counts.last == 21)
+    #expect(try diary.damage() == [])
+  }
+
+  @Test func `two of one second have two names`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    try diary.backUp()
+    try diary.backUp()
+    #expect(try diary.names == ["2026-11-22T02-19-34Z", "2026-11-22T02-19-34Z-2"])
+  }
+
+  @Test func `what a killed program left is tidied`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    for name in [".photodiary-backup/log/x/2026-01.jsonl", ".photodiary-removed-1a/owner.json"] {
+      for part in ["", ".photodiary-backup", ".photodiary-backup/log", ".photodiary-removed-1a"] {
+        mkdir(diary.folder + "/" + part, 0o700)
+      }
+      try store.folder.write([1], to: "backups/" + name)
+    }
+    let summary = try diary.backUp()
+    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+    #expect(access(summary.path + "/log/x", F_OK) != 0)
+  }
+
+  @Test func `a photo that is damaged in the diary is taken from the backup before`() async throws {
+    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
+    try diary.backUp()
+    try store.write([1, 2], to: asset(entry, in: store.root))
+    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
+    #expect(later.findings.map(\.kind) == [.damagedAsset])
+    #expect(try store.folder.read(asset(entry, in: later.path)) == [1, 2, 3])
+    #expect(try diary.damage() == [])
+  }
+
+  @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws
+  {
+    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
+    try store.write([1, 2, 4], to: asset(entry, in: store.root))
+    let earlier = try diary.backUp()
+    #expect(earlier.findings.map(\.kind) == [.damagedAsset])
+    #expect(try store.folder.read(asset(entry, in: earlier.path)) == [1, 2, 4])
+    #expect(try diary.damage() == [])
+    // Mended in the diary, it is copied anew, though it has the same size.
+    try store.write([1, 2, 3], to: asset(entry, in: store.root))
+    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
+    #expect(try store.folder.read(asset(entry, in: later.path)) == [1, 2, 3])
+    #expect(later.findings == [])
+  }
+
+  @Test func `damage to a backup is named, a line each`() async throws {
+    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
+    let earlier = try diary.backUp()
+    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
+    let name = asset(entry, in: "").dropFirst()
+    // Both have the same file.
+    try store.write([3, 2, 1], to: asset(entry, in: later.path))
+    unlink(later.path + "/owner.json")
+    unlink(earlier.path + "/FORMAT.txt")
+    mkdir(earlier.path + "/FORMAT.txt", 0o700)
+    #expect(
+      try diary.damage().sorted() == [
+        "2026-11-22T02-19-34Z/FORMAT.txt: it is not a regular file",
+        "2026-11-22T02-19-34Z/\(name): its bytes are not those that were backed up",
+        "2026-11-23T09-00-00Z/\(name): its bytes are not those that were backed up",
+        "2026-11-23T09-00-00Z/owner.json: it is missing",
+      ])
+    #expect(try diary.damage(in: later.path).count == 2)
+    unlink(later.path + "/backup.json")
+    #expect(
+      try diary.damage(in: later.path) == [
+        "2026-11-23T09-00-00Z/backup.json: it is missing, so nobody can tell what the backup had"
+      ])
+  }
+
+  @Test func `places that can't be are refused, and nothing is changed`() async throws {
+    let missing = store.folder.path("none")
+    #expect(throws: DiaryError.store(path: missing, .missing)) {
+      try StoreBackup(root: missing).run(
+        to: diary.folder, at: EntryDate(instant: 0, offset: 0))
+    }
+    _ = try await store.service().add(try fields("one"))
+    let file = try store.folder.write([1], to: "file")
+    let (inside, around) = (store.root + "/assets/backups", store.folder.path)
+    let nowhere = store.folder.path("no/such/folder")
+    for (place, fault) in [
+      (file, BackupFault.notAFolder), (inside, .insideStore), (store.root, .insideStore),
+      (around, .aroundStore), (nowhere, .noParent),
+    ] {
+      #expect(throws: DiaryError.backup(path: place, fault)) { try diary.backUp(to: place) }
+    }
+    let link = store.folder.path("link")
+    symlink(store.root, link)
+    #expect(throws: DiaryError.backup(path: link, .insideStore)) { try diary.backUp(to: link) }
+    let backup = try diary.backUp().path
+    #expect(throws: DiaryError.backup(path: backup, .isDiary)) { try diary.backUp(to: backup) }
+    let other = try BackupsOnDisk()
+    _ = try await other.store.service().add(try fields("another's"))
+    #expect(throws: DiaryError.backup(path: diary.folder, .otherDiary)) {
+      try other.backUp(to: diary.folder)
+    }
+    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+    #expect(try diary.damage() == [])
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a place that can't be written to is told, and the backups stay`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    try diary.backUp()
+    // Root may write anywhere: what stands at the name of the growing backup is a file.
+    try store.folder.write([1], to: "backups/.photodiary-backup")
+    let error = #expect(throws: DiaryError.self) { try diary.backUp() }
+    guard case .backup(diary.folder, .failed) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try diary.damage() == [])
+  }
+
+  @Test func `a stop leaves nothing`() async throws {
+    _ = try await store.addPhotoEntry("one", [1, 2, 3])
+    try diary.backUp()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try diary.backUp(at: "2026-11-23T09:00:00Z")
+    }
+    await #expect(throws: DiaryError.backup(path: diary.folder, .cancelled)) {
+      try await task.value
+    }
+    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+  }
+
+  @Test func `one at a time`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    mkdir(diary.folder, 0o700)
+    mkdir(diary.folder + "/.photodiary-backup", 0o700)
+    let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
+    let error = #expect(throws: DiaryError.self) { try diary.backUp() }
+    guard case .store(_, .locked) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    withExtendedLifetime(lock) {}
+  }
+}
