@@ -40,7 +40,8 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryCore", "Words", "CSystem", "CArchive",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),

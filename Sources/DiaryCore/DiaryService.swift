@@ -282,7 +282,9 @@ package actor DiaryService {
     let fresh = entries.filter { seen.insert($0.id).inserted }
     guard !fresh.isEmpty || !changed.isEmpty else { return ([], []) }
     let saved = try await repository.save(fresh + changed)
-    let result = (added: Array(saved.prefix(fresh.count)), updated: Array(saved.dropFirst(fresh.count)))
+    let result = (
+      added: Array(saved.prefix(fresh.count)), updated: Array(saved.dropFirst(fresh.count))
+    )
     for entry in result.added { publish(DiaryChange(.added, entry)) }
     for entry in result.updated { publish(DiaryChange(.updated, entry)) }
     return result

@@ -12,7 +12,8 @@ extension Benchmark {
     InProcess.benchmark, TypedSearches.benchmark, Days.benchmark, Saves.benchmark,
     RenamedTags.benchmark,
     Searches.benchmark, Memory.benchmark,
-    LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark, DayOneImports.benchmark,
+    LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
+    DayOneImports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
     Exports.benchmark,
   ]

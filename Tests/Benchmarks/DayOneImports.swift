@@ -28,10 +28,10 @@ enum DayOneImports {
         return try unpacking
           + Tool.run("sha256sum", ["\(copy)/Journal.json"] + names).time()
       })
-    let name = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
+    let what = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
     return [
       Finding(
-        name: "\(name), beside unzip and sha256sum", unit: "ms", ours: ours.median,
+        name: "\(what), beside unzip and sha256sum", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.5))
     ]
   }

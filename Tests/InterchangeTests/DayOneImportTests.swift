@@ -205,9 +205,10 @@ struct DayOneImportTests {
     let (plan, outcome, lines) = try await diary.bring(path, updates: true)
     #expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
     #expect(
-      lines == [2, 3].map {
-        "J.json, entry \($0) of 2024-07-03: changed there and here; it stays as it is here"
-      })
+      lines
+        == [2, 3].map {
+          "J.json, entry \($0) of 2024-07-03: changed there and here; it stays as it is here"
+        })
     let texts = try await diary.service.entries().map(\.content).sorted()
     #expect(texts == ["five", "four!", "one", "two, here"])
     let again = try await diary.bring(path, updates: true)
@@ -250,7 +251,7 @@ struct DayOneImportTests {
       (try write(#"{"date":"2024-01-01","title":"t"}"#, "a.txt"), .jsonl),
       (try write("nonsense\n{}", "b"), .jsonl), (try write("", "empty"), .jsonl),
       (try write("\u{FEFF}[]", "c.json"), .jsonl), (try write("Dear diary", "d.txt"), nil),
-      (try write("\u{0}\u{1}", "e.json"), nil), (path, .photos),
+      (try write("\u{0}\u{1}", "e.json"), nil), (path, .json),
       (try diary.folder("x", ["diary.json": "[]", "photos/p.jpg": "photo"]), .json),
       (try diary.folder("y", ["a/p.jpg": "photo"]), .photos),
     ]

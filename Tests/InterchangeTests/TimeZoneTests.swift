@@ -9,7 +9,8 @@ struct TimeZoneTests {
   @Test(arguments: [
     ("Asia/Seoul", "2024-07-03T00:00:00Z", 9 * 3600),
     ("Asia/Seoul", "1988-07-03T00:00:00Z", 10 * 3600),
-    ("Europe/Berlin", "2024-03-31T00:59:59Z", 3600), ("Europe/Berlin", "2024-03-31T01:00:00Z", 7200),
+    ("Europe/Berlin", "2024-03-31T00:59:59Z", 3600),
+    ("Europe/Berlin", "2024-03-31T01:00:00Z", 7200),
     ("America/New_York", "2090-07-01T00:00:00Z", -4 * 3600),
     ("Australia/Sydney", "2090-01-01T00:00:00Z", 11 * 3600),
     ("Australia/Sydney", "2090-07-01T00:00:00Z", 10 * 3600),

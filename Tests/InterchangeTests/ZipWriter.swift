@@ -3,7 +3,6 @@ struct ZipWriter {
   /// A member's mode as Unix has it, in the upper half of its attributes.
   static let file: UInt32 = 0o100644
   static let link: UInt32 = 0o120777
-  static let pipe: UInt32 = 0o010644
 
   private var body: [UInt8] = []
   private var directory: [UInt8] = []

@@ -9,6 +9,7 @@ enum ArchiveKind {
       [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // gzip, xz
       [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],  // zstd, bzip2
     ]
-    return marks.contains { head.starts(with: $0) } || head.dropFirst(257).starts(with: "ustar".utf8)
+    return marks.contains { head.starts(with: $0) }
+      || head.dropFirst(257).starts(with: "ustar".utf8)
   }
 }

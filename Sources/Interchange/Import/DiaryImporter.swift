@@ -27,8 +27,8 @@ package struct DiaryImporter: Sendable {
     var plan = ImportPlan()
     plan.notes = input.notes
     guard let type = input.format.reader else { return plan }
-    let author = try await service.identity().id
-    let defaults = EntryDraft.Defaults(author: author, localOffset: localOffset)
+    // Whose they are is settled when they are written: to look makes nobody the diary's owner.
+    let defaults = EntryDraft.Defaults(author: AuthorID(""), localOffset: localOffset)
     var reader = type.init(input.tree, defaults: defaults)
     var seen: Set<ID<Entry>> = []
     var batch: [ReadEntry] = []
@@ -57,7 +57,7 @@ package struct DiaryImporter: Sendable {
   private func compare(
     _ batch: [ReadEntry], _ format: ImportFormat, updates: Bool, _ plan: inout ImportPlan
   ) async throws(DiaryError) {
-    let author = try await service.identity().id
+    let author = try await service.knownIdentity()?.id
     var known: [ID<Entry>: Entry] = [:]
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
     for var read in batch {
@@ -98,13 +98,17 @@ package struct DiaryImporter: Sendable {
       outcome.wasCancelled = true
       return outcome
     }
+    let author = try await service.identity().id
     var fresh: [Entry] = []
     for read in plan.fresh {
-      if let entry = complete(read, with: stored, &outcome) { fresh.append(entry) }
+      guard var entry = complete(read, with: stored, &outcome) else { continue }
+      entry.author = author
+      fresh.append(entry)
     }
     var changed: [Entry] = []
     for change in plan.changed {
       guard var entry = complete(change.read, with: stored, &outcome) else { continue }
+      entry.author = author
       entry.heads = change.current.heads
       changed.append(entry)
     }

@@ -88,7 +88,9 @@ package final class ImportInput: Sendable {
   private static func format(of tree: ImportTree, _ kind: Kind) -> ImportFormat? {
     if kind == .stream { return .jsonl }
     for (format, type) in ImportFormat.readers where type.recognises(tree) { return format }
-    if kind == .file { return tree.files().first.map { isJSON(tree.head(of: $0)) } ?? false ? .jsonl : nil }
+    if kind == .file {
+      return tree.files().first.map { isJSON(tree.head(of: $0)) } ?? false ? .jsonl : nil
+    }
     if ownFile(in: tree) != nil { return .json }
     return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
   }

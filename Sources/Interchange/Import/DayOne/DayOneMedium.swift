@@ -31,8 +31,10 @@ struct DayOneMedium {
   static func list(_ json: JSONValue?) -> [DayOneMedium] {
     let media = (json?.array ?? []).enumerated().filter { $1.members != nil }
       .map { DayOneMedium($1, index: $0) }
-    return media.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-      .map(\.element)
+    return media.enumerated().sorted {
+      ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+    }
+    .map(\.element)
   }
 
   /// What its file may be called, the surest first.
