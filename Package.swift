@@ -45,7 +45,7 @@ let package = Package(
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
-    .target(name: "DiaryCore", dependencies: ["Words"]),
+    .target(name: "DiaryCore", dependencies: ["TextEditing", "Words"]),
     .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 
@@ -107,7 +107,8 @@ let package = Package(
       name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
     .testTarget(
       name: "DiaryAppTests",
-      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"]),
+      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

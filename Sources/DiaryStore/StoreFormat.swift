@@ -34,8 +34,8 @@ enum StoreFormat {
     index.json
       Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
       "ids" and "positions" say at which byte an entry's line begins, "variants" which entries have
-      characters that can be written in several ways, "logs" up to which byte of each log the index
-      goes; what comes after must be read from the log.
+      characters that can be written in several ways, "pinned" which are pinned, "logs" up to which
+      byte of each log the index goes; what comes after must be read from the log.
 
     journals/<device>.json
       The journals that were made, given a colour, put in order or deleted on that device. An entry

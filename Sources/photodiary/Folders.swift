@@ -46,6 +46,8 @@ struct Folders: Hashable, Sendable {
   /// Where archives are unpacked while they are imported.
   var unpacked: String { cache + "/unpacked" }
   var drafts: String { state + "/drafts" }
+  /// How each diary was left.
+  var views: String { state + "/views" }
   var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
@@ -53,6 +55,14 @@ struct Folders: Hashable, Sendable {
     let base =
       Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
     return base + "/photodiary"
+  }
+
+  /// Makes a folder for this person alone, and those above it that aren't there. What can't be made
+  /// is told by who writes into it.
+  static func make(_ folder: String) {
+    guard access(folder, F_OK) != 0, let slash = folder.lastIndex(of: "/") else { return }
+    if slash > folder.startIndex { make(String(folder[..<slash])) }
+    mkdir(folder, 0o700)
   }
 
   private static var home: String {

@@ -52,9 +52,15 @@ enum Opening: Hashable {
   ///
   /// A day with entries is shown in the list, at the newest of them; one without, a month or a year
   /// in the calendar.
-  func start(of diary: DiaryService) async throws(DiaryError) -> StartPlace {
+  ///
+  /// `left` is the place to go back to where nothing else is asked for.
+  func start(
+    of diary: DiaryService, leftAt left: Place? = nil
+  ) async throws(DiaryError) -> StartPlace {
     switch self {
-    case .newest: return .newest
+    case .newest:
+      guard let left, let visit = try await PlaceVisit(left, in: diary) else { return .newest }
+      return .last(visit)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
       let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.order)

@@ -47,7 +47,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
-          JournalsCommand.self, TagsCommand.self,
+          JournalsCommand.self, TagsCommand.self, StatsCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),

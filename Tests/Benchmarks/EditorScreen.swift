@@ -23,7 +23,7 @@ final class EditorScreen {
       guard case .loadRows(let rows) = effect else { continue }
       _ = state.update(.rowsLoaded(rows, entries: [entry], total: 1), now: OpenDiary.today)
     }
-    _ = state.update(.identified(author), now: OpenDiary.today)
+    _ = state.update(.identified(Author(id: author, name: "Anyone")), now: OpenDiary.today)
     _ = state.frame
   }
 

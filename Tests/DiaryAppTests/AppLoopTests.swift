@@ -33,7 +33,7 @@ struct AppLoopTests {
         terminal: terminal,
         environment: AppEnvironment(
           service: service, pictures: FakePictures(), desk: FakeDesk(), files: FakeFolders(),
-          listMemory: FakeListMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
+          viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
           drafts: drafts,
           exporter: FakeExporter(),
           photoImporter: FakePhotoImporter(service), clipboard: FakeClipboard(), editor: editor,

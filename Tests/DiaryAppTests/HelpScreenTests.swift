@@ -48,7 +48,14 @@ struct HelpScreenTests {
       let isTyping = [KeyTable.search, .editor, .picker, .copyOut, .line].contains {
         $0.title == tables[0].title
       }
-      for table in tables + [isTyping ? KeyTable.everywhere.withoutLetters : .everywhere] {
+      // From a text one doesn't go elsewhere, but from a search.
+      let everywhere =
+        !isTyping
+        ? KeyTable.everywhere
+        : tables[0].title == KeyTable.search.title
+          ? .everywhere.withoutLetters
+          : .everywhere.withoutLetters.without([.jumpBack, .jumpForward])
+      for table in tables + [everywhere] {
         #expect(screen.text.contains(table.title))
         for binding in table.bindings where binding.command != .help {
           #expect(screen.text.contains(binding.help), "\(table.title)")

@@ -36,7 +36,11 @@ struct KoreanScreenTests {
     Place("saved", .character("n"), .character("x"), .control("s")),
     Place("undone", .character("d"), .character("y"), .character("u")),
     Place("nothing to undo", .character("u")), Place("tiles", .character("v")),
-    Place("one version", .character("m")),
+    Place("one version", .character("m")), Place("palette", .character(":")),
+    Place("no command", .character(":"), .character("힣")),
+    Place("nowhere to go back to", .control("o")),
+    Place("statistics", .character("s")),
+    Place("a year", .character("s"), KeyEvent(.left)), Place("places", .alt("p")),
   ]
 
   /// What stays in Latin letters: keys, formats, names.

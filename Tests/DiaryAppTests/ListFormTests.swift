@@ -67,13 +67,13 @@ struct ListFormTests {
     let plain = screen.text
     await screen.press(.character("v"))
     #expect(screen.text.contains("Small photos beside the entries."))
-    #expect(screen.listMemory.listForm() == .thumbnails)
+    #expect(screen.viewMemory.view.listForm == .thumbnails)
     await screen.press(.character("v"))
     #expect(screen.text.contains("A contact sheet"))
-    #expect(screen.listMemory.listForm() == .sheet)
+    #expect(screen.viewMemory.view.listForm == .sheet)
     await screen.press(.character("v"), .character("j"), .character("k"))
     #expect(screen.text == plain)
-    #expect(screen.listMemory.listForm() == .plain)
+    #expect(screen.viewMemory.view.listForm == .plain)
   }
 
   @Test("The selection stays on its entry whatever the form and the size")

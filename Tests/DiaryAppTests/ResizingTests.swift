@@ -20,7 +20,8 @@ struct ResizingTests {
     [KeyEvent(.enter), KeyEvent(.enter), .character("+"), .character("l")],
     [KeyEvent(.enter), KeyEvent(.enter), .character("i")],
     [KeyEvent(.enter), KeyEvent(.enter), .character("w")],
-    [KeyEvent(.enter), KeyEvent(.enter), .character("c")],
+    [KeyEvent(.enter), KeyEvent(.enter), .character("c")], [.character(":")],
+    [.character(":"), .character("t")],
   ]
 
   @Test("At every size one of them is drawn, and the cursor stays on the screen")

@@ -23,7 +23,7 @@ struct ScopeTests {
     await screen.send(.resize(screen.state.size))
   }
 
-  private let travel = ListScope(title: "Travel", .journal("Travel"))
+  private let travel = ListScope(.journal("Travel"))
 
   @Test("It is titled and counted, and q leads back to where one was")
   func leaving() async throws {
@@ -145,7 +145,7 @@ struct ScopeTests {
   @Test("An empty part says how to leave it")
   func empty() async throws {
     let screen = try await ScreenTest(60, 14, entries: try entries())
-    await show(ListScope(title: "#none", .tag("none")), on: screen)
+    await show(ListScope(.tag("none")), on: screen)
     #expect(screen.text.contains("There is no such entry."))
     await screen.press(.character("x"))
     #expect(screen.text.contains("There is nothing to export."))

@@ -101,7 +101,7 @@ struct SettingsTests {
         "/c/config.toml, line 1: theme is none of \"auto\", \"dark\", \"light\", "
           + "\"high-contrast\", \"terminal\". Write one of them.",
         "/c/config.toml, line 2: there is no option tehme. Do you mean theme?",
-        "/c/config.toml, line 3: there is no option extra. Do you mean editor?",
+        "/c/config.toml, line 3: there is no option extra. Do you mean start?",
         "/c/config.toml, line 6: no screen is called lst. Do you mean keys.list?",
         "/c/config.toml, line 8: editor has to be a table, with its name in brackets.",
         "/c/config.toml, line 9: no key is called “Hyper-x”. Write it as \"n\", \"Ctrl-S\", "

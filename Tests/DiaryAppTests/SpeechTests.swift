@@ -27,6 +27,36 @@ struct SpeechTests {
     #expect(try speech(screen).selected?.hasSuffix("(2 of 5)") == true)
   }
 
+  @Test("Earlier years of the day and pinned entries are said, and the one selected of them")
+  func top() async throws {
+    var entries = try SampleDiary.days(3)
+    entries[1].details.isPinned = true
+    entries.append(
+      try SampleDiary.fields(
+        "Then", on: "2023-11-21T08:00:00+09:00", photos: [SampleDiary.fog, SampleDiary.bridge]))
+    let screen = try await speaking(entries)
+    #expect(try speech(screen).lines == ["3 years ago today: 2 photos", "1 pinned"])
+    #expect(try speech(screen).selected?.hasSuffix("Entry 0 (1 of 4)") == true)
+    await screen.press(.character("k"))
+    #expect(
+      try speech(screen).selected == "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)")
+    await screen.press(.character("j"), .character("P"), .character("k"), .character("k"))
+    #expect(try speech(screen).lines.last == "2 pinned")
+    #expect(try speech(screen).selected == "Pinned: … 2 more (1 of 1)")
+  }
+
+  @Test("A search says the line that it finds, and what completes it")
+  func search() async throws {
+    let screen = try await speaking()
+    await screen.type("/강가를")
+    #expect(try speech(screen).selected?.hasSuffix(": 아침 일찍 강가를 걸었다. (1 of 1)") == true)
+    await screen.press(.control("u"))
+    await screen.type("tag:사")
+    #expect(try speech(screen).lines == ["Tab writes “산책”."])
+    await screen.press(KeyEvent(.tab))
+    #expect(try speech(screen).lines == [] && speech(screen).field?.text == "tag:산책 ")
+  }
+
   @Test("An empty diary says what to press")
   func empty() async throws {
     let screen = try await speaking([])

@@ -36,6 +36,39 @@ struct TagsTextTests {
     #expect(tags == [["by the river", "walks", "new"]])
   }
 
+  @Test(arguments: [
+    ("", []), ("- walk", ["+walk"]), ("#walk -rain", ["+#walk", "-rain"]),
+    ("-\"by the river\" -#\"a, b\"", ["-by the river", "-a, b"]),
+    ("\"by the river\",--x", ["+by the river", "-x"]), ("-\"open end", ["-\"open", "+end"]),
+  ])
+  func `a minus before one takes it away`(_ text: String, _ changes: [String]) {
+    let read = TagsText.changes(in: text).filter { !$0.tag.isEmpty }
+    #expect(read.map { ($0.isRemoved ? "-" : "+") + $0.tag } == changes)
+  }
+
+  @Test func `the tags of an entry are edited in its dialog`() async throws {
+    var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30:00+09:00", "text")
+    fields.tags = ["by the river", "walks"]
+    let screen = try await ScreenTest(entries: [fields])
+    await screen.press(.character("#"))
+    #expect(screen.text.contains("#\"by the river\" #walks"))
+    await screen.type("new")
+    await screen.press(KeyEvent(.enter))
+    let tags = try await screen.service.entries().map(\.tags)
+    #expect(tags == [["by the river", "walks", "new"]])
+  }
+
+  @Test func `a tag of several words is taken from many entries by typing it`() async throws {
+    var entries = try SampleDiary.days(2)
+    for place in entries.indices { entries[place].tags = ["by the river", "walks"] }
+    let screen = try await ScreenTest(entries: entries)
+    await screen.press(.character("A"), .character("#"))
+    await screen.type("-\"by the river\" #\"first snow\"")
+    await screen.press(KeyEvent(.enter))
+    let tags = try await screen.service.entries().map(\.tags)
+    #expect(tags == [["walks", "first snow"], ["walks", "first snow"]])
+  }
+
   @Test func `a template may have such tags`() async throws {
     let screen = try await ScreenTest()
     screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")

@@ -53,6 +53,32 @@ struct SearchQueryTests {
 
   @Test(
     arguments: [
+      ("tag:wa", [.tagBeginning(SearchPhrase("wa"))]), ("tag:wa ", [.tag("wa")]),
+      ("tag:wa x", [.tag("wa"), text("x")]),
+      ("x 태그:#ㅅ", [text("x"), .tagBeginning(SearchPhrase("ㅅ"))]),
+      ("journal:\"new ", [.journalBeginning(SearchPhrase("new "))]),
+      ("journal:\"new\"", [.journal("new")]), ("journal:\"new\"x", [.journal("new"), text("x")]),
+      ("tag:a tag:b", [.tag("a"), .tagBeginning(SearchPhrase("b"))]),
+      ("-tag:wa", [.not(.tag("wa"))]), ("has:photo", [.withPhotos]), ("walk", [text("walk")]),
+    ] as [(String, [EntryPredicate])])
+  func `the name at the end is a beginning while one types`(
+    _ text: String, _ terms: [EntryPredicate]
+  ) {
+    #expect(SearchQuery(text, isTyping: true).terms.map(\.predicate) == terms)
+  }
+
+  @Test(
+    arguments: [
+      ("Walks", "wa", true), ("walks", "walks", true), ("walks", "alks", false),
+      ("산책", "ㅅ", true), ("산책", "사", true), ("산책", "ㅅㅊ", true), ("등산", "사", false),
+      ("New York", "new y", true), ("x", "", true), ("", "x", false), ("a", "ab", false),
+    ])
+  func `a name begins with what is typed of it`(_ name: String, _ start: String, _ begins: Bool) {
+    #expect(FoldedText(name).begins(with: SearchPhrase(start)) == begins)
+  }
+
+  @Test(
+    arguments: [
       ("a date:20 b", "date:20", .invalidDate), ("date:2024-13", "date:2024-13", .invalidDate),
       ("date:2023-02-29", "date:2023-02-29", .invalidDate), ("date:..", "date:..", .invalidDate),
       ("date:2024..x", "date:2024..x", .invalidDate),

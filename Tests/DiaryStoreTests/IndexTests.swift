@@ -64,10 +64,31 @@ struct IndexTests {
     #expect(try await store.service().entries(query).count == 1)
   }
 
+  @Test func `an index that doesn't list the pinned entries is made again`() async throws {
+    let store = try StoreOnDisk()
+    var entry = try fields("one")
+    entry.details.isPinned = true
+    _ = try await store.service().add(entry)
+    _ = try await store.service().add(try fields("two"))
+    unlink(store.indexPath)
+    #expect(try await store.service().count(.pinned) == 1)
+    let index = String(decoding: try store.folder.read(store.indexPath), as: UTF8.self)
+    #expect(index.contains("\"pinnedCount\":1"))
+    let none = index.replacing("\"pinnedCount\":1", with: "\"pinnedCount\":0")
+    try store.write(Array(none.utf8), to: store.indexPath)
+    #expect(try store.faults != [])
+    let older = index.replacing("\"pinned", with: "\"former")
+    try store.write(Array(older.utf8), to: store.indexPath)
+    #expect(try await store.service().count(.pinned) == 1)
+    #expect(try store.faults == [])
+  }
+
   @Test func `no damage to an index ends the program`() async throws {
     let store = try StoreOnDisk()
     for number in 0..<12 {
-      let entry = try await store.service().add(try fields("\(number)"))
+      var fields = try fields("\(number)")
+      fields.details.isPinned = number % 2 == 1
+      let entry = try await store.service().add(fields)
       if number % 4 == 0 { _ = try await store.service().delete(entry.id) }
     }
     unlink(store.indexPath)
@@ -86,6 +107,7 @@ struct IndexTests {
       _ = try store.findings()
       let service = store.service()
       _ = try? await service.entries()
+      _ = try? await service.entries(EntryQuery(.pinned))
       _ = try? await service.trash()
       _ = try? await service.entry(id)
       _ = try? await service.entry(withPrefix: "0")

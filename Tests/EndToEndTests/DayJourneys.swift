@@ -143,7 +143,7 @@ struct CommandLinePlaceTests {
 
 extension DiaryHome {
   /// The day here and now, as the program sees it.
-  fileprivate func today() throws -> String {
+  func today() throws -> String {
     try #require(try runScript("date +%F").text.split(separator: "\n").first.map(String.init))
   }
 }

@@ -37,7 +37,7 @@ struct TextRopeTests {
     #expect(rope.bytes(offset..<bytes.count) == Array(bytes[offset...]))
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
       .filter { !$0.starts(with: "![](".unicodeScalars) }
-    #expect(rope.words == words.count)
+    #expect(rope.words == words.count && WordCount.words(in: text) == words.count)
     #expect(rope.eastAsianWords == words.count { $0.contains(where: isEastAsian) })
     #expect(starts(rope) == naive.boundaries)
     #expect(ends(rope) == naive.boundaries)

@@ -20,6 +20,8 @@ package struct CalendarState: Sendable {
   var jump: DayJump?
   /// Whether the day was to be opened before its entries were known.
   var isOpening = false
+  /// The entry that is to be chosen once the day's are known.
+  private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
 
@@ -35,6 +37,21 @@ package struct CalendarState: Sendable {
   mutating func select(_ phrase: DayPhrase) {
     select(phrase.day)
     form = phrase.span == .year ? .year : .month
+  }
+
+  /// Chooses an entry of the day, now or when they are known.
+  mutating func want(_ entry: ID<Entry>?) {
+    wanted = entry
+    settle()
+  }
+
+  /// The day's entries may be known now.
+  mutating func settle() {
+    guard let wanted, let known = entries.entries(of: day) else { return }
+    self.wanted = nil
+    guard let index = known.firstIndex(where: { $0.id == wanted }) else { return }
+    entries.choice.select(index, count: known.count)
+    focus = .entries
   }
 
   var chosenEntry: Entry? { entries.chosen(of: day) }
@@ -55,6 +72,7 @@ extension AppState {
   var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
 
   mutating func openCalendar(_ phrase: DayPhrase) {
+    noteJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
     layers.append(.calendar(calendar))
@@ -63,59 +81,50 @@ extension AppState {
   /// What an open calendar needs to know: the year in view and the selected day.
   mutating func missingOfCalendar() -> [Effect] {
     var effects: [Effect] = []
-    changeCalendar { calendar, ticket in
+    let next = ticket + 1
+    changeCalendar { calendar in
       let day = calendar.day
-      if calendar.tallies.want(day.year, ticket: ticket) {
-        effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: ticket))
+      if calendar.tallies.want(day.year, ticket: next) {
+        effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: next))
       }
-      if calendar.entries.want(day, ticket: ticket) {
-        effects.append(.loadDay(day, ticket: ticket))
-      }
-      return !effects.isEmpty
+      if calendar.entries.want(day, ticket: next) { effects.append(.loadDay(day, ticket: next)) }
     }
+    if !effects.isEmpty { ticket = next }
     return effects
   }
 
   mutating func yearTallied(_ tallies: [DayTally], of year: Int, _ ticket: Int) {
-    changeCalendar { calendar, _ in
-      calendar.tallies.take(tallies, of: year, ticket)
-      return false
-    }
+    changeCalendar { $0.tallies.take(tallies, of: year, ticket) }
   }
 
   mutating func dayLoaded(
     _ entries: [Entry], of day: CalendarDay, _ ticket: Int
   ) -> [Effect] {
     var isOpening = false
-    changeCalendar { calendar, _ in
-      guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else {
-        return false
-      }
+    changeCalendar { calendar in
+      guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
       if entries.isEmpty { calendar.focus = .days }
+      calendar.settle()
       (isOpening, calendar.isOpening) = (calendar.isOpening, false)
-      return false
     }
     guard isOpening, case .calendar(let calendar) = layers.last else { return [] }
     return openDay(of: calendar)
   }
 
-  /// Gives the calendar, if one is open, to a closure, with a ticket that is used up if it returns
-  /// `true`.
-  private mutating func changeCalendar(_ body: (inout CalendarState, Int) -> Bool) {
+  /// Gives the calendar, if one is open, to a closure.
+  private mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
     guard let place = layers.lastIndex(where: \.isCalendar),
       case .calendar(var calendar) = layers[place]
     else { return }
-    if body(&calendar, ticket + 1) { ticket += 1 }
+    body(&calendar)
     layers[place] = .calendar(calendar)
   }
 
   /// The diary has changed: what is shown of days is read anew, once it is drawn as it was.
   mutating func reloadDays() {
-    changeCalendar { calendar, _ in
-      calendar.reload()
-      return false
-    }
+    changeCalendar { $0.reload() }
     changeOnThisDay { $0.reload() }
     returning?.isStale = true
+    figures?.isStale = true
   }
 }

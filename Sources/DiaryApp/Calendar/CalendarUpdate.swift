@@ -37,7 +37,9 @@ extension AppState {
     case .focusNext:
       let hasEntries = calendar.chosenEntry != nil
       calendar.focus = calendar.focus == .days && hasEntries ? .entries : .days
-    case .today: calendar.select(now.day)
+    case .today:
+      noteJump()
+      calendar.select(now.day)
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .edit, .editExternally, .delete, .history, .versions, .toggleStar:

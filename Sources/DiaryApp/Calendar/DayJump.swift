@@ -50,6 +50,7 @@ extension AppState {
       case nil: calendar.jump = nil
       case .success(let phrase):
         calendar.jump = nil
+        noteJump()
         calendar.select(phrase)
       // It is said already what is wrong.
       case .failure: break

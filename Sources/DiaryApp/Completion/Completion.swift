@@ -36,6 +36,7 @@ package struct Completion: Sendable {
 
   /// Goes up or down, round the ends.
   mutating func move(by step: Int) {
+    guard !proposals.isEmpty else { return }
     guard let selected else {
       self.selected = step > 0 ? 0 : proposals.count - 1
       return

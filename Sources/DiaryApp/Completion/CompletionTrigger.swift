@@ -4,10 +4,13 @@ import DiaryCore
 struct CompletionTrigger: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case tag, link
+    /// In a search: what stands before a colon, or behind that of a key.
+    case searchKey
+    case searchValue(SearchKey)
   }
 
   let kind: Kind
-  /// What was typed after `#` or `[[`.
+  /// What was typed after `#`, `[[` or a key.
   let query: String
   /// The characters before the caret that a proposal takes the place of.
   let length: Int
@@ -30,6 +33,35 @@ struct CompletionTrigger: Hashable, Sendable {
       self.init(kind: .tag, query: String(query), length: word.count)
     case .title, .photos, .date: return nil
     }
+  }
+
+  /// What the characters before the caret of a search ask for; `nil` for nothing.
+  init?(inSearch before: [Character]) {
+    var term: ArraySlice<Character> = before[...]
+    var isQuoted = false
+    for (place, character) in before.enumerated() {
+      if character == "\"" { isQuoted.toggle() }
+      if character.isWhitespace, !isQuoted { term = before[(place + 1)...] }
+    }
+    if term.first == "-" { term = term.dropFirst() }
+    guard let colon = term.firstIndex(of: ":") else {
+      // One letter is the beginning of nearly anything.
+      guard term.count > 1 || term.first.map(Self.isHangul) == true else { return nil }
+      self.init(kind: .searchKey, query: String(term), length: term.count)
+      return
+    }
+    guard let key = SearchKey(String(term[..<colon])) else { return nil }
+    let value = term[(colon + 1)...]
+    var query = value
+    if query.first == "\"" { query = query.dropFirst() }
+    // What has been closed is whole.
+    guard !query.contains("\"") else { return nil }
+    if key == .tag { query = query.drop { $0 == "#" } }
+    self.init(kind: .searchValue(key), query: String(query), length: value.count)
+  }
+
+  private static func isHangul(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } ?? false
   }
 
   private init(kind: Kind, query: String, length: Int) {

@@ -63,6 +63,7 @@ extension AppState {
       let ticket = nextTicket()
       completion.ticket = ticket
       return [.findTitles(trigger.query, ticket: ticket)]
+    case .searchKey, .searchValue: return []
     }
   }
 
@@ -75,13 +76,14 @@ extension AppState {
   }
 
   /// Once in a run, and not before the first tag is typed.
-  private mutating func gatherTags() -> [Effect] {
+  mutating func gatherTags() -> [Effect] {
     tags = TagCounts()
     return [.gatherTags]
   }
 
   mutating func tagsGathered(_ gathered: TagCounts) {
     tags = gathered
+    if search?.completion != nil { _ = completeSearch() }
     _ = withEditor { editor in editor.completion }.map { completion in
       guard var completion, completion.trigger.kind == .tag else { return }
       proposeTags(&completion)

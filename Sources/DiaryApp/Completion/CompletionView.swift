@@ -18,6 +18,33 @@ enum CompletionView {
     }
   }
 
+  /// Draws the proposals beside each other, with the key that takes the selected one: where a list
+  /// would lie over what is read.
+  static func draw(
+    _ completion: Completion, key: String, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    var room = rect
+    func draw(_ words: String, _ style: Style) {
+      let end = grid.draw(words, in: room, style)
+      room = room.inset(left: end + 2 - room.column)
+    }
+    if completion.selected != nil { draw(key, theme.accent) }
+    let words = completion.proposals.map(\.words.printable)
+    // The selected one is in view.
+    let selected = completion.selected ?? 0
+    var first = 0
+    while first < selected,
+      words[first...selected].reduce(0, { $0 + TextWidth.columns($1) + 2 }) > room.columns
+    {
+      first += 1
+    }
+    for place in first..<words.count where room.columns > 2 {
+      draw(
+        TextWidth.cut(words[place], columns: room.columns),
+        place == completion.selected ? theme.selected : theme.dim)
+    }
+  }
+
   /// Draws lines of words, each with a dim one beside it, under the text that they are for.
   private static func draw(
     _ choices: [(words: String, detail: String)], _ selected: Int?, below text: String,

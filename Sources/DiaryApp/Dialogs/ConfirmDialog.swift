@@ -71,6 +71,14 @@ extension AppState {
     return []
   }
 
+  /// Presses the button under the mouse.
+  mutating func clickConfirm(_ mouse: MouseEvent, _ confirm: ConfirmState) -> [Effect] {
+    guard mouse.action == .press,
+      let button = ConfirmView.box(confirm, self).button(at: mouse.point, in: Rect(size))
+    else { return [] }
+    return answer(confirm.answers[button], confirm)
+  }
+
   private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
     layers.removeLast()
     switch (confirm.question, answer) {

@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 /// A name being typed: of a journal, or of a tag.
-package struct NameState: Sendable {
+struct NameState: LineDialog {
   enum Purpose: Sendable {
     case addJournal
     case renameJournal(Journal)
@@ -35,40 +35,25 @@ package struct NameState: Sendable {
     }
   }
 
-  fileprivate var lines: [String] {
-    switch purpose {
-    case .renameTag(let tag):
-      [localized("In \(CountWords.entries(tag.count)), in their text too."), ""]
-    case .renameJournal(let journal):
-      journal.count.map { [localized("\(CountWords.entries($0)) come along."), ""] } ?? []
-    default: []
-    }
+  var label: String { localized("Name") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    let consequence: String? =
+      switch purpose {
+      case .renameTag(let tag):
+        localized("In \(CountWords.entries(tag.count)), in their text too.")
+      case .renameJournal(let journal):
+        journal.count.map { localized("\(CountWords.entries($0)) come along.") }
+      case .addJournal, .journalToMove, .journalOfEditor: nil
+      }
+    return (consequence.map { [$0, ""] } ?? []) + [keys.keepingWords]
   }
+
+  func accept(in state: inout AppState) throws(DiaryError) -> [Effect] { try state.take(self) }
 }
 
 extension AppState {
-  mutating func updateName(_ event: KeyEvent, _ dialog: NameState) -> [Effect] {
-    let command = keys.line.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
-    case .cancel: layers.removeLast()
-    case .accept:
-      do throws(DiaryError) {
-        return try take(dialog)
-      } catch {
-        // It stays here to be mended.
-        toast = error.line
-      }
-    case .leave: return [.leave]
-    case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
-    default:
-      var dialog = dialog
-      if type(event, into: &dialog.field) { layers[layers.count - 1] = .name(dialog) }
-    }
-    return []
-  }
-
-  private mutating func take(_ dialog: NameState) throws(DiaryError) -> [Effect] {
+  fileprivate mutating func take(_ dialog: NameState) throws(DiaryError) -> [Effect] {
     let text = dialog.field.text
     if case .renameTag(let tag) = dialog.purpose {
       let name = try DiaryService.tagName(text)
@@ -95,15 +80,5 @@ extension AppState {
       return takeIntoEditor(journal: known?.name ?? name)
     case .renameTag: return []
     }
-  }
-}
-
-enum NameView {
-  static func draw(_ dialog: NameState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let box = DialogBox(
-      title: dialog.title,
-      body: ["", ""] + dialog.lines + [state.keys.line.keepingWords])
-    let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
-    return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
   }
 }

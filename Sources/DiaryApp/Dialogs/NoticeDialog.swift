@@ -31,6 +31,14 @@ extension AppState {
   }
 }
 
+extension AppState {
+  mutating func clickNotice(_ mouse: MouseEvent, _ notice: NoticeState) -> [Effect] {
+    let button = NoticeView.box(notice, self).button(at: mouse.point, in: Rect(size))
+    if mouse.action == .press, button != nil { layers.removeLast() }
+    return []
+  }
+}
+
 enum NoticeView {
   static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
     var styles = state.theme.dialog

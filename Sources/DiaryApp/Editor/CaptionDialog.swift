@@ -168,14 +168,9 @@ extension AppState {
 
 enum CaptionView {
   static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let box = DialogBox(
-      title: localized("Caption of \(caption.photo.name.printable)"),
-      body: [
-        "", "",
-        caption.isSaving
-          ? localized("saving…") : state.keys.line.keepingWords,
-      ])
-    let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
-    return caption.field.draw(in: &grid, inner.line(2), state.theme.accent)
+    LineDialogView.draw(
+      caption.field, title: localized("Caption of \(caption.photo.name.printable)"),
+      lines: [caption.isSaving ? localized("saving…") : state.keys.line.keepingWords], state,
+      in: &grid)
   }
 }

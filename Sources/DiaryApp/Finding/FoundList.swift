@@ -17,6 +17,8 @@ package struct FoundList: Sendable {
   private var ticket: Int?
   /// The entry that is selected again as soon as it is found.
   private var wanted: EntryOrder?
+  /// How many entries in view are to be above it then.
+  private var above: Int?
   /// What is found by asking the same once more; shown when it is whole.
   private var anew: [EntryOrder]?
   private var isStale = false
@@ -43,6 +45,25 @@ package struct FoundList: Sendable {
     guard predicate == nil else { return }
     (shown, named, wanted) = (nil, nil, nil)
     entries.clear()
+  }
+
+  /// Shows what was found before it was asked for; what else there may be is asked for now.
+  mutating func begin(_ predicate: EntryPredicate, with first: FoundEntries?) {
+    ask(for: predicate)
+    guard let first else { return }
+    (shown, named) = (predicate, first.predicate)
+    entries.show(first.orders, first: first.first)
+    wanted = nil
+    isStale = !first.isEnd
+  }
+
+  /// Selects an entry with so many in view above it, now or as soon as it is found.
+  mutating func select(_ order: EntryOrder, below count: Int) {
+    if shown == predicate, let rank = entries.rank(of: order) {
+      entries.select(rank, below: count)
+    } else {
+      (wanted, above) = (order, count)
+    }
   }
 
   /// Asks for the same once more: too much has changed.
@@ -88,14 +109,16 @@ package struct FoundList: Sendable {
       entries.append(found.orders)
       selectWanted(among: found.orders)
     }
-    if found.isEnd { wanted = nil }
+    if found.isEnd { (wanted, above) = (nil, nil) }
   }
 
   /// The selection stays on its entry if that is found again, unless a person has moved on.
   private mutating func selectWanted(among orders: [EntryOrder]) {
     guard let wanted, entries.selected == 0, let last = orders.last, wanted >= last else { return }
     self.wanted = nil
-    if let rank = entries.rank(of: wanted) { entries.select(rank) }
+    guard let rank = entries.rank(of: wanted) else { return }
+    if let above { entries.select(rank, below: above) } else { entries.select(rank) }
+    above = nil
   }
 
   // MARK: Changes in place

@@ -12,6 +12,12 @@ struct FoundText: Hashable, Sendable {
     matches = Self.matches(of: phrases, in: text)
   }
 
+  /// `matches` are in characters.
+  init(_ text: String, matches: [Range<Int>]) {
+    characters = Array(text)
+    self.matches = matches
+  }
+
   private init(characters: [Character], matches: [Range<Int>]) {
     self.characters = characters
     self.matches = matches

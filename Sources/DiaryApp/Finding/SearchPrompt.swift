@@ -17,13 +17,21 @@ enum SearchPrompt {
       let start = text.utf8.distance(from: text.startIndex, to: mistake.range.lowerBound)
       return start..<start + text[mistake.range].utf8.count
     }
-    grid.draw(
-      mistakes.first?.line ?? scopeWords(search, state) ?? "",
-      in: rect.line(1).inset(left: 3, right: 1),
-      state.theme.dim)
+    let below = rect.line(1).inset(left: 3, right: 1)
+    if let completion = search.completion, completion.isShown {
+      CompletionView.draw(completion, key: completionKey(state), in: &grid, below, state.theme)
+    } else {
+      let words = mistakes.first?.line ?? scopeWords(search, state) ?? ""
+      grid.draw(words, in: below, state.theme.dim)
+    }
     return search.field.draw(
       in: &grid, line.inset(left: 2), state.theme.title, marking: marks,
       state.theme.warning.adding(.underline))
+  }
+
+  /// The key that writes what is offered.
+  static func completionKey(_ state: AppState) -> String {
+    state.keys.search.keyName(of: .mark) ?? ""
   }
 
   /// Where one searches, when the list shows a part of the diary.

@@ -7,9 +7,11 @@ package struct SearchState: Sendable {
   package internal(set) var found: FoundList
   /// Whether the whole diary is searched, though the list shows a part of it.
   var isWide = false
+  /// What may complete the word at the caret.
+  var completion: Completion?
 
   /// `number` is that of the list of what is found.
   init(number: Int) { found = FoundList(number: number) }
 
-  var query: SearchQuery { SearchQuery(field.text) }
+  var query: SearchQuery { SearchQuery(field.text, isTyping: true) }
 }

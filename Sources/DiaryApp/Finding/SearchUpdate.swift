@@ -9,7 +9,8 @@ extension AppState {
       return act(.open, on: entry)
     case .up: entries.move(.up)
     case .down: entries.move(.down)
-    case .mark: return toggleMark()
+    case .mark: return takeProposal() ?? toggleMark()
+    case .nextField: search?.completion?.move(by: 1)
     case .markAll: return markAll()
     case .listForm: return changeListForm()
     // Where nothing stands beside an entry, these arrows are the text's.
@@ -25,7 +26,7 @@ extension AppState {
       if var field = search?.field, type(event, into: &field) {
         search?.field = field
         // The caret may have moved and nothing else.
-        return search?.field.text == before ? [] : findTyped()
+        return search?.field.text == before ? completeSearch() : findTyped()
       }
       if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
     }
@@ -44,7 +45,7 @@ extension AppState {
     let query = current.query
     let parts = [searchedScope?.predicate, query.predicate].compactMap(\.self)
     search?.found.ask(for: query.isEmpty ? nil : .all(of: parts))
-    return query.isEmpty ? [.stopFinding(list: current.found.number)] : []
+    return completeSearch() + (query.isEmpty ? [.stopFinding(list: current.found.number)] : [])
   }
 
   /// What is searched in; `nil` for the whole diary.

@@ -7,6 +7,13 @@ package struct GalleryState: Sendable {
   var position = SheetPosition()
   /// Whether everything is being read, to come to the oldest photo.
   var goesToEnd = false
+  /// The photo that is to be selected once it has been read.
+  var wanted: Wanted?
+
+  struct Wanted: Hashable, Sendable {
+    let entry: ID<Entry>
+    let photo: AssetID
+  }
 }
 
 /// What an entry is read for.
@@ -19,6 +26,7 @@ package enum EntryUse: Hashable, Sendable {
 
 extension AppState {
   mutating func openGallery() {
+    noteJump()
     roll = PhotoRoll()
     layers.append(.gallery(GalleryState()))
   }
@@ -38,7 +46,7 @@ extension AppState {
     let (sheet, height) = (gallerySheet, ScreenFrame.body(size).rows)
     func move(_ move: SheetPosition.Move) {
       gallery.position.move(move, in: sheet, height: height)
-      gallery.goesToEnd = false
+      (gallery.goesToEnd, gallery.wanted) = (false, nil)
     }
     switch command {
     case .back where gallery.goesToEnd && event == KeyEvent(.escape):
@@ -86,7 +94,7 @@ extension AppState {
       gallery.position.select(item, in: sheet)
     default: break
     }
-    gallery.goesToEnd = false
+    (gallery.goesToEnd, gallery.wanted) = (false, nil)
     layers[layers.count - 1] = .gallery(gallery)
     return mouse.action == .doublePress ? openItem(gallery.position.selected, for: .open) : []
   }
@@ -94,6 +102,7 @@ extension AppState {
   /// Opens an entry that was read for a photo, unless the gallery isn't in front any more.
   mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) {
     guard case .gallery = layers.last, !entry.isTrashed else { return }
+    noteJump()
     switch use {
     case .reading(let asset): openReader(entry, at: asset)
     case .viewing(let asset):
@@ -108,7 +117,7 @@ extension AppState {
     guard roll?.stopReading(ticket) == true else { return }
     if let place = layers.lastIndex(where: \.isGallery), case .gallery(var gallery) = layers[place]
     {
-      gallery.goesToEnd = false
+      (gallery.goesToEnd, gallery.wanted) = (false, nil)
       layers[place] = .gallery(gallery)
     }
     showError(error)
@@ -128,10 +137,17 @@ extension AppState {
       gallery.goesToEnd = roll?.isComplete == false
       layers[place] = .gallery(gallery)
     }
+    if let wanted = gallery.wanted {
+      let item = roll?.item(of: wanted.photo, in: wanted.entry)
+      if let item { gallery.position.select(item, in: sheet) }
+      if item != nil || roll?.isComplete != false { gallery.wanted = nil }
+      layers[place] = .gallery(gallery)
+    }
     let ticket = ticket + 1
     guard
       let walk = roll?.missing(
-        atLeast: gallery.position.selected + ahead, all: gallery.goesToEnd, ticket: ticket)
+        atLeast: gallery.position.selected + ahead,
+        all: gallery.goesToEnd || gallery.wanted != nil, ticket: ticket)
     else { return [] }
     self.ticket = ticket
     return [.readPhotos(walk, ticket: ticket)]

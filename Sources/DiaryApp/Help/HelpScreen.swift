@@ -43,27 +43,34 @@ extension AppState {
       case .export: [keys.export]
       case .details: [keys.details]
       case .templates: [keys.templates]
-      case .caption, .authorName, .tags, .name: [keys.line]
+      case .caption, .line: [keys.line]
       case .tagList: [keys.tagList]
+      case .statistics: [keys.statistics]
+      case .places: [keys.places]
       case .journals: [keys.journals]
+      case .palette: [keys.palette]
       case .journalChoice: [keys.choice]
       case .draftOffer: [keys.draftOffer]
       case .confirm, .notice: [keys.dialog]
       default: search == nil ? [keys.list] : [keys.search]
       }
-    guard isTyping else { return own + [keys.everywhere] }
+    guard isTyping else { return own + [everywhere] }
     let isPage = layers.last?.isEditor == true
     let text = isPage ? keys.text.without(keys.editor) : keys.text.forOneLine
-    return own[...0] + [text] + own[1...] + [keys.everywhere.withoutLetters]
+    return own[...0] + [text] + own[1...] + [everywhere.withoutLetters]
+  }
+
+  /// Those of everywhere that do something in front.
+  private var everywhere: KeyTable {
+    canGoElsewhere ? keys.everywhere : keys.everywhere.without([.jumpBack, .jumpForward])
   }
 
   /// Whether letters are typed on the front screen.
   private var isTyping: Bool {
     switch layers.last {
-    case .editor, .details, .templates, .picker, .caption, .authorName, .tags, .name, .export,
-      .copyOut:
-      true
+    case .editor, .details, .templates, .picker, .caption, .line, .export, .copyOut, .palette: true
     case .calendar(let calendar): calendar.jump != nil
+    case .tagList(let list): list.isFiltering
     case nil: search != nil
     default: false
     }
@@ -75,30 +82,36 @@ extension AppState {
   }
 
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {
-    var help = help
     let height = HelpView.body(size).rows
-    func scroll(_ rows: Int) {
-      let count = HelpView.rows(help, columns: HelpView.body(size).columns).count
-      help.scroll.move(by: rows, content: count, height: height)
-    }
     let command = keys.everywhere.command(for: event)
     if command == .back || command == .help {
       layers.removeLast()
       return []
     }
+    if command == .jumpBack || command == .jumpForward {
+      layers.removeLast()
+      return command.map { updateEverywhere($0) } ?? []
+    }
     switch event.key {
     case .escape, .enter:
       layers.removeLast()
       return []
-    case .down, .character("j"): scroll(1)
-    case .up, .character("k"): scroll(-1)
-    case .pageDown, .character(" "): scroll(height - 1)
-    case .pageUp: scroll(1 - height)
+    case .down, .character("j"): scroll(help, by: 1)
+    case .up, .character("k"): scroll(help, by: -1)
+    case .pageDown, .character(" "): scroll(help, by: height - 1)
+    case .pageUp: scroll(help, by: 1 - height)
     default:
       return command.map { updateEverywhere($0) } ?? []
     }
-    layers[layers.count - 1] = .help(help)
     return []
+  }
+
+  mutating func scroll(_ help: HelpState, by rows: Int) {
+    var help = help
+    let body = HelpView.body(size)
+    help.scroll.move(
+      by: rows, content: HelpView.rows(help, columns: body.columns).count, height: body.rows)
+    layers[layers.count - 1] = .help(help)
   }
 }
 

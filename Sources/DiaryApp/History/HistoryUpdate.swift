@@ -42,6 +42,22 @@ extension AppState {
     layers[layers.count - 1] = .history(history)
   }
 
+  /// The wheel scrolls the text; a click chooses a state.
+  mutating func clickHistory(_ mouse: MouseEvent, _ history: HistoryState) {
+    var history = history
+    let rows = HistoryLayout(history, size).revisions
+    switch mouse.action {
+    case .scrollUp: scroll(history, by: -3)
+    case .scrollDown: scroll(history, by: 3)
+    case .press, .doublePress:
+      let index = history.choice.top + mouse.point.row - rows.row
+      guard rows.contains(mouse.point), history.revisions.indices.contains(index) else { return }
+      history.choose(index)
+      layers[layers.count - 1] = .history(history)
+    case .triplePress, .drag, .release: break
+    }
+  }
+
   private mutating func askToRevert(_ history: HistoryState) {
     guard let chosen = history.chosen, let whole = history.history else { return }
     guard isOwn(chosen.entry) else { return }

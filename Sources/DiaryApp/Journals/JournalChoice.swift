@@ -115,9 +115,9 @@ extension AppState {
       guard dialog.offersNew else { return [] }
       layers.removeLast()
       if case .move(let ids) = dialog.purpose {
-        layers.append(.name(NameState(.journalToMove(ids))))
+        layers.append(.line(NameState(.journalToMove(ids))))
       } else {
-        layers.append(.name(NameState(.journalOfEditor)))
+        layers.append(.line(NameState(.journalOfEditor)))
       }
       return []
     case .down: dialog.choice.select(dialog.choice.selected + 1, count: count)
@@ -127,6 +127,18 @@ extension AppState {
     }
     layers[layers.count - 1] = .journalChoice(dialog)
     return []
+  }
+
+  mutating func clickJournalChoice(_ mouse: MouseEvent, _ dialog: JournalChoice) -> [Effect] {
+    var dialog = dialog
+    let click = dialog.choice.handle(
+      mouse, count: dialog.options.count, in: JournalChoiceView.list(dialog, self))
+    guard click == .opened, let option = dialog.selected else {
+      layers[layers.count - 1] = .journalChoice(dialog)
+      return []
+    }
+    layers.removeLast()
+    return take(option, dialog.purpose)
   }
 
   private mutating func take(
@@ -186,16 +198,25 @@ enum JournalChoiceView {
     return localized("\(take) takes it, \(new) makes a new one, \(leave) leaves.")
   }
 
+  private static func box(_ dialog: JournalChoice, _ state: AppState) -> DialogBox {
+    DialogBox(
+      title: TextWidth.cut(
+        dialog.title, columns: DialogBox.textColumns(on: state.size.columns)),
+      body: Array(repeating: "", count: rows(dialog, state.size) + 1)
+        + [footWords(dialog, state.keys.choice)])
+  }
+
+  /// Where the lines stand.
+  static func list(_ dialog: JournalChoice, _ state: AppState) -> Rect {
+    let inner = box(dialog, state).inner(in: Rect(state.size)).inset(top: 2)
+    return Rect(
+      column: inner.column, row: inner.row, columns: inner.columns, rows: rows(dialog, state.size))
+  }
+
   static func draw(_ dialog: JournalChoice, _ state: AppState, in grid: inout Grid) {
     let theme = state.theme
-    let rows = rows(dialog, grid.size)
-    let columns = DialogBox.textColumns(on: grid.size.columns)
-    let title = TextWidth.cut(dialog.title, columns: columns)
-    let foot = footWords(dialog, state.keys.choice)
-    let box = DialogBox(
-      title: title, body: Array(repeating: "", count: rows + 1) + [foot])
-    let inner = box.draw(in: &grid, grid.bounds, theme.dialog)
-    for row in 0..<rows {
+    let inner = box(dialog, state).draw(in: &grid, grid.bounds, theme.dialog)
+    for row in 0..<rows(dialog, grid.size) {
       let index = dialog.choice.top + row
       guard dialog.options.indices.contains(index) else { break }
       let option = dialog.options[index]

@@ -2,7 +2,7 @@ import DiaryCore
 import Words
 
 /// Changes of journals, in words.
-package enum JournalWords {
+enum JournalWords {
   /// For a dialog.
   static func question(_ edit: JournalEdit) -> String {
     switch edit {
@@ -26,7 +26,7 @@ package enum JournalWords {
   }
 
   /// For the bottom line.
-  package static func done(_ edit: JournalEdit, _ count: String) -> String {
+  static func done(_ edit: JournalEdit, _ count: String) -> String {
     switch edit {
     case .add(let journal, _): localized("Made the journal “\(name(journal))”")
     case .rename(let old, let new):

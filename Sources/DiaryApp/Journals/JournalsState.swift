@@ -12,6 +12,7 @@ package struct JournalsState: Sendable {
 
 extension AppState {
   mutating func openJournals() {
+    noteJump()
     layers.append(.journals(JournalsState()))
     journalsAreStale = true
   }
@@ -30,11 +31,9 @@ extension AppState {
     case .back:
       layers.removeLast()
       return []
-    case .open:
-      guard let journal else { return showAll() }
-      return show(ListScope(title: TitleWords.journal(journal.name), .journal(journal.name)))
+    case .open: return open(journal)
     case .new:
-      layers.append(.name(NameState(.addJournal)))
+      layers.append(.line(NameState(.addJournal)))
       return []
     case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
       guard let journal,
@@ -54,6 +53,23 @@ extension AppState {
     return []
   }
 
+  /// Shows a journal's entries, or with `nil` all.
+  private mutating func open(_ journal: Journal?) -> [Effect] {
+    if let journal { return show(ListScope(.journal(journal.name))) }
+    noteJump()
+    return showAll()
+  }
+
+  mutating func clickJournals(_ mouse: MouseEvent, _ screen: JournalsState) -> [Effect] {
+    var screen = screen
+    guard screen.isCounted,
+      let click = screen.choice.handle(
+        mouse, count: journals.count + 1, in: ScreenFrame.body(size))
+    else { return [] }
+    layers[layers.count - 1] = .journals(screen)
+    return click == .opened ? open(journal(at: screen.choice.selected)) : []
+  }
+
   private mutating func act(_ command: Command, on journal: Journal) -> [Effect] {
     switch command {
     case .recolor: layers.append(.journalChoice(JournalChoice(.color(journal), in: self)))
@@ -61,7 +77,7 @@ extension AppState {
     case .moveDown: return move(journal, by: 1)
     // Said at once, not after a name was typed.
     case _ where journal.isDefault: toast = DiaryError.defaultJournal.line
-    case .rename: layers.append(.name(NameState(.renameJournal(journal))))
+    case .rename: layers.append(.line(NameState(.renameJournal(journal))))
     case .merge: layers.append(.journalChoice(JournalChoice(.merge(journal), in: self)))
     case .delete where journal.count == 0:
       let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))
@@ -98,14 +114,15 @@ extension AppState {
     return [.loadJournals(counted: needsJournalCounts)]
   }
 
-  /// Whether they are shown, with their numbers.
+  /// Whether all of them are shown, with their numbers or to complete a search.
   private var needsJournalCounts: Bool {
-    layers.contains { layer in
-      switch layer {
-      case .journals, .journalChoice: true
-      default: false
+    search?.completion?.trigger.kind == .searchValue(.journal)
+      || layers.contains { layer in
+        switch layer {
+        case .journals, .journalChoice: true
+        default: false
+        }
       }
-    }
   }
 
   mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
@@ -115,6 +132,7 @@ extension AppState {
     guard isCounted || !needsJournalCounts else { return }
     let old = journals
     journals = loaded
+    if search?.completion != nil { _ = completeSearch() }
     changeJournals { screen, journals in
       let name = screen.wanted ?? old.element(screen.choice.selected - 1)?.name
       screen.isCounted = true

@@ -2,6 +2,9 @@
 /// the same table. The raw values are the names in a person's settings, and stay as they are.
 enum Command: String, Hashable, Sendable, CaseIterable {
   case help, back, leave, suspend, redraw
+  case palette = "commands"
+  case jumpBack = "jump-back"
+  case jumpForward = "jump-forward"
   case up, down
   case pageUp = "page-up"
   case pageDown = "page-down"
@@ -62,6 +65,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
   case tagList = "tags"
+  case statistics, places
   case journals
   case moveToJournal = "move-to-journal"
   case journal, rename, recolor, merge

@@ -13,6 +13,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case find, replacing
   case line, journals, choice
   case tagList = "tags"
+  case palette = "commands"
+  case statistics, places
 
   /// The contract's keys.
   var defaults: KeyTable {
@@ -47,6 +49,9 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .journals: .journals
     case .choice: .choice
     case .tagList: .tagList
+    case .palette: .palette
+    case .statistics: .statistics
+    case .places: .places
     }
   }
 }

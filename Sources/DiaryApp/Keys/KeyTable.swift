@@ -94,6 +94,11 @@ package struct KeyTable: Hashable, Sendable {
     return binding(bindings.filter { !others.contains($0.command) })
   }
 
+  /// Without some commands.
+  func without(_ commands: Set<Command>) -> KeyTable {
+    binding(bindings.filter { !commands.contains($0.command) })
+  }
+
   /// Those that work where letters are typed.
   var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }
@@ -120,6 +125,9 @@ extension KeyTable {
     bindings: [
       Binding(.help, KeyEvent(.function(1)), .character("?"), help: "This help"),
       Binding(.back, .character("q"), help: "Back, or leave"),
+      Binding(.palette, .character(":"), help: "All commands, by some of their letters"),
+      Binding(.jumpBack, .control("o"), help: "Back to where you were before"),
+      Binding(.jumpForward, .alt("o"), help: "Forward again"),
       Binding(.leave, .control("c"), help: "Leave; what isn't saved is kept as a draft"),
       Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
       Binding(.redraw, .control("l"), help: "Draw the screen anew"),
@@ -137,7 +145,9 @@ extension KeyTable {
       Binding(.gallery, .character("p"), help: "All photos of the diary"),
       Binding(.listForm, .character("v"), help: "As lines, photos or tiles"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry, or row"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry, or row"),
+      Binding(
+        .up, .character("k"), KeyEvent(.up),
+        help: "Previous entry, or row; at the top, the pinned ones"),
       Binding(.left, .character("h"), KeyEvent(.left), help: "The tile to the left"),
       Binding(.right, .character("l"), KeyEvent(.right), help: "The tile to the right"),
       Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
@@ -152,6 +162,8 @@ extension KeyTable {
       Binding(.togglePin, .character("P"), help: "Pin the entry, or take its pin"),
       Binding(.entryTags, .character("#"), help: "Tags of the entry, or of all marked"),
       Binding(.tagList, .alt("t"), help: "All tags: show, rename, remove"),
+      Binding(.places, .alt("p"), help: "All places"),
+      Binding(.statistics, .character("s"), help: "Statistics: the diary in numbers"),
       Binding(.journals, .character("J"), help: "Journals"),
       Binding(.moveToJournal, .character("M"), help: "Move the entry, or all marked, to a journal"),
       Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
@@ -181,7 +193,8 @@ extension KeyTable {
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
         help: "Show what was found as the list", hint: "as the list"),
       Binding(.widenSearch, .alt("s"), help: "Search the whole diary, or in the list again"),
-      Binding(.mark, KeyEvent(.tab), help: "Mark the entry, or take its mark"),
+      Binding(.mark, KeyEvent(.tab), help: "Write what is offered; else mark the entry"),
+      Binding(.nextField, KeyEvent(.tab, .shift), help: "Something else that is offered"),
       Binding(.markAll, .alt("a"), help: "Mark all entries shown"),
       Binding(
         .listForm, .alt("v"), help: "As lines, photos or tiles"),

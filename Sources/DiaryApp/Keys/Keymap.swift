@@ -31,9 +31,12 @@ extension Keymap {
   var folderPicker: KeyTable { self[.folderPicker] }
   var photoImport: KeyTable { self[.photoImport] }
   var tagList: KeyTable { self[.tagList] }
+  var statistics: KeyTable { self[.statistics] }
+  var places: KeyTable { self[.places] }
   var journals: KeyTable { self[.journals] }
   /// Of a dialog in which one of some lines is chosen.
   var choice: KeyTable { self[.choice] }
+  var palette: KeyTable { self[.palette] }
   var trash: KeyTable { self[.trash] }
   var history: KeyTable { self[.history] }
   var versions: KeyTable { self[.versions] }

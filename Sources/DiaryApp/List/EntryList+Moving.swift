@@ -6,6 +6,14 @@ extension EntryList {
     selected = max(0, min(rank, count - 1))
     keptColumn = nil
   }
+
+  /// Selects an entry with so many in view above it, as it was left.
+  mutating func select(_ rank: Int, below count: Int) {
+    // Nothing may be known of the diary yet.
+    if total == nil { selected = rank } else { select(rank) }
+    top = max(0, selected - count)
+  }
+
   mutating func move(by count: Int) { select(selected + count) }
 
   /// Pages overlap a little where there is room for it.
@@ -30,6 +38,11 @@ extension EntryList {
     var position = position(tiles)
     position.move(move, in: ContactSheet(count: count, tiles), height: height)
     (selected, keptColumn) = (position.selected, position.keptColumn)
+  }
+
+  /// Whether nothing stands above the selection.
+  var isInFirstRow: Bool {
+    if case .tiles(let tiles) = arrangement { selected < tiles.columns } else { selected == 0 }
   }
 
   /// How many entries the screen holds at most.

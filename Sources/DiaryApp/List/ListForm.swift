@@ -48,6 +48,6 @@ extension AppState {
   mutating func changeListForm() -> [Effect] {
     listForm = listForm.next
     toast = listForm.words
-    return [.rememberListForm(listForm)]
+    return [.rememberView(leftView)]
   }
 }

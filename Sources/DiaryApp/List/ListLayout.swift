@@ -4,6 +4,8 @@ import TerminalUI
 struct ListLayout {
   /// The rows of entries.
   let rows: Rect
+  /// The pinned ones above them; without a row when there are none.
+  let strip: Rect
   /// The preview; `nil` on a narrow screen.
   let preview: Rect?
   /// Where a search is typed; `nil` when none is.
@@ -20,12 +22,12 @@ struct ListLayout {
     }
     // A contact sheet shows photos enough.
     guard state.size.columns >= ScreenFrame.narrowestForTwo, state.listForm != .sheet else {
-      rows = body
+      (strip, rows) = body.split(top: state.pinnedRows.count)
       preview = nil
       return
     }
     let width = min(64, state.size.columns * 46 / 100)
-    rows = body.inset(right: body.columns - width)
+    (strip, rows) = body.inset(right: body.columns - width).split(top: state.pinnedRows.count)
     preview = body.inset(left: width)
   }
 }

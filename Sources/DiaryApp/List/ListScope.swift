@@ -3,13 +3,46 @@ import Words
 
 /// A part of the diary that the list shows alone: a journal, a tag, what was found.
 package struct ListScope: Hashable, Sendable {
-  /// For the title bar.
-  package var title: String
-  package var predicate: EntryPredicate
+  package enum Part: Hashable, Sendable {
+    case journal(String)
+    case tag(String)
+    case place(String)
+    /// By a day of it.
+    case month(CalendarDay)
+    case pinned
+    /// What a search found: in what the list showed before, or in the whole diary.
+    case found(String, isWide: Bool)
+  }
 
-  package init(title: String, _ predicate: EntryPredicate) {
-    self.title = title
-    self.predicate = predicate
+  package let part: Part
+  package let predicate: EntryPredicate
+
+  package init(_ part: Part, within outer: ListScope? = nil) {
+    self.part = part
+    predicate =
+      switch part {
+      case .journal(let name): .journal(name)
+      case .tag(let name): .tag(name)
+      case .place(let name): .atPlace(name)
+      case .month(let day): .within(day.firstOfMonth...day.lastOfMonth)
+      case .pinned: .pinned
+      case .found(let text, let isWide):
+        .all(
+          of: [isWide ? nil : outer?.predicate, SearchQuery(text, isTyping: true).predicate]
+            .compactMap(\.self))
+      }
+  }
+
+  /// For the title bar.
+  package var title: String {
+    switch part {
+    case .journal(let name): TitleWords.journal(name)
+    case .tag(let name): "#" + name
+    case .place(let name): name
+    case .month(let day): DateWords.month(day)
+    case .pinned: localized("Pinned")
+    case .found(let text, _): text.trimmed.description
+    }
   }
 
   /// The journal that all its entries are in; new ones are written there.
@@ -28,6 +61,8 @@ package struct ListScope: Hashable, Sendable {
 package struct ScopedList: Sendable {
   package let scope: ListScope
   package internal(set) var found: FoundList
+  /// The screen that it was opened from, if that wasn't the list.
+  var origin: Layer?
 }
 
 extension AppState {
@@ -35,12 +70,14 @@ extension AppState {
   package var scope: ListScope? { scopes.last?.scope }
 
   /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
-  /// whole diary as it was.
+  /// screen that it was opened from, over the whole diary as it was.
   package mutating func show(_ scope: ListScope) -> [Effect] {
+    noteJump()
+    let origin = layers.last
     let effects = showAll()
     var found = FoundList(number: nextTicket())
     found.ask(for: scope.predicate)
-    scopes = [ScopedList(scope: scope, found: found)]
+    scopes = [ScopedList(scope: scope, found: found, origin: origin)]
     return effects
   }
 
@@ -51,19 +88,25 @@ extension AppState {
     return left.map { .stopFinding(list: $0) }
   }
 
-  /// Goes back to what the list showed before the scope.
-  mutating func leaveScope() -> [Effect] {
+  /// Goes back to what the list showed before the scope, and to the screen that it was opened from
+  /// unless one wants the list.
+  mutating func leaveScope(toList: Bool = false) -> [Effect] {
     guard let left = scopes.popLast() else { return [] }
     marks = Marks()
+    if !toList {
+      layers = left.origin.map { [$0] } ?? []
+      // What it shows may have changed meanwhile.
+      tagsMayDiffer()
+      journalsMayDiffer()
+    }
     return [.stopFinding(list: left.found.number)]
   }
 
   /// Shows what was found as a list of its own, which all keys of the list work on.
   mutating func keepSearch() -> [Effect] {
-    guard let found = search?.found, let predicate = found.predicate, let search else { return [] }
-    scopes.append(
-      ScopedList(
-        scope: ListScope(title: search.field.text.trimmed.description, predicate), found: found))
+    guard let search, search.found.predicate != nil else { return [] }
+    let part = ListScope.Part.found(search.field.text, isWide: search.isWide)
+    scopes.append(ScopedList(scope: ListScope(part, within: scope), found: search.found))
     self.search = nil
     return []
   }
@@ -77,6 +120,7 @@ extension AppState {
 
   /// Gives each list of found entries to a closure.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
+    pinned.change(body)
     for place in scopes.indices { scopes[place].found.change(body) }
     search?.found.change(body)
   }

@@ -9,6 +9,7 @@ extension AppState {
       let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
     if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
+    if let effects = updateStrip(command) { return effects }
     switch command {
     case .down: entries.move(.down)
     case .up: entries.move(.up)
@@ -16,52 +17,33 @@ extension AppState {
     case .right: entries.move(.right)
     case .pageDown: entries.movePages(1)
     case .pageUp: entries.movePages(-1)
-    case .first: entries.select(0)
-    case .last: entries.select(entries.count - 1)
-    case .today: return goToToday()
-    case .new: openEditor(EditorState(newAt: now, in: scope?.journal, draft: .random()))
-    case .search: search = SearchState(number: nextTicket())
+    case .first:
+      noteJump()
+      entries.select(0)
+    case .last:
+      noteJump()
+      entries.select(entries.count - 1)
     case .listForm: return changeListForm()
-    case .gallery: openGallery()
-    case .calendar: openCalendar(DayPhrase(now.day, .day))
-    case .onThisDay: layers.append(.onThisDay(OnThisDayState(now.day)))
-    case .importPhotos: return openPicker(for: .folder)
     case .mark: return toggleMark()
     case .markRange: return toggleRange()
     case .markAll: return markAll()
     case .unmark:
-      if marks.isEmpty { return leaveScope() }
+      if marks.isEmpty { return leaveScope(toList: true) }
       unmark()
-    case .export: openExport()
-    case .journals: openJournals()
-    case .tagList: layers.append(.tagList(TagListState()))
-    case .trash:
-      layers.append(.trash(TrashState()))
-      return [.loadTrash]
-    case .status:
-      layers.append(.status(StatusState()))
-      return [.loadStatus]
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .back: return scopes.isEmpty ? [.leave] : leaveScope()
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
       .togglePin, .entryTags, .moveToJournal:
-      guard let entry = entries.selectedEntry else { return [] }
+      guard let entry = selectedEntry else { return [] }
       return act(command, on: entry)
-    default: return updateEverywhere(command)
+    default: return lead(to: command) ?? updateEverywhere(command)
     }
     return []
   }
 
-  /// To today, or the last entry before it.
-  private mutating func goToToday() -> [Effect] {
-    guard found != nil else { return [.locate(now)] }
-    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
-    return []
-  }
-
   /// Offers to export what the list shows: the whole diary, or the scope.
-  private mutating func openExport() {
+  mutating func openExport() {
     guard let found else {
       return layers.append(.export(ExportState(homeFolder: homeFolder)))
     }
@@ -84,7 +66,9 @@ extension AppState {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
-    case .open: layers.append(.reader(ReaderState(entry, finding: phrases)))
+    case .open:
+      noteJump()
+      layers.append(.reader(ReaderState(entry, finding: phrases)))
     case .history: layers.append(.history(HistoryState(entry)))
     case .versions: openVersions(of: entry)
     case .edit: openEditor(EditorState(entry, draft: .random()))
@@ -93,7 +77,7 @@ extension AppState {
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal: chooseJournal(for: [entry.id], in: entry.journal)
-    case .entryTags: layers.append(.tags(TagsState([entry.id], tags: entry.tags)))
+    case .entryTags: layers.append(.line(TagsState([entry.id], tags: entry.tags)))
     default: break
     }
     return []
@@ -114,6 +98,9 @@ extension AppState {
     case .redraw:
       reloadLists()
       return [.redraw]
+    case .palette: openPalette()
+    case .jumpBack: return jump(.back)
+    case .jumpForward: return jump(.forward)
     default: break
     }
     return []
@@ -122,6 +109,7 @@ extension AppState {
   mutating func clickList(_ event: MouseEvent) -> [Effect] {
     switch event.action {
     case .scrollUp, .scrollDown:
+      leaveStrip()
       let isUp = event.action == .scrollUp
       if listForm == .plain {
         entries.move(by: isUp ? -3 : 3)
@@ -129,9 +117,14 @@ extension AppState {
         entries.move(isUp ? .up : .down)
       }
     case .press, .doublePress:
-      let rect = ListLayout(self).rows
+      let layout = ListLayout(self)
+      if layout.strip.contains(event.point) {
+        return clickStrip(event, row: event.point.row - layout.strip.row)
+      }
+      let rect = layout.rows
       guard rect.contains(event.point) else { return [] }
       guard let rank = rank(at: event.point, in: rect) else { return [] }
+      leaveStrip()
       entries.select(rank)
       if event.action == .doublePress, let entry = entries[rank] { return act(.open, on: entry) }
     default: break

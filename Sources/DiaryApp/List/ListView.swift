@@ -21,10 +21,11 @@ enum ListView {
       drawEmpty(in: &grid, rest, state)
       return cursor
     }
+    PinnedStripView.draw(in: &grid, layout.strip, state)
     drawEntries(in: &grid, layout.rows, state)
     if let preview = layout.preview {
       for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
-      if let entry = entries.selectedEntry {
+      if let entry = state.selectedEntry {
         let count = photoCount(entries.places(height: layout.rows.rows), state)
         PreviewView.draw(
           entry, in: &grid, preview.inset(left: 2, right: 1), among: count, state)
@@ -36,8 +37,11 @@ enum ListView {
   private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let entries = state.entries
     if case .tiles(let tiles) = state.arrangement {
+      var position = entries.position(tiles)
+      // No tile is selected while a row of the strip is.
+      if state.pinnedRow != nil { position = SheetPosition(selected: -1, top: position.top) }
       return ContactSheet(count: entries.count, tiles).draw(
-        in: &grid, rect, entries.position(tiles), state
+        in: &grid, rect, position, state
       ) { rank in entries[rank].map { tile($0, isMarked: isMarked(rank, $0, state)) } }
     }
     let places = entries.places(height: rect.rows)
@@ -48,7 +52,7 @@ enum ListView {
       case .month(let day):
         grid.draw(DateWords.month(day), in: rect.line(row).inset(left: 1), state.theme.dim)
       case .entry(let rank, let entry?):
-        let isSelected = rank == entries.selected
+        let isSelected = rank == entries.selected && state.pinnedRow == nil
         let isMarked = isMarked(rank, entry, state)
         if state.listForm == .thumbnails {
           ThumbnailRow.draw(
@@ -126,11 +130,11 @@ enum ListView {
     let count = photoCount(places, state)
     if let preview = layout.preview {
       let rect = preview.inset(left: 2, right: 1)
-      func pictures(_ rank: Int) -> [PictureRequest] {
-        entries[rank].map { PreviewView.pictures($0, in: rect, among: count, state) } ?? []
+      func pictures(_ entry: Entry?) -> [PictureRequest] {
+        entry.map { PreviewView.pictures($0, in: rect, among: count, state) } ?? []
       }
-      wanted.inView = pictures(entries.selected)
-      wanted.ahead = [1, -1, 2].flatMap { pictures(entries.selected + $0) }
+      wanted.inView = pictures(state.selectedEntry)
+      wanted.ahead = [1, -1, 2].flatMap { pictures(entries[entries.selected + $0]) }
     }
     if state.listForm == .thumbnails { wanted.add(thumbnails(places, count, layout.rows, state)) }
     return wanted

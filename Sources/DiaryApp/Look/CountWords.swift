@@ -37,9 +37,24 @@ package enum CountWords {
     return number == 1 ? localized("\(count) tag") : localized("\(count) tags")
   }
 
+  package static func places(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) place") : localized("\(count) places")
+  }
+
+  package static func days(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) day") : localized("\(count) days")
+  }
+
   package static func journals(_ number: Int) -> String {
     let count = grouped(number)
     return number == 1 ? localized("\(count) journal") : localized("\(count) journals")
+  }
+
+  package static func commands(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) command") : localized("\(count) commands")
   }
 
   package static func lines(_ number: Int) -> String {

@@ -40,6 +40,14 @@ package enum DateWords {
     }
   }
 
+  /// ` 9 Nov`, `11.9`: for days of the year that it is.
+  static func brief(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName.prefix(3))"
+    case .korean: "\(day.month).\(day.day)"
+    }
+  }
+
   /// `November 2026`, `2026년 11월`
   static func month(_ day: CalendarDay) -> String {
     switch Language.current {
@@ -78,7 +86,7 @@ package enum DateWords {
   }
 
   /// `Sa`, `토`: the weekday of a number, 0 for Sunday.
-  static func narrowWeekday(_ weekday: Int) -> String {
+  package static func narrowWeekday(_ weekday: Int) -> String {
     switch Language.current {
     case .english: String(weekdays[weekday].prefix(2))
     case .korean: koreanWeekdays[weekday]

@@ -50,7 +50,7 @@ extension AppState {
   mutating func missingLengths() -> [Effect] {
     let entry: Entry? =
       switch layers.last(where: \.isWhole) {
-      case nil: entries.selectedEntry
+      case nil: selectedEntry
       case .reader(let reader): reader.entry
       default: nil
       }

@@ -12,6 +12,8 @@ package final class App {
   private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
   private var state: AppState
+  /// What the place that it opens with needs.
+  private var beginning: [Effect] = []
 
   package init(
     terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil,
@@ -32,8 +34,8 @@ package final class App {
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     _ = state.adopt(environment.settings)
-    state.listForm = state.speaks ? .plain : environment.listMemory.listForm()
-    state.begin(at: place)
+    state.remember(environment.remembered)
+    beginning = state.begin(at: place)
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.
@@ -47,7 +49,7 @@ package final class App {
       forwarding.cancel()
       for task in watching { task.cancel() }
     }
-    for effect in state.start() { runner.perform(effect) }
+    for effect in state.start() + beginning { runner.perform(effect) }
     // The first frame waits for the first answer: an empty screen would only flash by.
     for await message in mailbox {
       let effects = state.update(message, now: environment.now())

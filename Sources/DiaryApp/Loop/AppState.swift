@@ -31,11 +31,13 @@ package struct AppState: Sendable {
 
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
+  var authorName: String?
   /// The whole diary.
   package var list = EntryList()
   /// The parts of it that the list shows instead, each within the one before.
   package internal(set) var scopes: [ScopedList] = []
   package var search: SearchState?
+  package internal(set) var pinned = PinnedStrip()
   package var marks = Marks()
   /// In their order, as far as they are known.
   var journals: [Journal] = []
@@ -46,6 +48,10 @@ package struct AppState: Sendable {
   var checkedWords = CheckedWords()
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
+  /// Where one has been.
+  package internal(set) var jumps = JumpList()
+  /// How the diary was left the last time.
+  package internal(set) var remembered = RememberedView()
   /// What lies over the list; the last one is in front and sees the keys first.
   package var layers: [Layer] = []
   package var toast: String?
@@ -60,6 +66,8 @@ package struct AppState: Sendable {
   var returning: ReturningDay?
   /// The photos of the gallery, while it is open.
   package var roll: PhotoRoll?
+  /// What is counted of the diary, while a screen shows it.
+  var figures: DiaryFigures?
   package var undo = UndoStack()
   /// What is being compared beside the screen.
   var comparing: Comparison?
@@ -144,12 +152,13 @@ package enum Layer: Sendable {
   case history(HistoryState)
   case versions(VersionsState)
   case status(StatusState)
-  case authorName(AuthorNameState)
-  case tags(TagsState)
   case tagList(TagListState)
+  case statistics(StatisticsState)
+  case places(PlacesState)
   case journals(JournalsState)
   case journalChoice(JournalChoice)
-  case name(NameState)
+  case line(any LineDialog)
+  case palette(PaletteState)
   case help(HelpState)
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
@@ -163,10 +172,11 @@ package enum Layer: Sendable {
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .templates, .tagList, .journals:
+      .versions, .status, .help, .photoImport, .templates, .tagList, .statistics, .places,
+      .journals:
       true
-    case .journalChoice, .name, .caption, .details, .authorName, .tags, .confirm, .notice,
-      .draftOffer, .export, .copyOut:
+    case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,
+      .copyOut, .palette:
       false
     }
   }

@@ -111,6 +111,7 @@ extension AppState {
 
   /// Selects an entry in the list that is in front, where it is in it.
   mutating func select(_ entry: Entry, at rank: Int) {
+    leaveStrip()
     if found == nil {
       list.select(rank)
     } else if let rank = entries.rank(of: entry.order) {

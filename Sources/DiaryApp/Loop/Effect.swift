@@ -18,6 +18,8 @@ package enum Effect: Hashable, Sendable {
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
   case loadStatus
+  /// Finds where one was: so many places of these that are still there, the nearest first.
+  case findPlace([Place], steps: Int, JumpList.Direction, ticket: Int)
   /// Finds the entry's rank and selects it in the list.
   case locateEntry(EntryOrder)
   case loadEntry(ID<Entry>, EntryUse)
@@ -38,6 +40,9 @@ package enum Effect: Hashable, Sendable {
   case gatherTags
   /// Counts the tags of all entries.
   case tallyTags
+  /// Counts all entries for the statistics.
+  case countDiary(today: CalendarDay, ticket: Int)
+  case stopCounting
   /// With the numbers of their entries, for which all are looked at, or without.
   case loadJournals(counted: Bool)
   case findMisspelling(SpellingRequest)
@@ -82,7 +87,7 @@ package enum Effect: Hashable, Sendable {
   case readDates(folder: String, [FileItem])
   case cancelDates
   case rememberFolder(String)
-  case rememberListForm(ListForm)
+  case rememberView(RememberedView)
   case openOutside(Photo)
   /// In the desktop's browser.
   case openAddress(String)

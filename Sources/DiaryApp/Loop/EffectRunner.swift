@@ -22,9 +22,13 @@ final class EffectRunner {
   var findingTitles: Task<Void, Never>?
   var checking: Task<Void, Never>?
   var checkingWords: Task<Void, Never>?
+  /// Counts the diary for its statistics.
+  var counting: Task<Void, Never>?
   private let drawing: PictureDrawing
   /// A text on its way into the desktop's clipboard.
   private var placing: Task<Void, Never>?
+  /// How the diary is left, on its way into a file.
+  private var remembering: Task<Void, Never>?
   /// A photo on its way out of the diary.
   var copying: Task<Void, Never>?
   /// What is decided about journals, as it was last read.
@@ -52,11 +56,13 @@ final class EffectRunner {
     findingTitles?.cancel()
     checking?.cancel()
     checkingWords?.cancel()
+    counting?.cancel()
     for task in completing { task.cancel() }
     for task in pasting { task.cancel() }
     await exporting?.value
     await copying?.value
     await placing?.value
+    await remembering?.value
     await importing?.value
     for task in pasting { await task.value }
     await writing?.value
@@ -98,7 +104,7 @@ final class EffectRunner {
         return .rowsLoaded(rows, entries: entries, total: try await service.count())
       }
     case .identify:
-      read { () async throws(DiaryError) in .identified(try await service.knownIdentity()?.id) }
+      read { () async throws(DiaryError) in .identified(try await service.knownIdentity()) }
     case .find(let request): find(request)
     case .stopFinding(let list): finding.removeValue(forKey: list)?.cancel()
     case .loadFound(let rows, let list):
@@ -108,6 +114,13 @@ final class EffectRunner {
     case .locate(let date):
       read { () async throws(DiaryError) in
         .located(rank: try await service.rank(of: EntryOrder(endOfDayOf: date)))
+      }
+    case .findPlace(let places, let steps, let direction, let ticket):
+      read { () async throws(DiaryError) in
+        guard let (index, visit) = try await PlaceVisit.find(steps, of: places, in: service) else {
+          return .noPlaceFound(direction, ticket: ticket)
+        }
+        return .placeFound(index, visit, ticket: ticket)
       }
     case .readIDs(let offset, let limit, let ticket):
       read { () async throws(DiaryError) in
@@ -142,6 +155,8 @@ final class EffectRunner {
     case .gatherTags: gatherTags()
     case .tallyTags:
       read { () async throws(DiaryError) in .tagsTallied(try await service.tags()) }
+    case .countDiary(let today, let ticket): countDiary(today: today, ticket: ticket)
+    case .stopCounting: counting?.cancel()
     case .loadJournals(let isCounted): loadJournals(isCounted: isCounted)
     case .findMisspelling(let request): findMisspelling(request)
     case .checkWords(let request): checkWords(request)
@@ -159,9 +174,12 @@ final class EffectRunner {
         .followedLink(name, from: id, to: try await EntryLink.entry(name, in: service))
       }
     case .copyOut(let request, let ticket): copyOut(request, ticket: ticket)
-    case .rememberListForm(let form):
-      let memory = environment.listMemory
-      Task { await memory.remember(form) }
+    case .rememberView(let view):
+      let (memory, earlier) = (environment.viewMemory, remembering)
+      remembering = Task {
+        await earlier?.value
+        await memory.remember(view)
+      }
     case .countWords(let text, let state):
       Task.detached { post(.wordsCounted(ReadingTime(text), of: state)) }
     case .findInText(let search):

@@ -6,6 +6,7 @@ package struct FirstRows: Sendable {
 
   /// As many as fill most screens.
   private static let limit = 60
+  private static let pinnedLimit = 16
 
   package init(of service: DiaryService) {
     reading = Task.detached {
@@ -13,11 +14,23 @@ package struct FirstRows: Sendable {
         let entries = try await service.entries(EntryQuery(limit: Self.limit))
         let total = try await service.count()
         let rows = EntryList.Rows(offset: 0, limit: Self.limit)
-        return .success(.rowsLoaded(rows, entries: entries, total: total))
+        let pinned = try await Self.pinned(service)
+        return .success(.rowsLoaded(rows, entries: entries, total: total, pinned: pinned))
       } catch {
         return .failure(error)
       }
     }
+  }
+
+  /// The newest pinned entries, as many as most people have: the list stands below them at once.
+  private static func pinned(
+    _ service: DiaryService
+  ) async throws(DiaryError) -> FoundEntries {
+    let entries = try await service.entries(EntryQuery(.pinned, limit: pinnedLimit))
+    var found = FoundEntries(ticket: 0, predicate: .pinned, orders: entries.map(\.order))
+    found.first = entries
+    found.isEnd = entries.count < pinnedLimit
+    return found
   }
 
   var message: Message {

@@ -5,11 +5,16 @@ import TerminalUI
 package enum Message: Sendable {
   case terminal(TerminalEvent)
 
-  case rowsLoaded(EntryList.Rows, entries: [Entry], total: Int)
+  /// With the list's first rows, some of the pinned entries.
+  case rowsLoaded(
+    EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil)
   case found(FoundEntries)
   case findFailed(ticket: Int, DiaryError)
   case foundLoaded(EntryList.Rows, list: Int, entries: [Entry])
   case located(rank: Int)
+  /// A place to go to, by its number among those that were asked for.
+  case placeFound(Int, PlaceVisit, ticket: Int)
+  case noPlaceFound(JumpList.Direction, ticket: Int)
   /// The entries of a part of the list, for their marks.
   case idsRead([ID<Entry>], ticket: Int)
   /// The settings have become other ones.
@@ -26,7 +31,7 @@ package enum Message: Sendable {
   /// Other programs made so many changes that the list is read anew.
   case changedMuchElsewhere([DiaryChange])
   /// Who this diary belongs to; nobody yet, if it is empty.
-  case identified(AuthorID?)
+  case identified(Author?)
   /// The trash was emptied, except for entries that another device has written of.
   case trashEmptied(gone: Set<ID<Entry>>, kept: [Entry])
   case undoFailed(UndoStep, UndoStack.Direction, DiaryError)
@@ -74,6 +79,9 @@ package enum Message: Sendable {
   case templatesRead([TemplateFile], folder: String, ticket: Int)
   case tagsGathered(TagCounts)
   case tagsTallied([TagTally])
+  /// What has been counted so far, and whether that is all.
+  case diaryCounted(DiaryStatistics, ticket: Int, isEnd: Bool)
+  case diaryNotCounted(DiaryError, ticket: Int)
   case journalsLoaded([Journal], isCounted: Bool)
   /// Another program has changed what is known of the journals.
   case journalsChangedElsewhere

@@ -8,19 +8,22 @@ package enum StartPlace: Sendable {
   /// An entry in the reader; its rank in the list behind.
   case entry(Entry, rank: Int)
   case calendar(DayPhrase)
+  /// Where it was left.
+  case last(PlaceVisit)
 
   /// Whether the list begins with its first rows.
   package var isAtNewest: Bool {
     switch self {
     case .newest, .calendar: true
     case .list(let rank), .entry(_, let rank): rank == 0
+    case .last(let visit): visit.listRank == 0
     }
   }
 }
 
 extension AppState {
-  /// Goes to a place before anything is read.
-  package mutating func begin(at place: StartPlace) {
+  /// Goes to a place before anything is read. Returns what is to be done for it.
+  package mutating func begin(at place: StartPlace) -> [Effect] {
     switch place {
     case .newest: break
     case .list(let rank): list.begin(at: rank)
@@ -28,6 +31,8 @@ extension AppState {
       list.begin(at: rank)
       layers.append(.reader(ReaderState(entry)))
     case .calendar(let phrase): openCalendar(phrase)
+    case .last(let visit): return show(visit)
     }
+    return []
   }
 }

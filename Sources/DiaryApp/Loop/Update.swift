@@ -8,7 +8,7 @@ extension AppState {
     self.now = now
     var effects = receive(message)
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
-    effects += missingJournals() + missingTagList()
+    effects += missingJournals() + missingTagList() + missingFigures()
     effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
     effects += missingLengths() + missingFirstMatch()
@@ -30,9 +30,12 @@ extension AppState {
   private mutating func receive(_ message: Message) -> [Effect] {
     switch message {
     case .terminal(let event): return receive(event)
-    case .rowsLoaded(let rows, let entries, let total):
+    case .rowsLoaded(let rows, let entries, let total, let pinned):
       let isFirst = list.total == nil
-      if isFirst { journalsAreStale = true }
+      if isFirst {
+        journalsAreStale = true
+        self.pinned.begin(with: pinned)
+      }
       list.load(rows, entries: entries, total: total)
       // Looked for once there is something to see.
       return isFirst ? [.findDrafts, .identify] : []
@@ -42,7 +45,11 @@ extension AppState {
       showError(error)
     case .foundLoaded(let rows, let number, let entries):
       changeFound { if $0.number == number { $0.entries.load(rows, found: entries) } }
-    case .located(let rank): list.select(rank)
+    case .located(let rank):
+      leaveStrip()
+      list.select(rank)
+    case .placeFound(let index, let visit, let ticket): return placeFound(index, visit, ticket)
+    case .noPlaceFound(let direction, let ticket): noPlaceFound(direction, ticket)
     case .settingsRead(.success(let settings)):
       toast = nil
       return adopt(settings)
@@ -56,13 +63,13 @@ extension AppState {
     case .changed(let own):
       undo.ended()
       changed(own)
-      return endsAfterSave != nil ? [.leave] : takeHeld()
+      return endsAfterSave != nil ? leaving : takeHeld()
     case .changedMany(let own):
       undo.ended()
       changedMany(own)
     case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
-    case .identified(let author): self.author = author
+    case .identified(let author): (self.author, authorName) = (author?.id, author?.name)
     case .trashEmptied(let gone, let kept):
       undo.ended()
       undo.forget(gone)
@@ -114,6 +121,9 @@ extension AppState {
       if let fault { toast = fault.line }
     case .wordsChecked(let answer, let request): checkedWords.take(answer, to: request)
     case .tagsGathered(let tags): tagsGathered(tags)
+    case .diaryCounted(let counted, let ticket, let isEnd):
+      diaryCounted(counted, ticket, isEnd: isEnd)
+    case .diaryNotCounted(let error, let ticket): diaryNotCounted(error, ticket)
     case .tagsTallied(let tallies): tagsTallied(tallies)
     case .journalsLoaded(let journals, let isCounted):
       journalsLoaded(journals, isCounted: isCounted)
@@ -167,39 +177,44 @@ extension AppState {
   }
 
   private mutating func receive(_ key: KeyEvent) -> [Effect] {
-    let effects: [Effect] =
-      switch layers.last {
-      case nil: updateList(key)
-      case .reader(let reader): updateReader(key, reader)
-      case .viewer(let viewer): updateViewer(key, viewer)
-      case .gallery(let gallery): updateGallery(key, gallery)
-      case .calendar(let calendar): updateCalendar(key, calendar)
-      case .onThisDay(let screen): updateOnThisDay(key, screen)
-      case .copyOut(let dialog): updateCopyOut(key, dialog)
-      case .editor(let editor): updateEditor(key, editor)
-      case .caption(let caption): updateCaption(key, caption)
-      case .details(let dialog): updateDetails(key, dialog)
-      case .templates(let chooser): updateTemplates(key, chooser)
-      case .picker(let picker): updatePicker(key, picker)
-      case .confirm(let confirm): updateConfirm(key, confirm)
-      case .notice(let notice): updateNotice(key, notice)
-      case .draftOffer(let offer): updateDraftOffer(key, offer)
-      case .export(let export): updateExport(key, export)
-      case .photoImport(let photos): updatePhotoImport(key, photos)
-      case .trash(let trash): updateTrash(key, trash)
-      case .history(let history): updateHistory(key, history)
-      case .versions(let versions): updateVersions(key, versions)
-      case .status(let status): updateStatus(key, status)
-      case .authorName(let dialog): updateAuthorName(key, dialog)
-      case .tags(let dialog): updateTags(key, dialog)
-      case .tagList(let list): updateTagList(key, list)
-      case .journals(let screen): updateJournals(key, screen)
-      case .journalChoice(let dialog): updateJournalChoice(key, dialog)
-      case .name(let dialog): updateName(key, dialog)
-      case .help(let help): updateHelp(key, help)
-      }
+    let effects = giveFront(key)
     return effects.contains(.leave)
       ? effects.filter { $0 != .leave } + leave(evenUnsaved: false) : effects
+  }
+
+  /// Gives a key to the screen or dialog in front.
+  mutating func giveFront(_ key: KeyEvent) -> [Effect] {
+    switch layers.last {
+    case nil: updateList(key)
+    case .reader(let reader): updateReader(key, reader)
+    case .viewer(let viewer): updateViewer(key, viewer)
+    case .gallery(let gallery): updateGallery(key, gallery)
+    case .calendar(let calendar): updateCalendar(key, calendar)
+    case .onThisDay(let screen): updateOnThisDay(key, screen)
+    case .copyOut(let dialog): updateCopyOut(key, dialog)
+    case .editor(let editor): updateEditor(key, editor)
+    case .caption(let caption): updateCaption(key, caption)
+    case .details(let dialog): updateDetails(key, dialog)
+    case .templates(let chooser): updateTemplates(key, chooser)
+    case .picker(let picker): updatePicker(key, picker)
+    case .confirm(let confirm): updateConfirm(key, confirm)
+    case .notice(let notice): updateNotice(key, notice)
+    case .draftOffer(let offer): updateDraftOffer(key, offer)
+    case .export(let export): updateExport(key, export)
+    case .photoImport(let photos): updatePhotoImport(key, photos)
+    case .trash(let trash): updateTrash(key, trash)
+    case .history(let history): updateHistory(key, history)
+    case .versions(let versions): updateVersions(key, versions)
+    case .status(let status): updateStatus(key, status)
+    case .tagList(let list): updateTagList(key, list)
+    case .statistics(let screen): updateStatistics(key, screen)
+    case .places(let screen): updatePlaces(key, screen)
+    case .journals(let screen): updateJournals(key, screen)
+    case .journalChoice(let dialog): updateJournalChoice(key, dialog)
+    case .line(let dialog): updateLine(key, dialog)
+    case .palette(let palette): updatePalette(key, palette)
+    case .help(let help): updateHelp(key, help)
+    }
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
@@ -210,7 +225,7 @@ extension AppState {
       return []
     }
     detailsToKeep()
-    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + [.leave]
+    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
@@ -223,22 +238,20 @@ extension AppState {
       dialog.field?.insert(text)
       layers[layers.count - 1] = .details(dialog)
       return scheduleDraft()
+    case .palette(var palette):
+      palette.field.insert(text)
+      palette.narrow()
+      layers[layers.count - 1] = .palette(palette)
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
-    case .tags(var dialog):
+    case .line(var dialog):
       dialog.field.insert(text)
-      layers[layers.count - 1] = .tags(dialog)
-    case .name(var dialog):
-      dialog.field.insert(text)
-      layers[layers.count - 1] = .name(dialog)
+      layers[layers.count - 1] = .line(dialog)
     case .tagList(var list) where list.isFiltering:
       list.filter.insert(text)
       list.narrow()
       layers[layers.count - 1] = .tagList(list)
-    case .authorName(var dialog):
-      dialog.field.insert(text)
-      layers[layers.count - 1] = .authorName(dialog)
     case .calendar(var calendar):
       calendar.jump?.field.insert(text)
       layers[layers.count - 1] = .calendar(calendar)
@@ -274,11 +287,23 @@ extension AppState {
     case .gallery(let gallery): return clickGallery(mouse, gallery)
     case .calendar(let calendar): return clickCalendar(mouse, calendar)
     case .onThisDay(let screen): return clickOnThisDay(mouse, screen)
-    case .history(let history): scroll(history, by: wheel)
+    case .statistics(let screen): return clickStatistics(mouse, screen)
+    case .places(let screen): return clickPlaces(mouse, screen)
+    case .history(let history): clickHistory(mouse, history)
     case .versions(let versions): scroll(versions, by: wheel)
     case .draftOffer(let offer): scroll(offer, by: wheel)
     case .picker(let picker): return clickPicker(mouse, picker)
     case .photoImport(let photos): clickPhotoImport(mouse, photos)
+    case .trash(let trash): return clickTrash(mouse, trash)
+    case .tagList(let list): return clickTagList(mouse, list)
+    case .journals(let screen): return clickJournals(mouse, screen)
+    case .journalChoice(let dialog): return clickJournalChoice(mouse, dialog)
+    case .templates(let chooser): return clickTemplates(mouse, chooser)
+    case .palette(let palette): return clickPalette(mouse, palette)
+    case .status(let screen): scroll(screen, by: wheel)
+    case .help(let help): scroll(help, by: wheel)
+    case .confirm(let confirm): return clickConfirm(mouse, confirm)
+    case .notice(let notice): return clickNotice(mouse, notice)
     default: break
     }
     return []
@@ -310,63 +335,5 @@ extension AppState {
     }
     openEditor(editor)
     return [.redraw] + saveFromDialog()
-  }
-
-  /// Fits what scrolls into the screen.
-  mutating func layOut() {
-    let rows = ListLayout(self).rows.rows
-    let arrangement = arrangement
-    // The lists behind it stay as they were.
-    entries.layOut(height: rows, arrangement)
-    for place in layers.indices {
-      switch layers[place] {
-      case .reader(var reader):
-        ReaderView.layOut(&reader, self)
-        layers[place] = .reader(reader)
-      case .editor(var editor):
-        EditorView.layOut(&editor, self)
-        layers[place] = .editor(editor)
-      case .picker(var picker):
-        PickerView.layOut(&picker, size)
-        layers[place] = .picker(picker)
-      case .templates(var chooser):
-        TemplateChooserView.layOut(&chooser, size)
-        layers[place] = .templates(chooser)
-      case .gallery(var gallery):
-        GalleryView.layOut(&gallery, self)
-        layers[place] = .gallery(gallery)
-      case .calendar(var calendar):
-        CalendarView.layOut(&calendar, self)
-        layers[place] = .calendar(calendar)
-      case .onThisDay(var screen):
-        OnThisDayView.layOut(&screen, size)
-        layers[place] = .onThisDay(screen)
-      case .photoImport(var photos):
-        PhotoImportView.layOut(&photos, self)
-        layers[place] = .photoImport(photos)
-      case .trash(var trash):
-        TrashView.layOut(&trash, size)
-        layers[place] = .trash(trash)
-      case .tagList(var list):
-        TagListView.layOut(&list, size)
-        layers[place] = .tagList(list)
-      case .journals(var screen):
-        JournalsView.layOut(&screen, self)
-        layers[place] = .journals(screen)
-      case .journalChoice(var dialog):
-        JournalChoiceView.layOut(&dialog, size)
-        layers[place] = .journalChoice(dialog)
-      case .draftOffer(var offer):
-        DraftOfferView.layOut(&offer, self)
-        layers[place] = .draftOffer(offer)
-      case .history(var history):
-        HistoryView.layOut(&history, self)
-        layers[place] = .history(history)
-      case .versions(var versions):
-        VersionsView.layOut(&versions, self)
-        layers[place] = .versions(versions)
-      default: break
-      }
-    }
   }
 }

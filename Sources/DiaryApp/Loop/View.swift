@@ -61,12 +61,13 @@ extension AppState {
     case .history(let history): HistoryView.draw(history, self, in: &grid)
     case .versions(let versions): VersionsView.draw(versions, self, in: &grid)
     case .status(let status): StatusView.draw(status, self, in: &grid)
-    case .authorName(let dialog): return AuthorNameView.draw(dialog, self, in: &grid)
-    case .tags(let dialog): return TagsView.draw(dialog, self, in: &grid)
+    case .statistics(let screen): StatisticsView.draw(screen, self, in: &grid)
+    case .places(let screen): PlacesView.draw(screen, self, in: &grid)
     case .tagList(let list): return TagListView.draw(list, self, in: &grid)
     case .journals(let screen): JournalsView.draw(screen, self, in: &grid)
     case .journalChoice(let dialog): JournalChoiceView.draw(dialog, self, in: &grid)
-    case .name(let dialog): return NameView.draw(dialog, self, in: &grid)
+    case .line(let dialog): return LineDialogView.draw(dialog, self, in: &grid)
+    case .palette(let palette): return PaletteView.draw(palette, self, in: &grid)
     case .help(let help): HelpView.draw(help, self, in: &grid)
     }
     return nil

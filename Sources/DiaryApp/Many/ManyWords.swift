@@ -2,7 +2,7 @@ import DiaryCore
 import Words
 
 /// What was done to many entries, in words.
-enum ManyWords {
+package enum ManyWords {
   /// For a dialog.
   static func question(_ change: ManyChange, _ count: String) -> String {
     switch change {
@@ -19,38 +19,43 @@ enum ManyWords {
 
   /// For the bottom line.
   static func line(_ own: OwnChanges, undoKey: String?) -> String {
-    var words = [own.cause.map { undone(own, $0) } ?? done(own, undoKey)]
-    if own.refused > 0 {
-      words.append(
-        localized("Left alone: \(CountWords.entries(own.refused)) that someone else wrote."))
-    }
-    return words.joined(separator: " ")
+    [own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused)]
+      .compactMap(\.self).joined(separator: " ")
   }
 
   private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
     guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
       return localized("Nothing was changed.")
     }
-    let count = CountWords.entries(own.entries.count)
-    let done =
-      switch own.step.change {
-      case .add: localized("Added \(count)")
-      case .delete: localized("Deleted \(count)")
-      case .restore: localized("Restored \(count)")
-      case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
-      case .edit(.tags([], let removing)): localized("Took \(tags(removing)) from \(count)")
-      case .edit(.tags): localized("Changed the tags of \(count)")
-      case .edit(.renameTag(let old, let new)):
-        localized("#\(old.printable) is #\(new.printable) now, in \(count)")
-      case .edit(.move(let journal)):
-        localized("Moved \(count) to \(TitleWords.journal(journal))")
-      case .edit(.star(true)): localized("Gave \(count) a star")
-      case .edit(.star(false)): localized("Took the star from \(count)")
-      case .edit(.pin(true)): localized("Pinned \(count)")
-      case .edit(.pin(false)): localized("Took the pin from \(count)")
-      case .journal(let edit): JournalWords.done(edit, count)
-      }
+    let done = done(own.step.change, own.entries.count)
     return undoKey.map { localized("\(done); \($0) undoes it.") } ?? "\(done)."
+  }
+
+  /// What was done to so many entries, without an end.
+  package static func done(_ change: ManyChange, _ entries: Int) -> String {
+    let count = CountWords.entries(entries)
+    return switch change {
+    case .add: localized("Added \(count)")
+    case .delete: localized("Deleted \(count)")
+    case .restore: localized("Restored \(count)")
+    case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
+    case .edit(.tags([], let removing)): localized("Took \(tags(removing)) from \(count)")
+    case .edit(.tags): localized("Changed the tags of \(count)")
+    case .edit(.renameTag(let old, let new)):
+      localized("#\(old.printable) is #\(new.printable) now, in \(count)")
+    case .edit(.move(let journal)): localized("Moved \(count) to \(TitleWords.journal(journal))")
+    case .edit(.star(true)): localized("Gave \(count) a star")
+    case .edit(.star(false)): localized("Took the star from \(count)")
+    case .edit(.pin(true)): localized("Pinned \(count)")
+    case .edit(.pin(false)): localized("Took the pin from \(count)")
+    case .journal(let edit): JournalWords.done(edit, count)
+    }
+  }
+
+  /// What was left because someone else wrote it; `nil` for nothing.
+  package static func refused(_ entries: Int) -> String? {
+    entries > 0
+      ? localized("Left alone: \(CountWords.entries(entries)) that someone else wrote.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {

@@ -67,7 +67,7 @@ extension AppState {
     case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAll(ids, \.isStarred))), ids)))
     case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAll(ids, \.isPinned))), ids)))
     case .moveToJournal: chooseJournal(for: ids, in: nil)
-    case .entryTags: layers.append(.tags(TagsState(ids)))
+    case .entryTags: layers.append(.line(TagsState(ids)))
     case .export: layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
     default: break
     }

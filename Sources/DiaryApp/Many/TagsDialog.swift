@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 /// The tags of one entry, or what is to be changed of those of many.
-package struct TagsState: Sendable {
+struct TagsState: LineDialog {
   let entries: [ID<Entry>]
   var field: TextField
   /// Those of the one entry; `nil` where several entries have different ones.
@@ -16,50 +16,37 @@ package struct TagsState: Sendable {
     if tags?.isEmpty == false { field.insert(" ") }
   }
 
+  var title: String { localized("Tags of \(CountWords.entries(entries.count))") }
+  var label: String { localized("Tags") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    [
+      before == nil ? localized("#walk adds the tag, -walk takes it away.") : "",
+      keys.keepingAllWords,
+    ]
+  }
+
+  func accept(in state: inout AppState) -> [Effect] {
+    state.layers.removeLast()
+    return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
+  }
+
   /// What is typed as a change; `nil` if it changes nothing.
-  var edit: EntryEdit? {
-    var adding: [String] = []
-    var removing: [String] = []
-    for word in TagsText.tags(in: field.text) {
-      let isRemoved = before == nil && word.hasPrefix("-")
-      let name = String(word.drop { $0 == "#" || (isRemoved && $0 == "-") })
-      guard !name.isEmpty else { continue }
-      if isRemoved { removing.append(name) } else { adding.append(name) }
+  private var edit: EntryEdit? {
+    var adding: [String]
+    var removing: [String]
+    if let before {
+      let typed = TagsText.tags(in: field.text).map(Self.name).filter { !$0.isEmpty }
+      adding = typed.filter { !before.contains($0) }
+      removing = before.filter { !typed.contains($0) }
+    } else {
+      let changes = TagsText.changes(in: field.text).map { (Self.name($0.tag), $0.isRemoved) }
+        .filter { !$0.0.isEmpty }
+      adding = changes.filter { !$0.1 }.map(\.0)
+      removing = changes.filter(\.1).map(\.0)
     }
-    if let before { removing = before.filter { !adding.contains($0) } }
-    adding.removeAll { before?.contains($0) == true }
     return adding.isEmpty && removing.isEmpty ? nil : .tags(adding: adding, removing: removing)
   }
-}
 
-extension AppState {
-  mutating func updateTags(_ event: KeyEvent, _ dialog: TagsState) -> [Effect] {
-    let command = keys.line.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
-    case .cancel: layers.removeLast()
-    case .accept:
-      layers.removeLast()
-      return dialog.edit.map { [.changeMany(.ids(dialog.entries), .edit($0))] } ?? []
-    case .leave: return [.leave]
-    case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
-    default:
-      var dialog = dialog
-      if type(event, into: &dialog.field) { layers[layers.count - 1] = .tags(dialog) }
-    }
-    return []
-  }
-}
-
-enum TagsView {
-  static func draw(_ dialog: TagsState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let box = DialogBox(
-      title: localized("Tags of \(CountWords.entries(dialog.entries.count))"),
-      body: [
-        "", "", dialog.before == nil ? localized("#walk adds the tag, -walk takes it away.") : "",
-        state.keys.line.keepingAllWords,
-      ])
-    let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
-    return dialog.field.draw(in: &grid, inner.line(2), state.theme.accent)
-  }
+  private static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 }

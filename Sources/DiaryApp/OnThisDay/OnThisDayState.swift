@@ -10,6 +10,8 @@ package struct OnThisDayState: Sendable {
   private(set) var scroll = ScrollPosition()
   /// The question that was asked since the last change of the diary.
   private var ticket: Int?
+  /// The entry that is to be selected once they are known.
+  private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
 
@@ -78,9 +80,20 @@ package struct OnThisDayState: Sendable {
   /// Takes an answer in, unless it comes too late; the selection stays on its entry.
   mutating func take(_ entries: [Entry], _ ticket: Int) {
     guard self.ticket == ticket else { return }
-    let place = selectedEntry.flatMap { old in entries.firstIndex { $0.id == old.id } }
+    let id = wanted ?? selectedEntry?.id
+    wanted = nil
+    let place = entries.firstIndex { $0.id == id }
     self.entries = entries
     select(place ?? selected)
+  }
+
+  /// Selects an entry, now or when they are known.
+  mutating func want(_ entry: ID<Entry>?) {
+    if let place = entries?.firstIndex(where: { $0.id == entry }) {
+      select(place)
+    } else if entries == nil {
+      wanted = entry
+    }
   }
 
   /// The diary has changed: what is shown is asked for anew.

@@ -24,7 +24,10 @@ extension AppState {
     case .previous: screen.moveYear(older: false)
     case .left: screen.select(screen.day.adding(days: -1))
     case .right: screen.select(screen.day.adding(days: 1))
-    case .today: if screen.day != now.day { screen.select(now.day) }
+    case .today:
+      guard screen.day != now.day else { return [] }
+      noteJump()
+      screen.select(now.day)
     case .calendar:
       openCalendar(DayPhrase(screen.day, .day))
       return []

@@ -29,11 +29,15 @@ struct ReturningDay: Hashable, Sendable {
   }
 
   /// `3 years ago today: 2 ▣`
-  var words: String? {
+  var words: String? { words { "\(CountWords.grouped($0)) ▣" } }
+
+  /// The same as it is said.
+  var spoken: String? { words(photos: CountWords.photos) }
+
+  private func words(photos: (Int) -> String) -> String? {
     guard let latest else { return nil }
     let what =
-      latest.photos > 0
-      ? "\(CountWords.grouped(latest.photos)) ▣" : CountWords.entries(latest.entries)
+      latest.photos > 0 ? photos(latest.photos) : CountWords.entries(latest.entries)
     let years = day.year - latest.day.year
     return years == 1
       ? localized("a year ago today: \(what)") : localized("\(years) years ago today: \(what)")

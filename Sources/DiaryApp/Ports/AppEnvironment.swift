@@ -14,8 +14,10 @@ package struct AppEnvironment: Sendable {
   }
   /// The day that weeks begin with where the person lives: 0 for Sunday.
   package var localeWeekday = 1
+  /// How the diary was left the last time.
+  package var remembered = RememberedView()
   package var files: any FileBrowsing
-  package var listMemory: any ListMemory
+  package var viewMemory: any ViewMemory
   package var templates: any TemplateReading
   package var spelling: any SpellChecking
   package var drafts: any DraftKeeping
@@ -32,7 +34,7 @@ package struct AppEnvironment: Sendable {
 
   package init(
     service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
-    files: any FileBrowsing, listMemory: any ListMemory, templates: any TemplateReading,
+    files: any FileBrowsing, viewMemory: any ViewMemory, templates: any TemplateReading,
     spelling: any SpellChecking, drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
@@ -43,7 +45,7 @@ package struct AppEnvironment: Sendable {
     self.pictures = pictures
     self.desk = desk
     self.files = files
-    self.listMemory = listMemory
+    self.viewMemory = viewMemory
     self.templates = templates
     self.spelling = spelling
     self.drafts = drafts

@@ -25,8 +25,12 @@ extension AppState {
     case .up: scroll(-1)
     case .pageDown: scroll(max(1, body.rows - 2))
     case .pageUp: scroll(-max(1, body.rows - 2))
-    case .first: scroll(-reader.document.rowCount)
-    case .last: scroll(reader.document.rowCount)
+    case .first:
+      noteJump()
+      scroll(-reader.document.rowCount)
+    case .last:
+      noteJump()
+      scroll(reader.document.rowCount)
     case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
     case .focusNext, .focusPrevious:
       let next = reader.document.next(
@@ -114,6 +118,7 @@ extension AppState {
       toast = localized("There is no entry “\(TextWidth.cut(title, columns: 40))”.")
       return
     }
+    noteJump()
     layers.append(.reader(ReaderState(entry)))
   }
 
@@ -146,6 +151,7 @@ extension AppState {
     guard !layers.contains(where: \.isTrash) else { return [] }
     let isInList = !layers.contains(where: \.leavesList)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
+      leaveStrip()
       entries.select(rank + count)
       layers[layers.count - 1] = .reader(ReaderState(next, finding: phrases))
       return []
@@ -160,7 +166,9 @@ extension AppState {
       return
     }
     layers[layers.count - 1] = .reader(ReaderState(next))
-    if !layers.contains(where: \.leavesList) { list.select(rank) }
+    guard !layers.contains(where: \.leavesList) else { return }
+    leaveStrip()
+    list.select(rank)
   }
 
   // MARK: The mouse

@@ -13,12 +13,20 @@ package struct Settings: Hashable, Sendable {
   package var externalEditor: String?
   /// Whether the diary opens as lines of text, for screen readers.
   package var isPlain = false
+  package var start = StartChoice.newest
   package var preferences = Preferences()
   package var keys = Keymap()
   /// Where what isn't a default comes from, by the option's name.
   package var origins: [String: SettingOrigin] = [:]
 
   package init() {}
+}
+
+/// What the diary opens with when nothing else is asked for.
+package enum StartChoice: String, Hashable, Sendable, CaseIterable {
+  case newest
+  /// Where it was left.
+  case last
 }
 
 /// Where the value of an option comes from.

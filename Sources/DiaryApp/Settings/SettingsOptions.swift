@@ -30,6 +30,9 @@ extension SettingsOption {
         settings.language = language
         return true
       }, text: { TOMLText.quoted($0.language?.rawValue ?? "auto") }),
+    choice(
+      "start", \.start,
+      help: "What the diary opens with: the newest entry, or the place where you left it"),
     choice("photos", \.photos, help: "How photos are shown; auto asks the terminal"),
     choice(
       "theme", \.preferences.theme, help: "The colours; auto is dark or light, as the terminal is"),

@@ -31,6 +31,17 @@ extension AppState {
         of: journals.count + 1))
   }
 
+  func speech(of palette: PaletteState) -> Speech {
+    Speech(
+      localized("Commands"),
+      selected: palette.selected.map {
+        let words = [$0.words, $0.keys].filter { !$0.isEmpty }.joined(separator: ", ")
+        return Self.place(words, palette.choice.selected, of: palette.shown.count)
+      },
+      field: .init(
+        localized("Search"), palette.field.text, caret: palette.field.charactersBeforeCaret))
+  }
+
   func speech(of dialog: JournalChoice) -> Speech {
     Speech(
       dialog.title,

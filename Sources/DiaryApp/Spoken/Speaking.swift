@@ -36,16 +36,13 @@ extension AppState {
     case .history(let history): speech(of: history)
     case .versions(let versions): speech(of: versions)
     case .status(let status): speech(of: status)
-    case .tags(let dialog):
-      Self.speech(
-        localized("Tags of \(CountWords.entries(dialog.entries.count))"), localized("Tags"),
-        dialog.field)
     case .tagList(let list): speech(of: list)
+    case .statistics(let screen): speech(of: screen)
+    case .places(let screen): speech(of: screen)
     case .journals(let screen): speech(of: screen)
     case .journalChoice(let dialog): speech(of: dialog)
-    case .name(let dialog): Self.speech(dialog.title, localized("Name"), dialog.field)
-    case .authorName(let dialog):
-      Self.speech(localized("The author's name"), localized("Name"), dialog.field)
+    case .line(let dialog): Self.speech(dialog.title, dialog.label, dialog.field)
+    case .palette(let palette): speech(of: palette)
     case .help(let help): speech(of: help)
     }
   }

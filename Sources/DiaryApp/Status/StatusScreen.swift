@@ -14,23 +14,27 @@ extension AppState {
     guard
       let command = keys.status.command(for: event) ?? keys.everywhere.command(for: event)
     else { return [] }
-    var screen = screen
-    let body = StatusView.body(size)
-    let count = StatusView.lines(screen, columns: body.columns).count
     switch command {
     case .back:
       layers.removeLast()
       return []
-    case .down: screen.scroll.move(by: 1, content: count, height: body.rows)
-    case .up: screen.scroll.move(by: -1, content: count, height: body.rows)
+    case .down: scroll(screen, by: 1)
+    case .up: scroll(screen, by: -1)
     case .edit:
       guard let author = screen.status?.author else { return [] }
-      layers.append(.authorName(AuthorNameState(author)))
+      layers.append(.line(AuthorNameState(author)))
       return []
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .status(screen)
     return []
+  }
+
+  mutating func scroll(_ screen: StatusState, by rows: Int) {
+    var screen = screen
+    let body = StatusView.body(size)
+    let count = StatusView.lines(screen, columns: body.columns).count
+    screen.scroll.move(by: rows, content: count, height: body.rows)
+    layers[layers.count - 1] = .status(screen)
   }
 
   mutating func statusLoaded(_ status: DiaryStatus) {

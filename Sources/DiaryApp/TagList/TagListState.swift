@@ -11,6 +11,8 @@ package struct TagListState: Sendable {
   var choice = ChoiceList()
   /// Whether entries have changed since they were counted.
   var isStale = true
+  /// The tag that is to be selected once it is there.
+  private var wanted: String?
 
   /// Those that have what is typed in their name.
   private(set) var shown: [TagTally] = []
@@ -20,13 +22,23 @@ package struct TagListState: Sendable {
   }
 
   mutating func take(_ tallies: [TagTally]) {
-    let name = selected?.name
+    let name = wanted ?? selected?.name
+    wanted = nil
     tags = TagTally.sorted(tallies, by: order)
     narrow()
     // Another tag may stand there now.
+    select(name)
+  }
+
+  private mutating func select(_ name: String?) {
     if let place = shown.firstIndex(where: { $0.name == name }) {
       choice.select(place, count: shown.count)
     }
+  }
+
+  /// Selects a tag, now or when they have been counted.
+  mutating func want(_ name: String?) {
+    if tags == nil { wanted = name } else { select(name) }
   }
 
   mutating func changeOrder() {
@@ -51,13 +63,11 @@ extension AppState {
     case .back:
       layers.removeLast()
       return []
-    case .open:
-      guard let tag = list.selected else { return [] }
-      return show(ListScope(title: "#" + tag.name, .tag(tag.name)))
+    case .open: return open(list.selected)
     case .search: list.isFiltering = true
     case .changeOrder: list.changeOrder()
     case .rename:
-      if let tag = list.selected { layers.append(.name(NameState(.renameTag(tag)))) }
+      if let tag = list.selected { layers.append(.line(NameState(.renameTag(tag)))) }
       return []
     case .delete:
       if let tag = list.selected {
@@ -75,6 +85,18 @@ extension AppState {
     }
     layers[layers.count - 1] = .tagList(list)
     return []
+  }
+
+  private mutating func open(_ tag: TagTally?) -> [Effect] {
+    tag.map { show(ListScope(.tag($0.name))) } ?? []
+  }
+
+  mutating func clickTagList(_ mouse: MouseEvent, _ list: TagListState) -> [Effect] {
+    var list = list
+    let click = list.choice.handle(
+      mouse, count: list.shown.count, in: TagListView.list(size, list))
+    layers[layers.count - 1] = .tagList(list)
+    return click == .opened ? open(list.selected) : []
   }
 
   /// Keys of the line where names are narrowed down; `nil` for those that are the list's.

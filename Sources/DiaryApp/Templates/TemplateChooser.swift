@@ -46,14 +46,7 @@ extension AppState {
     case .cancel:
       layers.removeLast()
       return []
-    case .open:
-      guard let file = chooser.selected else { return [] }
-      switch file.result {
-      case .failure(let fault): toast = fault.line(file.name)
-      case .success(let template):
-        layers.removeLast()
-        return write(template)
-      }
+    case .open: return take(chooser.selected)
     case .help: return updateEverywhere(.help)
     default:
       let page = TemplateChooserView.list(size).rows
@@ -66,6 +59,25 @@ extension AppState {
     }
     layers[layers.count - 1] = .templates(chooser)
     return []
+  }
+
+  private mutating func take(_ file: TemplateFile?) -> [Effect] {
+    switch file?.result {
+    case nil: return []
+    case .failure(let fault): toast = fault.line(file?.name ?? "")
+    case .success(let template):
+      layers.removeLast()
+      return write(template)
+    }
+    return []
+  }
+
+  mutating func clickTemplates(_ mouse: MouseEvent, _ chooser: TemplateChooser) -> [Effect] {
+    var chooser = chooser
+    let click = chooser.choice.handle(
+      mouse, count: chooser.shown.count, in: TemplateChooserView.list(size))
+    layers[layers.count - 1] = .templates(chooser)
+    return click == .opened ? take(chooser.selected) : []
   }
 
   /// Writes a template into the entry, as one step of undo.

@@ -7,6 +7,8 @@ package struct TrashState: Sendable {
   /// `nil` until they have been read.
   var entries: [Entry]?
   var choice = ChoiceList()
+  /// The entry that is to be selected once they have been read.
+  var wanted: ID<Entry>?
 
   var selectedEntry: Entry? {
     guard let entries, entries.indices.contains(choice.selected) else { return nil }
@@ -24,7 +26,7 @@ extension AppState {
     case .up: return moveInTrash(KeyEvent(.up), trash)
     case .down: return moveInTrash(KeyEvent(.down), trash)
     case .open:
-      if let entry = trash.selectedEntry { layers.append(.reader(ReaderState(entry))) }
+      if let entry = trash.selectedEntry { return act(.open, on: entry) }
     case .history:
       if let entry = trash.selectedEntry { return act(.history, on: entry) }
     case .undo: return undo(.undo)
@@ -47,6 +49,15 @@ extension AppState {
     return []
   }
 
+  mutating func clickTrash(_ mouse: MouseEvent, _ trash: TrashState) -> [Effect] {
+    var trash = trash
+    let click = trash.choice.handle(
+      mouse, count: trash.entries?.count ?? 0, in: ScreenFrame.body(size))
+    layers[layers.count - 1] = .trash(trash)
+    guard click == .opened, let entry = trash.selectedEntry else { return [] }
+    return act(.open, on: entry)
+  }
+
   /// Shows the trash as it is after a change.
   mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
     for place in layers.indices {
@@ -54,7 +65,9 @@ extension AppState {
       var entries = trash.entries ?? []
       body(&entries)
       trash.entries = entries
-      trash.choice.select(trash.choice.selected, count: entries.count)
+      let wanted = entries.firstIndex { $0.id == trash.wanted }
+      trash.wanted = nil
+      trash.choice.select(wanted ?? trash.choice.selected, count: entries.count)
       layers[place] = .trash(trash)
     }
   }

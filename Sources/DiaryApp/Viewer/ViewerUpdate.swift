@@ -5,10 +5,14 @@ import Words
 extension AppState {
   /// Opens a photo of an entry that is being read or listed.
   mutating func openViewer(_ entry: Entry, index: Int) {
-    let scope: ViewerState.Scope =
-      entry.isTrashed || layers.contains(where: \.isTrash)
-      ? .entry : found == nil ? .diary : .found
-    layers.append(.viewer(ViewerState(entry, index: index, scope)))
+    noteJump()
+    layers.append(.viewer(ViewerState(entry, index: index, viewerScope(of: entry))))
+  }
+
+  /// What one turns over from a photo of an entry.
+  func viewerScope(of entry: Entry) -> ViewerState.Scope {
+    if entry.isTrashed || layers.contains(where: \.isTrash) { return .entry }
+    return found == nil || layers.contains(where: \.isGallery) ? .diary : .found
   }
 
   mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
@@ -179,6 +183,7 @@ extension AppState {
   /// Reads the entry that has the photo, at the photo.
   private mutating func readEntry(_ viewer: ViewerState) -> [Effect] {
     guard let photo = viewer.photo else { return [] }
+    noteJump()
     layers.removeLast()
     if case .reader = layers.last { layers.removeLast() }
     openReader(viewer.entry, at: photo.asset)

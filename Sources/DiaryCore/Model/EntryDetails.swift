@@ -20,6 +20,12 @@ package struct EntryDetails: Hashable, Sendable {
     self.isPinned = isPinned
   }
 
+  /// The place without white space around it; `nil` for one of nothing else.
+  package var placeName: String? {
+    guard let name = place?.trimmed, !name.isEmpty else { return nil }
+    return String(name)
+  }
+
   package static let star = "★"
   package static let pin = "⚑"
 

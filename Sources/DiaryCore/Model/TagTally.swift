@@ -16,28 +16,25 @@ package struct TagTally: Hashable, Sendable {
   }
 
   package static func sorted(_ tallies: [TagTally], by order: Order) -> [TagTally] {
-    tallies.sorted { left, right in
-      order == .count && left.count != right.count
-        ? left.count > right.count
-        : (left.name.lowercased(), left.name) < (right.name.lowercased(), right.name)
-    }
+    // Names are made small once each, not at each comparison.
+    tallies.map { (key: ($0.name.lowercased(), $0.name), tally: $0) }.sorted { left, right in
+      order == .count && left.tally.count != right.tally.count
+        ? left.tally.count > right.tally.count : left.key < right.key
+    }.map(\.tally)
   }
 }
 
 /// Counts the tags of entries; spellings that differ in case or normal form alone are one.
 package struct TagTallying: Sendable {
-  private var spellings: [String: [String: Int]] = [:]
+  private var names: [String: NameSpellings] = [:]
 
   package init() {}
 
   package mutating func count(_ entry: Entry) {
-    for tag in entry.allTags { spellings[tag.lowercased(), default: [:]][tag, default: 0] += 1 }
+    for tag in entry.allTags { names[tag.lowercased(), default: NameSpellings()].count(tag) }
   }
 
   package var tallies: [TagTally] {
-    spellings.values.compactMap { spellings in
-      let name = spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-      return name.map { TagTally(name: $0, count: spellings.values.reduce(0, +)) }
-    }
+    names.values.map { TagTally(name: $0.name, count: $0.count) }
   }
 }

@@ -4,6 +4,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// In the field or the text.
   case tag(String)
   case journal(String)
+  /// The same for a name that is being typed.
+  case tagBeginning(SearchPhrase)
+  case journalBeginning(SearchPhrase)
   /// On that day or later, in the writer's own time.
   case from(CalendarDay)
   /// On that day or earlier, in the writer's own time.
@@ -16,6 +19,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// By an author whose id begins so, or one of those who are called so: `DiaryService` knows them.
   case author(String, named: Set<AuthorID> = [])
   case place(SearchPhrase)
+  /// At the place of that name.
+  case atPlace(String)
   case mood(SearchPhrase)
   case weather(SearchPhrase)
   /// A phrase in its title, content, tags, captions or place.
@@ -35,6 +40,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .all: true
     case .tag(let tag): entry.hasTag(tag)
     case .journal(let journal): entry.journal.isSameName(as: journal)
+    case .tagBeginning(let start):
+      entry.allTags.contains { FoldedText($0).begins(with: start) }
+    case .journalBeginning(let start): FoldedText(entry.journal).begins(with: start)
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
@@ -45,6 +53,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
       named.contains(entry.author)
         || entry.author.description.lowercased().hasPrefix(start.lowercased())
     case .place(let phrase): Self.holds(phrase, entry.details.place)
+    case .atPlace(let name): entry.details.placeName?.isSameName(as: name) == true
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
     case .text(let phrase): texts.contain(phrase)

@@ -11,7 +11,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case weather
 
   /// The key of that name, in English or Korean and any case.
-  init?(_ name: some StringProtocol) {
+  package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
     guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
     else { return nil }
@@ -30,6 +30,11 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     case .mood: "기분"
     case .weather: "날씨"
     }
+  }
+
+  /// What keys are called, with their colons.
+  package static var names: [String] {
+    allCases.flatMap { [$0.rawValue, $0.korean].compactMap(\.self) }.map { $0 + ":" }
   }
 
   /// The key that is likely to be meant: its plural was typed, or a long name with a slip.

@@ -75,6 +75,18 @@ extension SearchKey {
     (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
   ]
 
+  /// The words that may stand behind `has:` and `is:`, each in all its forms.
+  private var choices: [Choice] {
+    switch self {
+    case .has: Self.parts
+    case .is: Self.states
+    default: []
+    }
+  }
+
+  /// What may stand behind it; none where that may be anything.
+  package var values: [String] { choices.flatMap(\.words) }
+
   fileprivate func predicate(
     _ value: String, isExact: Bool
   ) -> Result<EntryPredicate, SearchFault> {
@@ -83,8 +95,7 @@ extension SearchKey {
     case .tag: .success(.tag(String(value.drop { $0 == "#" })))
     case .journal: .success(.journal(value))
     case .date: Self.dates(value)
-    case .has: choice(value, Self.parts)
-    case .is: choice(value, Self.states)
+    case .has, .is: choice(value)
     case .author: .success(.author(value))
     case .place: .success(.place(phrase))
     case .mood: .success(.mood(phrase))
@@ -92,9 +103,7 @@ extension SearchKey {
     }
   }
 
-  private func choice(
-    _ value: String, _ choices: [Choice]
-  ) -> Result<EntryPredicate, SearchFault> {
+  private func choice(_ value: String) -> Result<EntryPredicate, SearchFault> {
     let value = value.lowercased()
     if let choice = choices.first(where: { $0.words.contains(value) }) {
       return .success(choice.predicate)

@@ -8,7 +8,7 @@ package struct SearchPhrase: Sendable {
   /// Whether nothing but these very words is meant, as between quotes.
   package let isExact: Bool
   /// The phrase is where one of these is: a set for each cluster of the text.
-  private let sequences: [[UnitSet]]
+  let sequences: [[UnitSet]]
   /// Parts that every match has, for whoever looks at bytes: sets of characters. They may have more
   /// than a match has.
   package let runs: [[UnitSet]]
@@ -107,14 +107,22 @@ extension SearchPhrase {
     text.units.withUnsafeBufferPointer { units in
       var place = start
       while place < units.count {
-        for sequence in sequences
-        where place + sequence.count <= units.count && matches(sequence, units, place, text) {
-          return place..<place + sequence.count
-        }
+        if let match = match(in: text, units, at: place) { return match }
         place += 1
       }
       return nil
     }
+  }
+
+  /// The units of a match that begins at a place.
+  fileprivate func match(
+    in text: FoldedText, _ units: UnsafeBufferPointer<UInt32>, at place: Int
+  ) -> Range<Int>? {
+    for sequence in sequences
+    where place + sequence.count <= units.count && matches(sequence, units, place, text) {
+      return place..<place + sequence.count
+    }
+    return nil
   }
 
   private func matches(
@@ -132,5 +140,11 @@ extension FoldedText {
   /// Whether a phrase stands somewhere in it. An empty one stands everywhere.
   package func contains(_ phrase: SearchPhrase) -> Bool {
     phrase.isEmpty || phrase.firstMatch(in: self, from: 0) != nil
+  }
+
+  /// Whether it begins with a phrase, as with an empty one.
+  package func begins(with phrase: SearchPhrase) -> Bool {
+    phrase.isEmpty
+      || units.withUnsafeBufferPointer { phrase.match(in: self, $0, at: 0) != nil }
   }
 }

@@ -16,16 +16,25 @@ package struct SearchQuery: Hashable, Sendable {
   /// In the order of the text.
   package private(set) var mistakes: [SearchMistake] = []
 
-  package init(_ text: String) {
+  /// While one types, the name of a tag or journal at the end may be the beginning of one, until a
+  /// blank or a closing quote ends it. What must not be is never guessed.
+  package init(_ text: String, isTyping: Bool = false) {
     self.text = text
     var parser = SearchParser(text)
     while let (range, term) = parser.next() {
       switch term {
-      case .success(let predicate): terms.append(Term(range: range, predicate: predicate))
+      case .success(let predicate):
+        let isOpen = isTyping && Self.isOpen(range, text)
+        terms.append(Term(range: range, predicate: isOpen ? predicate.begun : predicate))
       case .failure(let fault):
         mistakes.append(SearchMistake(term: String(text[range]), range: range, fault: fault))
       }
     }
+  }
+
+  private static func isOpen(_ term: Range<String.Index>, _ text: String) -> Bool {
+    let quotes = text[term].count { $0 == "\"" }
+    return term.upperBound == text.endIndex && (quotes == 0 || !quotes.isMultiple(of: 2))
   }
 
   /// Whether nothing is asked for.
@@ -37,5 +46,16 @@ package struct SearchQuery: Hashable, Sendable {
   /// The words and phrases that what is found has, in the order of the text.
   package var phrases: [SearchPhrase] {
     terms.compactMap { if case .text(let phrase) = $0.predicate { phrase } else { nil } }
+  }
+}
+
+extension EntryPredicate {
+  /// The same for a name of which only the beginning has been typed.
+  fileprivate var begun: EntryPredicate {
+    switch self {
+    case .tag(let name): .tagBeginning(SearchPhrase(name))
+    case .journal(let name): .journalBeginning(SearchPhrase(name))
+    default: self
+    }
   }
 }

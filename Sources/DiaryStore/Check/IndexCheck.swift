@@ -54,6 +54,7 @@ struct IndexCheck {
       return nil
     }
     var lines = LineSource(layout: layout)
+    var pinned: [Int] = []
     for (rank, current) in scan.current.enumerated() {
       guard let state = try lines.state(of: current), let line = index.line(rank),
         line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
@@ -61,6 +62,11 @@ struct IndexCheck {
         report(Finding(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil
       }
+      if state.entry.details.isPinned { pinned.append(rank) }
+    }
+    guard pinned == index.ranks(of: .pinned) else {
+      report(Finding(.wrongIndex, Self.name))
+      return nil
     }
     return scan
   }

@@ -146,6 +146,14 @@ struct EntryTable: Sendable {
     return found
   }
 
+  /// The ranks of the pinned entries, ascending.
+  var pinnedRanks: [Int] {
+    let below =
+      base?.ranks(of: .pinned).filter { !isHidden($0) }.map(visibleRank(ofBase:)) ?? []
+    let above = added.indices.filter { changed[added[$0].order.id]?.entry.details.isPinned == true }
+    return Set(below + above.map(rank(ofAdded:))).sorted()
+  }
+
   /// The index's rank of the first of its entries that stands at a rank, or after it.
   private func baseRank(_ rank: Int) -> Int {
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
@@ -304,7 +312,8 @@ struct EntryTable: Sendable {
   func write(to writer: inout IndexWriter) throws(DiaryError) {
     var rest = added[...]
     var hiddenRest = hidden[...]
-    let variants = Set(base?.variants ?? [])
+    let variants = Set(base?.ranks(of: .variants) ?? [])
+    let pinned = Set(base?.ranks(of: .pinned) ?? [])
     for rank in 0..<(base?.count ?? 0) {
       while let next = rest.first, next.baseRank <= rank {
         try write(next, to: &writer)
@@ -316,13 +325,16 @@ struct EntryTable: Sendable {
       }
       // The line is copied as it is.
       guard let line = base?.line(rank), let id = IndexFile.id(in: line) else { continue }
-      try writer.add(id, line: line, hasVariants: variants.contains(rank))
+      var traits: IndexTraits = []
+      if variants.contains(rank) { traits.insert(.variants) }
+      if pinned.contains(rank) { traits.insert(.pinned) }
+      try writer.add(id, line: line, traits)
     }
     for next in rest { try write(next, to: &writer) }
   }
 
   private func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
     guard let state = changed[added.order.id] else { return }
-    try writer.add(state.entry.id, line: state.indexLine, hasVariants: state.entry.hasVariants)
+    try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
   }
 }

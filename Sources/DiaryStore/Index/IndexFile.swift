@@ -7,8 +7,8 @@ import Synchronization
 /// The file is one JSON document. After the entries come two tables of lines of equal length, so
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
-/// entries that `Entry.hasVariants`, `trash` says where entries in the trash are. The last line is
-/// the footer.
+/// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `trash` says where entries
+/// in the trash are. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -20,8 +20,6 @@ struct IndexFile: Sendable {
   static let idLength = 47
   /// 14 columns, and a comma or a blank, and the line end.
   static let positionLength = 16
-  /// 10 columns, and a comma or a blank, and the line end.
-  static let variantLength = 12
   /// Which texts `variants` is about: raised when more of an entry is searched. An index of another
   /// number is made anew.
   static let searchedTexts = 2
@@ -32,8 +30,8 @@ struct IndexFile: Sendable {
   let damage = DamageNote()
   private let idsStart: Int
   private let positionsStart: Int
-  private let variantsStart: Int
-  private let variantsCount: Int
+  private let variants: RankTable
+  private let pinned: RankTable
   private let trashStart: Int
   private let trashCount: Int
   /// Of each line of the trash, with a comma or a blank, and the line end.
@@ -55,23 +53,25 @@ struct IndexFile: Sendable {
       json["searchedTexts"]?.integer == Self.searchedTexts,
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
-      let variantsStart = json["variantsAt"]?.integer,
-      let variantsCount = json["variantsCount"]?.integer, variantsCount >= 0,
+      let variants = RankTable(json["variantsAt"], json["variantsCount"]),
+      // One that was made before entries could be held at the top is made anew.
+      let pinned = RankTable(json["pinnedAt"], json["pinnedCount"]),
       let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
       let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
       // Numbers of a damaged file may be any: what follows must not overflow.
-      max(count, variantsCount, idsStart, positionsStart, variantsStart, trashStart) <= bytes.count,
+      max(count, idsStart, positionsStart, trashStart) <= bytes.count,
+      max(variants.start, variants.count, pinned.start, pinned.count) <= bytes.count,
       (0...bytes.count).contains(trashCount), (2...bytes.count).contains(trashLength),
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
-      variantsStart >= positionsStart + count * Self.positionLength,
-      trashStart >= variantsStart + variantsCount * Self.variantLength,
+      variants.start >= positionsStart + count * Self.positionLength,
+      pinned.start >= variants.end, trashStart >= pinned.end,
       trashStart + trashCount * trashLength <= start
     else { return nil }
     self.file = file
     self.idsStart = idsStart
     self.positionsStart = positionsStart
-    self.variantsStart = variantsStart
-    self.variantsCount = variantsCount
+    self.variants = variants
+    self.pinned = pinned
     self.trashStart = trashStart
     self.trashCount = trashCount
     self.trashLength = trashLength
@@ -97,7 +97,7 @@ struct IndexFile: Sendable {
   /// The byte at which the line of a rank begins.
   private func position(_ rank: Int) -> Int? {
     let start = positionsStart + rank * Self.positionLength
-    return number(file.bytes[start..<start + 14])
+    return TableNumber.read(file.bytes[start..<start + 14])
   }
 
   /// In bytes.
@@ -228,22 +228,8 @@ struct IndexFile: Sendable {
   func id(at place: Int) -> (id: ID<Entry>, rank: Int) {
     let start = idsStart + place * Self.idLength
     let digits = UnsafeRawBufferPointer(rebasing: file.bytes[start + 1..<start + 33])
-    let rank = number(file.bytes[start + 34..<start + 44])
+    let rank = TableNumber.read(file.bytes[start + 34..<start + 44])
     return (ID<Entry>(digits: digits) ?? ID(high: 0, low: 0), rank ?? 0)
-  }
-
-  /// A number of a table, which blanks may stand before.
-  private func number(_ columns: Slice<UnsafeRawBufferPointer>) -> Int? {
-    var number = 0
-    var isBlank = true
-    for byte in columns {
-      if byte == 0x20 && isBlank { continue }
-      guard (0x30...0x39).contains(byte) else { return nil }
-      isBlank = false
-      // At most 14 digits: this can't overflow.
-      number = number * 10 + Int(byte - 0x30)
-    }
-    return isBlank ? nil : number
   }
 
   // MARK: Searching
@@ -255,19 +241,18 @@ struct IndexFile: Sendable {
         max(Self.opening.count, idsStart - Self.sampleSize)..<max(Self.opening.count, idsStart)])
   }
 
-  /// The ranks of the entries of which nothing can be told by bytes, ascending.
-  var variants: [Int] { (0..<variantsCount).compactMap(variant) }
-
-  private func variant(_ place: Int) -> Int? {
-    let start = variantsStart + place * Self.variantLength
-    return number(file.bytes[start..<start + 10])
+  /// The ranks of the entries that something is listed of, ascending.
+  func ranks(of trait: IndexTraits) -> [Int] {
+    defer { withExtendedLifetime(file) {} }
+    let table = trait == .pinned ? pinned : variants
+    return table.ranks(in: 0..<count, of: file.bytes)
   }
 
   /// The ranks, among these, of entries that may hold all that is looked for, ascending. The
   /// first needle leads from line to line.
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     defer { withExtendedLifetime(file) {} }
-    var found = variants(in: ranks)
+    var found = variants.ranks(in: ranks, of: file.bytes)
     guard let first = needles.first, !ranks.isEmpty, var place = position(ranks.lowerBound)
     else { return found }
     let end = min(
@@ -296,12 +281,6 @@ struct IndexFile: Sendable {
       }
       return false
     }
-  }
-
-  private func variants(in ranks: Range<Int>) -> [Int] {
-    let first = partitionPoint(variantsCount) { (variant($0) ?? 0) < ranks.lowerBound }
-    let end = partitionPoint(variantsCount) { (variant($0) ?? 0) < ranks.upperBound }
-    return (first..<max(first, end)).compactMap(variant)
   }
 
   // MARK: The trash

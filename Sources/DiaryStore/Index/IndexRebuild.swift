@@ -12,7 +12,7 @@ struct IndexRebuild {
     var lines = LineSource(layout: layout)
     for current in scan.current {
       guard let state = try lines.state(of: current) else { continue }
-      try writer.add(state.entry.id, line: state.indexLine, hasVariants: state.entry.hasVariants)
+      try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
     return try writer.finish(clock: scan.clock, logs: scan.logs, trash: scan.trash)
   }

@@ -8,6 +8,7 @@ struct IndexWriter: ~Copyable {
   private var positions: [Int] = []
   private var ids: [(id: ID<Entry>, rank: Int)] = []
   private var variants: [Int] = []
+  private var pinned: [Int] = []
 
   private static let bufferSize = 1 << 20
 
@@ -16,12 +17,13 @@ struct IndexWriter: ~Copyable {
     file = try DurableFile(in: folder)
   }
 
-  /// Adds the next entry's line, oldest first. `hasVariants` is what `Entry.hasVariants` says.
+  /// Adds the next entry's line, oldest first.
   mutating func add(
-    _ id: ID<Entry>, line: some Collection<UInt8>, hasVariants: Bool
+    _ id: ID<Entry>, line: some Collection<UInt8>, _ traits: IndexTraits
   ) throws(DiaryError) {
     if !positions.isEmpty { try put(",\n".utf8) }
-    if hasVariants { variants.append(positions.count) }
+    if traits.contains(.variants) { variants.append(positions.count) }
+    if traits.contains(.pinned) { pinned.append(positions.count) }
     ids.append((id, positions.count))
     positions.append(written)
     try put(line)
@@ -43,10 +45,9 @@ struct IndexWriter: ~Copyable {
       try put("\(Self.right(position, 14, " "))\(rank + 1 < positions.count ? "," : " ")\n".utf8)
     }
     try put("],\"variants\":[\n".utf8)
-    let variantsAt = written
-    for (number, rank) in variants.enumerated() {
-      try put("\(Self.right(rank, 10, " "))\(number + 1 < variants.count ? "," : " ")\n".utf8)
-    }
+    let variantsAt = try put(ranks: variants)
+    try put("],\"pinned\":[\n".utf8)
+    let pinnedAt = try put(ranks: pinned)
     try put("],\"trash\":[\n".utf8)
     let trashAt = written
     // In the order of the ids and all of one length, so that one of them is found at once.
@@ -65,6 +66,8 @@ struct IndexWriter: ~Copyable {
         JSONMember("searchedTexts", .integer(IndexFile.searchedTexts)),
         JSONMember("variantsAt", .integer(variantsAt)),
         JSONMember("variantsCount", .integer(variants.count)),
+        JSONMember("pinnedAt", .integer(pinnedAt)),
+        JSONMember("pinnedCount", .integer(pinned.count)),
         JSONMember("trashAt", .integer(trashAt)),
         JSONMember("trashCount", .integer(trash.count)),
         JSONMember("trashLength", .integer(longest + 2)),
@@ -84,6 +87,16 @@ struct IndexWriter: ~Copyable {
         JSONMember("to", .integer(position.offset)),
         JSONMember("mark", .string(position.mark)),
       ]))
+  }
+
+  /// Writes a table of ranks. Returns where it begins.
+  private mutating func put(ranks: [Int]) throws(DiaryError) -> Int {
+    let start = written
+    for (number, rank) in ranks.enumerated() {
+      let columns = Self.right(rank, RankTable.columns, " ")
+      try put("\(columns)\(number + 1 < ranks.count ? "," : " ")\n".utf8)
+    }
+    return start
   }
 
   private static func right(_ number: Int, _ width: Int, _ filler: String) -> String {

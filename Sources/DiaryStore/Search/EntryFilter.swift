@@ -7,6 +7,8 @@ struct EntryFilter {
   /// What the line of every entry that matches has, unless it has texts in characters that can be
   /// written in several ways.
   private(set) var needles: [ByteNeedle] = []
+  /// Whether only pinned entries can match: the index lists them.
+  private(set) var isPinned = false
 
   /// The furthest that a writer's day can be from the same day in UTC, in seconds.
   private static let widestOffset: Int64 = 86_400
@@ -17,12 +19,14 @@ struct EntryFilter {
     switch predicate {
     case .all, .ids: break
     case .tag(let name): needles += ByteNeedle.parts(ofTag: SearchPhrase(name, isExact: true))
-    case .journal(let name): add(SearchPhrase(name, isExact: true))
+    case .journal(let name), .atPlace(let name): add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
-    case .pinned: add(#""pinned":true"#)
-    case .text(let phrase), .place(let phrase), .mood(let phrase), .weather(let phrase):
+    case .pinned: isPinned = true
+    case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
+    case .journalBeginning(let phrase), .text(let phrase), .place(let phrase), .mood(let phrase),
+      .weather(let phrase):
       add(phrase)
     // Nobody who is called so: the id it is.
     case .author(let start, let named): if named.isEmpty { add(author: start) }

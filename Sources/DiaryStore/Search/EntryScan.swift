@@ -8,6 +8,8 @@ struct EntryScan: Sendable {
   private let isAscending: Bool
   /// The one that is met least first.
   private let needles: [ByteNeedle]
+  /// The only ranks that can match, ascending, where they are listed.
+  private let listed: [Int]?
   /// The ranks that haven't been looked at.
   private var rest: Range<Int>
   /// How many of the matching entries are still to be passed over.
@@ -27,8 +29,10 @@ struct EntryScan: Sendable {
     offset = query.offset
     limit = query.limit ?? .max
     let filter = EntryFilter(query.predicate)
-    rest = table.ranks(ofInstants: filter.instants)
-    needles = table.rarestFirst(filter.needles)
+    let ranks = table.ranks(ofInstants: filter.instants)
+    listed = filter.isPinned ? table.pinnedRanks : nil
+    rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
+    needles = listed == nil ? table.rarestFirst(filter.needles) : []
     guard predicate == .all else { return }
     // What isn't asked for isn't read.
     let passed = min(offset, rest.count)
@@ -52,8 +56,16 @@ struct EntryScan: Sendable {
   private mutating func matches<Part>(
     in ranks: Range<Int>, _ part: (Entry) -> Part
   ) -> [Part] {
-    let ascending = needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles)
+    let ascending =
+      listed.map { Self.part(of: $0, in: ranks) }
+      ?? (needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles))
     return matches(isAscending ? ascending : ascending.reversed(), part)
+  }
+
+  private static func part(of listed: [Int], in ranks: Range<Int>) -> [Int] {
+    let first = partitionPoint(listed.count) { listed[$0] < ranks.lowerBound }
+    let end = partitionPoint(listed.count) { listed[$0] < ranks.upperBound }
+    return Array(listed[first..<end])
   }
 
   private mutating func matches<Part>(_ ranks: [Int], _ part: (Entry) -> Part) -> [Part] {

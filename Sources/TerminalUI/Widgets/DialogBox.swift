@@ -38,26 +38,52 @@ package struct DialogBox: Hashable, Sendable {
   /// Draws it in the middle of a rectangle. Returns the rectangle inside the border.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ styles: Styles) -> Rect {
-    let width = min(60, rect.columns)
-    let rows = body.flatMap {
-      LineWrapping.rows(ofText: $0, columns: Self.textColumns(on: rect.columns))
-    }
-    let buttonRows = Self.rows(of: buttons, columns: Self.textColumns(on: rect.columns))
-    // A blank line stands before them.
-    let foot = buttonRows.isEmpty ? 0 : buttonRows.count + 1
-    let height = rows.count + (title.isEmpty ? 2 : 4) + foot
-    let box = rect.centred(Size(columns: width, rows: height))
+    let (rows, buttonRows) = rows(on: rect.columns)
+    let box = box(rows.count, buttonRows.count, in: rect)
     Self.drawBorder(in: &grid, box, styles.border)
-    let inner = box.inset(left: 3, top: 1, right: 3, bottom: 1)
+    let inner = Self.inner(box)
     grid.draw(title, in: inner.line(0), styles.title)
-    let text = inner.inset(top: title.isEmpty ? 0 : 2, bottom: foot)
+    let text = inner.inset(
+      top: title.isEmpty ? 0 : 2, bottom: buttonRows.isEmpty ? 0 : buttonRows.count + 1)
     for (index, row) in rows.enumerated() { grid.draw(row, in: text.line(index), styles.body) }
-    for (row, shown) in buttonRows.enumerated() {
-      let line = inner.line(inner.rows - buttonRows.count + row)
-      drawButtons(shown, in: &grid, line, styles)
+    for (index, room) in places(of: buttonRows, in: inner).enumerated() {
+      grid.draw(
+        label(of: index), in: room, index == selected ? styles.selectedButton : styles.body)
     }
     return inner
   }
+
+  /// The rectangle inside the border, where it is drawn in a rectangle.
+  package func inner(in rect: Rect) -> Rect {
+    let (rows, buttonRows) = rows(on: rect.columns)
+    return Self.inner(box(rows.count, buttonRows.count, in: rect))
+  }
+
+  /// The button under a place of the screen.
+  package func button(at point: Point, in rect: Rect) -> Int? {
+    places(of: rows(on: rect.columns).buttons, in: inner(in: rect))
+      .firstIndex { $0.contains(point) }
+  }
+
+  // MARK: Layout
+
+  /// The rows of its text, and which buttons stand in each row of them.
+  private func rows(on columns: Int) -> (text: [String], buttons: [Range<Int>]) {
+    let columns = Self.textColumns(on: columns)
+    return (
+      body.flatMap { LineWrapping.rows(ofText: $0, columns: columns) },
+      Self.rows(of: buttons, columns: columns)
+    )
+  }
+
+  private func box(_ rows: Int, _ buttonRows: Int, in rect: Rect) -> Rect {
+    // A blank line stands before the buttons.
+    let foot = buttonRows == 0 ? 0 : buttonRows + 1
+    return rect.centred(
+      Size(columns: min(60, rect.columns), rows: rows + (title.isEmpty ? 2 : 4) + foot))
+  }
+
+  private static func inner(_ box: Rect) -> Rect { box.inset(left: 3, top: 1, right: 3, bottom: 1) }
 
   /// Which buttons stand side by side: as many as there is room for.
   private static func rows(of buttons: [Button], columns: Int) -> [Range<Int>] {
@@ -76,19 +102,22 @@ package struct DialogBox: Hashable, Sendable {
     return rows
   }
 
-  private func drawButtons(
-    _ shown: Range<Int>, in grid: inout Grid, _ rect: Rect, _ styles: Styles
-  ) {
-    let labels = shown.map { index in
-      index == selected ? "[ \(buttons[index].label) ]" : "  \(buttons[index].label)  "
-    }
-    let width = labels.reduce(0) { $0 + TextWidth.columns($1) } + labels.count - 1
-    var column = max(rect.column, rect.endColumn - width)
-    for (index, label) in zip(shown, labels) {
-      let style = index == selected ? styles.selectedButton : styles.body
-      let room = Rect(
-        column: column, row: rect.row, columns: rect.endColumn - column, rows: rect.rows)
-      column = grid.draw(label, in: room, style) + 1
+  private func label(of button: Int) -> String {
+    button == selected ? "[ \(buttons[button].label) ]" : "  \(buttons[button].label)  "
+  }
+
+  /// Where the buttons stand: at the right of the last rows.
+  private func places(of buttonRows: [Range<Int>], in inner: Rect) -> [Rect] {
+    buttonRows.enumerated().flatMap { row, shown in
+      let line = inner.line(inner.rows - buttonRows.count + row)
+      let widths = shown.map { TextWidth.columns(label(of: $0)) }
+      var column = max(line.column, line.endColumn - widths.reduce(0, +) - widths.count + 1)
+      return widths.map { width in
+        defer { column += width + 1 }
+        return Rect(
+          column: column, row: line.row, columns: min(width, line.endColumn - column),
+          rows: line.rows)
+      }
     }
   }
 

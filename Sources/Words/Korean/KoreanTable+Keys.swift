@@ -98,7 +98,6 @@ extension KoreanTable {
     "All photos of the diary": "다이어리의 모든 사진",
     "As lines, photos or tiles": "줄, 사진, 타일로 보기",
     "Next entry, or row": "다음 일기 또는 줄",
-    "Previous entry, or row": "이전 일기 또는 줄",
     "The tile to the left": "왼쪽 타일",
     "The tile to the right": "오른쪽 타일",
     "The newest entry": "가장 최근 일기",

@@ -7,7 +7,7 @@ package enum KoreanTable {
   /// The Korean of a text. What the first frame says is found without the table of all, which takes
   /// half a millisecond to make.
   static func text(of key: String) -> String? {
-    keys[key] ?? screens[key] ?? counts[key] ?? texts[key]
+    keys[key] ?? screens[key] ?? counts[key] ?? held[key] ?? texts[key]
   }
 
   /// One for each part of the program.
@@ -35,5 +35,8 @@ package enum KoreanTable {
     search,
     journals,
     days,
+    held,
+    palette,
+    statistics,
   ]
 }

@@ -184,15 +184,6 @@ extension Journal {
 extension Wiring {
   /// Changes the journals and tells what was done.
   fileprivate func change(_ edit: JournalEdit) async throws {
-    let made = try await diary.change(edit)
-    ErrorLine.note(JournalWords.done(edit, CountWords.entries(made.entries.changes.count)) + ".")
-    tell(ofRefused: made.entries)
-  }
-
-  /// Says what was left because someone else wrote it.
-  func tell(ofRefused made: ManyChanges) {
-    guard made.refused > 0 else { return }
-    ErrorLine.note(
-      localized("Left alone: \(CountWords.entries(made.refused)) that someone else wrote."))
+    ErrorLine.note(of: .journal(edit), try await diary.change(edit).entries)
   }
 }

@@ -71,10 +71,8 @@ struct TagsRename: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let old = String(name.drop { $0 == "#" })
     let made = try await wiring.diary.rename(tag: old, to: newName)
-    let count = CountWords.entries(made.changes.count)
     let new = try DiaryService.tagName(newName)
-    ErrorLine.note(localized("#\(old.printable) is #\(new.printable) now, in \(count)") + ".")
-    wiring.tell(ofRefused: made)
+    ErrorLine.note(of: .edit(.renameTag(old, to: new)), made)
   }
 }
 

@@ -1,3 +1,4 @@
+import DiaryApp
 import DiaryCore
 import Glibc
 
@@ -8,6 +9,12 @@ enum ErrorLine {
 
   /// Something that is well but not obvious.
   static func note(_ words: String) { put(words) }
+
+  /// What was done to many entries, and what was left.
+  static func note(of change: ManyChange, _ made: ManyChanges) {
+    note(ManyWords.done(change, made.changes.count) + ".")
+    if let refused = ManyWords.refused(made.refused) { note(refused) }
+  }
 
   private static func put(_ words: String) {
     // Where nobody listens there is nobody to tell.

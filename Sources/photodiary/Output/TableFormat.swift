@@ -48,17 +48,7 @@ struct TableFormat {
   }
 
   private func fitted(_ text: String, _ columns: Int) -> String {
-    let width = TextWidth.columns(text)
-    if width <= columns { return text + String(repeating: " ", count: columns - width) }
-    guard isCut else { return text }
-    var cut = ""
-    var room = columns - 1
-    for character in text {
-      room -= TextWidth.columns(String(character))
-      guard room >= 0 else { break }
-      cut.append(character)
-    }
-    return cut + "…" + String(repeating: " ", count: columns - 1 - TextWidth.columns(cut))
+    (isCut ? TextWidth.cut(text, columns: columns) : text).padded(to: columns)
   }
 
   private static func versions(_ entry: Entry) -> String {

@@ -20,7 +20,13 @@ func openDiary(
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
-  let place = try await opening.start(of: wiring.diary)
+  let folders = wiring.folders
+  let layout = StoreLayout(root: folders.store)
+  let key = layout.key
+  let viewFile = ViewFile(path: folders.views + "/\(key).json")
+  let remembered = viewFile.view()
+  let place = try await opening.start(
+    of: wiring.diary, leftAt: settings.start == .last ? remembered.place : nil)
   let firstRows = place.isAtNewest ? FirstRows(of: wiring.diary) : nil
   let terminal: any Terminal
   do throws(TerminalError) {
@@ -33,8 +39,6 @@ func openDiary(
     return 1
   }
   defer { terminal.restore() }
-  let folders = wiring.folders
-  let layout = StoreLayout(root: folders.store)
   var environment = AppEnvironment(
     service: wiring.diary,
     pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
@@ -42,11 +46,11 @@ func openDiary(
       inspector: wiring.inspector, locationRemoval: LocationRemoval(wiring.pictureProgram),
       store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
-    listMemory: ListFormFile(path: folders.state + "/list-form"),
+    viewMemory: viewFile,
     templates: folders.templates,
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
-    drafts: DraftFolder(folder: folders.drafts + "/" + layout.key),
+    drafts: DraftFolder(folder: folders.drafts + "/" + key),
     exporter: FolderExport(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     photoImporter: PhotoImporter(
@@ -56,6 +60,7 @@ func openDiary(
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
+  environment.remembered = remembered
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
   environment.settingsChanges = {
     AsyncStream { continuation in

@@ -17,7 +17,8 @@ struct SettingsEditing {
   }
 
   private func makeIfMissing() throws(DiaryError) {
-    makeFolders(above: file.path)
+    // `~/.config` may be missing as well.
+    if let end = file.path.lastIndex(of: "/") { Folders.make(String(file.path[..<end])) }
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
@@ -31,15 +32,6 @@ struct SettingsEditing {
       guard count > 0 else { throw failure }
       rest = rest.dropFirst(count)
     }
-  }
-
-  /// The folder of the settings, and `~/.config` before it.
-  private func makeFolders(above path: String) {
-    guard let end = path.lastIndex(of: "/"), end != path.startIndex else { return }
-    let folder = String(path[..<end])
-    guard access(folder, F_OK) != 0 else { return }
-    makeFolders(above: folder)
-    mkdir(folder, 0o700)
   }
 
   private var failure: DiaryError {

@@ -52,12 +52,12 @@ final class FakeDesk: PhotoDesk {
   }
 }
 
-/// The list's form in memory.
-final class FakeListMemory: ListMemory {
-  private let form: Mutex<ListForm>
+/// How the diary was left, in memory.
+final class FakeViewMemory: ViewMemory {
+  private let remembered: Mutex<RememberedView>
 
-  init(_ form: ListForm = .plain) { self.form = Mutex(form) }
+  init(_ view: RememberedView = RememberedView()) { remembered = Mutex(view) }
 
-  func listForm() -> ListForm { form.withLock { $0 } }
-  func remember(_ form: ListForm) async { self.form.withLock { $0 = form } }
+  var view: RememberedView { remembered.withLock { $0 } }
+  func remember(_ view: RememberedView) async { remembered.withLock { $0 = view } }
 }

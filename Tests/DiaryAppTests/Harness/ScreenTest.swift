@@ -15,7 +15,7 @@ final class ScreenTest {
   let files: FakeFolders
   let exporter = FakeExporter()
   let desk = FakeDesk()
-  let listMemory: FakeListMemory
+  let viewMemory: FakeViewMemory
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
   let importer: FakePhotoImporter
@@ -46,7 +46,7 @@ final class ScreenTest {
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
-    speaks: Bool = false
+    speaks: Bool = false, remembered: RememberedView? = nil
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -61,14 +61,14 @@ final class ScreenTest {
     self.files = files
     importer = FakePhotoImporter(service)
     self.drafts = keeper ?? FakeDrafts(drafts)
-    listMemory = FakeListMemory(listForm)
+    viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
     self.mailbox = mailbox
     post = { message in _ = continuation.yield(message) }
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
-        listMemory: listMemory, templates: templates, spelling: spelling, drafts: self.drafts,
+        viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
         exporter: exporter,
         photoImporter: importer, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
@@ -78,9 +78,9 @@ final class ScreenTest {
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
       localDate: Self.localDate, assetPath: { repository.file(of: $0) })
-    state.listForm = listMemory.listForm()
     state.showsPhotos = showsPhotos
     state.speaks = speaks
+    state.remember(viewMemory.view)
     await perform(state.start())
     await settle()
   }
@@ -175,8 +175,8 @@ final class ScreenTest {
   /// How many messages will come of it.
   private func answers(to effect: Effect) async -> Int {
     switch effect {
-    case .removeDraft, .rememberFolder, .rememberListForm, .cancelDates, .cancelPhotoImport,
-      .stopFinding:
+    case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
+      .stopFinding, .stopCounting:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2
@@ -214,6 +214,7 @@ final class ScreenTest {
       case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
       case .found(let some) where !some.isEnd: break
       case .photoImportMoved: break
+      case .diaryCounted(_, _, isEnd: false): break
       default: awaited -= 1
       }
       await take(message)

@@ -1,0 +1,85 @@
+import DiaryCore
+import TerminalUI
+
+extension Command {
+  /// Those of the list that lead to another screen, whatever is selected.
+  static let elsewhere: [Command] = [
+    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
+    .places, .trash, .status, .importPhotos, .export,
+  ]
+}
+
+extension Layer {
+  /// Whether it is the screen that a command leads to.
+  func isOpened(by command: Command) -> Bool {
+    switch (self, command) {
+    case (.calendar, .calendar), (.onThisDay, .onThisDay), (.gallery, .gallery),
+      (.tagList, .tagList), (.journals, .journals), (.trash, .trash), (.status, .status),
+      (.statistics, .statistics), (.places, .places):
+      true
+    default: false
+    }
+  }
+}
+
+extension AppState {
+  /// Goes to another screen from any one. A screen that lies below already is gone back to; what
+  /// is the list's is done there.
+  mutating func goElsewhere(_ command: Command) -> [Effect] {
+    if let place = layers.lastIndex(where: { $0.isOpened(by: command) }) {
+      noteJump()
+      layers.removeSubrange((place + 1)...)
+      return []
+    }
+    if command == .search || command == .today {
+      noteJump()
+      (layers, roll) = ([], nil)
+      return search == nil ? lead(to: command) ?? [] : []
+    }
+    return lead(to: command) ?? []
+  }
+
+  /// Opens what a command leads to; `nil` if it leads nowhere.
+  mutating func lead(to command: Command) -> [Effect]? {
+    switch command {
+    case .new: openEditor(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+    case .search:
+      noteJump()
+      search = SearchState(number: nextTicket())
+    case .today: return goToToday()
+    case .calendar: openCalendar(DayPhrase(now.day, .day))
+    case .onThisDay:
+      noteJump()
+      layers.append(.onThisDay(OnThisDayState(now.day)))
+    case .gallery: openGallery()
+    case .tagList:
+      noteJump()
+      layers.append(.tagList(TagListState()))
+    case .journals: openJournals()
+    case .statistics:
+      noteJump()
+      layers.append(.statistics(StatisticsState()))
+    case .places: openPlaces()
+    case .trash:
+      noteJump()
+      layers.append(.trash(TrashState()))
+      return [.loadTrash]
+    case .status:
+      noteJump()
+      layers.append(.status(StatusState()))
+      return [.loadStatus]
+    case .importPhotos: return openPicker(for: .folder)
+    case .export: openExport()
+    default: return nil
+    }
+    return []
+  }
+
+  /// To today, or the last entry before it.
+  private mutating func goToToday() -> [Effect] {
+    noteJump()
+    guard found != nil else { return [.locate(now)] }
+    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
+    return []
+  }
+}

@@ -1,0 +1,50 @@
+import DiaryCore
+import Words
+
+extension AppState {
+  /// One leaves for somewhere else: Ctrl-O leads back here.
+  mutating func noteJump() {
+    if let place { jumps.note(place) }
+  }
+
+  /// Whether one may go away from the front screen: nothing is being written or answered there.
+  var canGoElsewhere: Bool {
+    guard !layers.contains(where: { $0.isEditor || $0.isPhotoImport }) else { return false }
+    return switch layers.last {
+    case nil, .reader, .viewer, .gallery, .onThisDay, .trash, .history, .versions, .status,
+      .journals, .statistics, .places:
+      true
+    case .calendar(let calendar): calendar.jump == nil
+    case .tagList(let list): !list.isFiltering
+    default: false
+    }
+  }
+
+  /// Goes back to where one was, or forward again.
+  mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
+    guard canGoElsewhere else { return [] }
+    let ticket = nextTicket()
+    guard let (places, steps) = jumps.want(direction, from: place, ticket: ticket) else {
+      tellOfNoPlace(direction)
+      return []
+    }
+    return [.findPlace(places, steps: steps, direction, ticket: ticket)]
+  }
+
+  /// Shows the place that was found, unless something is being written by now.
+  mutating func placeFound(_ index: Int, _ visit: PlaceVisit, _ ticket: Int) -> [Effect] {
+    guard canGoElsewhere, jumps.go(to: index, from: place, ticket: ticket) else { return [] }
+    return show(visit)
+  }
+
+  mutating func noPlaceFound(_ direction: JumpList.Direction, _ ticket: Int) {
+    if jumps.stopLooking(ticket) { tellOfNoPlace(direction) }
+  }
+
+  private mutating func tellOfNoPlace(_ direction: JumpList.Direction) {
+    toast =
+      direction == .back
+      ? localized("There is no place to go back to.")
+      : localized("There is no place to go forward to.")
+  }
+}

@@ -1,0 +1,130 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// The diary in numbers: a page of bars and counts that scrolls.
+enum StatisticsView {
+  static func layOut(_ screen: inout StatisticsState, _ state: AppState) {
+    screen.scroll.move(
+      by: 0, content: StatisticsPage(screen, state).height,
+      height: ScreenFrame.body(state.size).rows)
+  }
+
+  static func draw(_ screen: StatisticsState, _ state: AppState, in grid: inout Grid) {
+    let frame = ScreenFrame(
+      title: localized("Statistics"), trailing: trailing(state),
+      hints: state.keys.statistics.bindings, in: &grid, state)
+    guard state.figures?.isEmpty != true else {
+      return drawEmpty(in: &grid, frame.body.inset(left: 3, top: 1, right: 3), state)
+    }
+    let page = StatisticsPage(screen, state)
+    let selected = page.place(of: screen.selected)?.item
+    for column in page.columns {
+      for row in 0..<frame.body.rows {
+        let index = screen.scroll.top + row
+        guard column.rows.indices.contains(index) else { break }
+        let line = Rect(
+          column: frame.body.column + column.column, row: frame.body.row + row,
+          columns: column.columns, rows: 1)
+        let content = column.rows[index]
+        draw(
+          content, isSelected: content.item.map { $0 == selected } ?? false, in: &grid, line, state)
+      }
+    }
+  }
+
+  /// How many entries there are, or how many of them have been counted.
+  static func trailing(_ state: AppState) -> String {
+    guard let figures = state.figures else { return "" }
+    let counted = figures.statistics.total.entries
+    guard !figures.isWhole else { return CountWords.entries(counted) }
+    let total = max(counted, state.list.total ?? 0)
+    return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
+  }
+
+  static func emptyWords(_ state: AppState) -> String {
+    guard let key = state.keys.list.keyName(of: .new) else {
+      return localized("There is nothing to count yet.")
+    }
+    return localized("There is nothing to count yet. \(key) in the list begins the first entry.")
+  }
+
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+    let rows = LineWrapping.rows(ofText: emptyWords(state), columns: rect.columns)
+    for (row, line) in rows.enumerated() {
+      grid.draw(line.trimmedEnd, in: rect.line(row), state.theme.dim)
+    }
+  }
+
+  // MARK: Lines
+
+  private static func draw(
+    _ row: StatisticsRow, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ state: AppState
+  ) {
+    let theme = state.theme
+    if isSelected { grid.draw("▌", in: line, theme.accent) }
+    let room = line.inset(left: 1, right: 1)
+    let style = isSelected ? theme.title : theme.text
+    switch row {
+    case .blank: break
+    case .heading(let title): grid.draw(title, in: room, theme.title)
+    case .amountHeading(let title):
+      AmountColumns(room).drawHeading(title, in: &grid, theme)
+    case .amount(_, let name, let amount, let most):
+      AmountColumns(room).draw(name, style, amount, most: most, in: &grid, theme)
+    case .fact(let name, let value):
+      let start = grid.draw(trailing: value, in: facts(room), theme.text)
+      grid.draw(name, in: facts(room).inset(right: facts(room).endColumn - start + 1), theme.dim)
+    case .note(let words):
+      grid.draw(
+        trailing: TextWidth.cut(words, columns: facts(room).columns), in: facts(room), theme.dim)
+    case .count(_, let name, let count, let most, let columns):
+      drawCount(name, count, most: most, columns: columns, style, in: &grid, room, theme)
+    case .hours(let level): drawHours(level, in: &grid, room, state)
+    case .hourNames: drawHourNames(in: &grid, room, theme)
+    }
+  }
+
+  /// Numbers don't stand far from their names on a wide screen.
+  private static func facts(_ room: Rect) -> Rect { room.inset(right: max(0, room.columns - 36)) }
+
+  private static func drawCount(
+    _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
+    _ room: Rect, _ theme: Theme
+  ) {
+    let names = min(columns, room.columns / 2)
+    grid.draw(
+      TextWidth.cut(name.printable, columns: names),
+      in: room.inset(right: room.columns - names), style)
+    let rest = room.inset(left: names)
+    grid.draw(
+      trailing: CountWords.grouped(count), in: rest.inset(right: max(0, rest.columns - 7)),
+      theme.dim)
+    let bar = rest.inset(left: 8)
+    grid.draw(
+      Bar.lying(count, of: most, columns: min(bar.columns, 40)), in: bar, theme.accent)
+  }
+
+  // MARK: Hours
+
+  private static func hourColumns(_ room: Rect) -> Int { max(1, min(3, room.columns / 24)) }
+
+  private static func drawHours(
+    _ level: Int, in grid: inout Grid, _ room: Rect, _ state: AppState
+  ) {
+    let hours = state.figures?.statistics.hours ?? []
+    let most = hours.max() ?? 0
+    let width = hourColumns(room)
+    let bars = hours.map { count in
+      let block = Bar.standing(count, of: most, line: level, lines: StatisticsPage.hourLines)
+      return String(repeating: block, count: max(1, width - 1)) + (width > 1 ? " " : "")
+    }
+    grid.draw(bars.joined(), in: room, state.theme.accent)
+  }
+
+  private static func drawHourNames(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
+    for hour in stride(from: 0, to: 24, by: 6) {
+      grid.draw("\(hour)", in: room.inset(left: hour * hourColumns(room)), theme.dim)
+    }
+  }
+}

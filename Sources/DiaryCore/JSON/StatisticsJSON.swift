@@ -1,0 +1,75 @@
+/// The statistics as one object, every key present, in whole numbers. The keys stay as they are;
+/// more may follow.
+extension DiaryStatistics {
+  private static let weekdayNames = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+
+  package var json: JSONValue {
+    // Weeks begin on Monday here, as in ISO 8601.
+    let order = Array(1...6) + [0]
+    return .object(
+      total.members + [
+        JSONMember("days", .integer(days)),
+        JSONMember("first", .optional(firstDay?.description)),
+        JSONMember("last", .optional(lastDay?.description)),
+        JSONMember(
+          "streaks",
+          .object([
+            JSONMember("current", current?.json ?? .null),
+            JSONMember("longest", longest?.json ?? .null),
+          ])),
+        JSONMember("years", .array(years.map { $0.json("year", .integer($0.first.year)) })),
+        JSONMember(
+          "months",
+          .array(
+            months.map { $0.json("month", .string(String($0.first.description.prefix(7)))) })),
+        JSONMember(
+          "weekdays",
+          .object(order.map { JSONMember(Self.weekdayNames[$0], .integer(weekdays[$0])) })),
+        JSONMember("hours", .array(hours.map(JSONValue.integer))),
+        JSONMember(
+          "tags",
+          .array(
+            tags.map {
+              .object([
+                JSONMember("name", .string($0.name)), JSONMember("entries", .integer($0.count)),
+              ])
+            })),
+        JSONMember("places", .array(places.map(\.json))),
+      ])
+  }
+}
+
+extension EntryAmount {
+  fileprivate var members: [JSONMember] {
+    [
+      JSONMember("entries", .integer(entries)), JSONMember("words", .integer(words)),
+      JSONMember("photos", .integer(photos)),
+    ]
+  }
+}
+
+extension PeriodTally {
+  fileprivate func json(_ name: String, _ value: JSONValue) -> JSONValue {
+    .object([JSONMember(name, value)] + amount.members)
+  }
+}
+
+extension Streak {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("days", .integer(days)), JSONMember("first", .string(first.description)),
+      JSONMember("last", .string(last.description)),
+    ])
+  }
+}
+
+extension PlaceTally {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("name", .string(name)), JSONMember("entries", .integer(count)),
+      JSONMember("latest", .string(latest.description)),
+    ])
+  }
+}

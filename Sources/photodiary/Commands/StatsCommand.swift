@@ -1,0 +1,43 @@
+import ArgumentParser
+import DiaryCore
+import Words
+
+struct StatsCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: localized(
+      "Tell the diary in numbers: by year, month, weekday and hour, tags, places."),
+    discussion: localized(
+      """
+      Words are counted in the texts, as the reader counts them; days and hours are those of the \
+      places where the entries were written. A streak is days in a row with an entry; the current \
+      one reaches today, or yesterday while today has none.
+
+      The table shows the last twelve months that have something and the ten most used tags and \
+      places; JSON has all of them, in whole numbers.
+
+      Examples:
+        photodiary stats
+        photodiary stats --from 2024 --to 2025 --journal Travel
+        photodiary stats --format json | jq '.streaks.longest.days'
+      """))
+
+  @OptionGroup var filters: FilterOptions
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in wiring: Wiring) async throws {
+    let query = EntryQuery(filters.predicate, limit: filters.limit)
+    let statistics = try await wiring.diary.counting(query)
+      .statistics(today: LocalTime.today().day)
+    try Output.write { output in
+      switch listing.format {
+      case .table where statistics.total.entries == 0: break
+      case .table: try StatisticsTable(statistics).write(to: &output)
+      case .json: try JSONFormat.object(statistics.json, to: &output)
+      case .jsonl: try JSONFormat.lines([statistics.json], to: &output)
+      }
+    }
+    if statistics.total.entries == 0 { wiring.tellOfNone(localized("No entries.")) }
+  }
+}

@@ -1,0 +1,124 @@
+import DiaryApp
+import DiaryCore
+import TerminalUI
+import Words
+
+/// A diary in numbers as a table: what it has in all, then a part for each way of counting, with
+/// bars.
+struct StatisticsTable {
+  private let statistics: DiaryStatistics
+
+  private static let barColumns = 24
+  private static let mostNames = 10
+  private static let widestName = 40
+
+  init(_ statistics: DiaryStatistics) { self.statistics = statistics }
+
+  func write(to output: inout Output) throws {
+    try writeTotals(to: &output)
+    try write(
+      localized("Years"), statistics.years.reversed(), to: &output
+    ) { "\($0.first.year)" }
+    if let last = statistics.months.last?.first {
+      try write(
+        localized("Months"), statistics.months(upTo: last).filter { $0.amount.entries > 0 },
+        to: &output
+      ) { String($0.first.description.prefix(7)) }
+    }
+    let order = Array(1...6) + [0]
+    try write(
+      localized("Days of the week"),
+      order.map { (DateWords.narrowWeekday($0), statistics.weekdays[$0], "") }, to: &output)
+    try write(
+      localized("Hours of the day"),
+      statistics.hours.enumerated().filter { $0.element > 0 }
+        .map { ($0.offset < 10 ? "0\($0.offset)" : "\($0.offset)", $0.element, "") },
+      to: &output)
+    try write(
+      localized("Most used tags"),
+      statistics.tags.prefix(Self.mostNames).map { ("#" + $0.name, $0.count, "") }, to: &output)
+    try write(
+      localized("Most named places"),
+      statistics.places.prefix(Self.mostNames).map { ($0.name, $0.count, "\($0.latest)") },
+      to: &output)
+  }
+
+  private func writeTotals(to output: inout Output) throws {
+    func days(_ first: CalendarDay?, _ last: CalendarDay?) -> String {
+      guard let first, let last else { return "" }
+      return first == last ? "\(first)" : "\(first)..\(last)"
+    }
+    let total = statistics.total
+    let facts = [
+      (localized("Entries"), CountWords.grouped(total.entries), ""),
+      (
+        localized("Days"), CountWords.grouped(statistics.days),
+        days(statistics.firstDay, statistics.lastDay)
+      ),
+      (localized("Words"), CountWords.grouped(total.words), ""),
+      (localized("Photos"), CountWords.grouped(total.photos), ""),
+      (
+        localized("Streak now"), CountWords.grouped(statistics.current?.days ?? 0),
+        days(statistics.current?.first, statistics.current?.last)
+      ),
+      (
+        localized("Longest streak"), CountWords.grouped(statistics.longest?.days ?? 0),
+        days(statistics.longest?.first, statistics.longest?.last)
+      ),
+    ]
+    let names = facts.map { TextWidth.columns($0.0) }.max() ?? 0
+    for (name, number, detail) in facts {
+      let line = name.padded(to: names) + number.trailing(in: 12)
+      try output.line(detail.isEmpty ? line : "\(line)  \(detail)")
+    }
+  }
+
+  /// Entries, words and photos of each month or year.
+  private func write(
+    _ title: String, _ periods: [PeriodTally], to output: inout Output,
+    _ name: (PeriodTally) -> String
+  ) throws {
+    let captions = [(localized("entries"), 9), (localized("words"), 12), (localized("photos"), 9)]
+    try output.line()
+    try output.line(
+      title.padded(to: 9) + captions.map { $0.0.trailing(in: $0.1) }.joined())
+    let most = periods.map(\.amount.entries).max() ?? 0
+    for period in periods {
+      let amount = period.amount
+      let numbers = zip([amount.entries, amount.words, amount.photos], captions)
+        .map { CountWords.grouped($0).trailing(in: $1.1) }
+      let bar = Self.bar(amount.entries, of: most)
+      try output.line(name(period).padded(to: 9) + numbers.joined() + bar)
+    }
+  }
+
+  /// Numbers of entries; nothing where there is none.
+  private func write(
+    _ title: String, _ counts: [(name: String, count: Int, detail: String)],
+    to output: inout Output
+  ) throws {
+    guard !counts.isEmpty else { return }
+    try output.line()
+    try output.line(title)
+    let names = counts.map { min(Self.widestName, TextWidth.columns($0.name.printable)) }
+    let (width, most) = (names.max() ?? 0, counts.map(\.count).max() ?? 0)
+    for (name, count, detail) in counts {
+      let bar = Self.bar(count, of: most)
+      try output.line(
+        name.printable.padded(to: width) + CountWords.grouped(count).trailing(in: 9)
+          + (detail.isEmpty ? "" : "  \(detail)") + bar)
+    }
+  }
+
+  /// With blanks before it; nothing where there is nothing.
+  private static func bar(_ value: Int, of most: Int) -> String {
+    value == 0 ? "" : "  " + Bar.lying(value, of: most, columns: barColumns)
+  }
+}
+
+extension String {
+  /// With blanks before it, up to a width in columns.
+  fileprivate func trailing(in width: Int) -> String {
+    String(repeating: " ", count: max(0, width - TextWidth.columns(self))) + self
+  }
+}

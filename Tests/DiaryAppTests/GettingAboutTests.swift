@@ -1,0 +1,247 @@
+import DiaryCore
+import TerminalUI
+import TestSupport
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("Getting about", .timeLimit(.minutes(4)))
+@MainActor
+struct GettingAboutTests {
+  private let back = KeyEvent.control("o")
+  private let forward = KeyEvent.alt("o")
+
+  private func days(_ count: Int = 60, _ columns: Int = 80) async throws -> ScreenTest {
+    try await ScreenTest(columns, 24, entries: try SampleDiary.days(count))
+  }
+
+  @Test("From the oldest entry, Ctrl-O leads back to where the list was, Alt-o forward again")
+  func list() async throws {
+    let screen = try await days(300)
+    await screen.press(.character("j"), times: 40)
+    await screen.press(.character("k"), times: 5)
+    let before = screen.text
+    await screen.press(.character("G"))
+    let oldest = screen.text
+    #expect(oldest.contains("Entry 299"))
+    await screen.press(back)
+    #expect(screen.text == before)
+    await screen.press(forward)
+    #expect(screen.text == oldest)
+    await screen.press(forward)
+    #expect(screen.text.contains("There is no place to go forward to."))
+    await screen.press(back, back)
+    #expect(screen.text.contains("There is no place to go back to."))
+    await screen.press(.character("T"), back)
+    #expect(screen.text == before)
+  }
+
+  @Test("An entry, a link, a day, a search, a tag: each is come back to as it was")
+  func screens() async throws {
+    var entries = try SampleDiary.days(30)
+    entries[3].content = "See [[Entry 20]].\n" + String(repeating: "A line.\n\n", count: 60)
+    entries[3].tags = ["walk"]
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    await screen.press(.character("j"), times: 3)
+    let list = screen.text
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab))
+    await screen.press(KeyEvent(.down), times: 4)
+    let reader = screen.text
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Entry 20"))
+    await screen.press(.character("q"), .character("q"), .character("c"), .character("g"))
+    await screen.type("2026-11-05")
+    await screen.press(KeyEvent(.enter))
+    let calendar = screen.text
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Entry 16"))
+    await screen.press(back)
+    #expect(screen.text == calendar)
+    await screen.press(.character("q"), .character("/"))
+    await screen.type("walk")
+    let search = screen.text
+    await screen.press(KeyEvent(.enter), back)
+    #expect(screen.text == search)
+    await screen.press(KeyEvent(.escape), .alt("t"))
+    let tags = screen.text
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("#walk") && screen.text.contains("1 entry"))
+    await screen.press(.character("q"))
+    #expect(screen.text == tags)
+    await screen.press(KeyEvent(.enter), KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty && screen.state.scope == nil)
+    var seen: [String] = []
+    for _ in 0..<12 {
+      await screen.press(back)
+      seen.append(screen.text)
+    }
+    for text in [reader, tags, calendar, list] {
+      let isSeen = seen.contains(text)
+      #expect(isSeen, "\(text)")
+    }
+  }
+
+  @Test("An empty diary has its list to go back to")
+  func empty() async throws {
+    let screen = try await ScreenTest(80, 24)
+    let list = screen.text
+    await screen.press(.character("c"), back)
+    #expect(screen.text == list)
+    await screen.press(forward)
+    #expect(screen.state.layers.last?.isCalendar == true)
+  }
+
+  @Test("What has gone is skipped, and is there again when it comes back")
+  func gone() async throws {
+    let screen = try await days(20)
+    await screen.press(.character("j"), times: 4)
+    await screen.press(KeyEvent(.enter), .character("q"), .character("G"), .character("k"))
+    await screen.press(KeyEvent(.enter), .character("q"), .character("g"))
+    await screen.press(.character("j"), KeyEvent(.enter), .character("q"))
+    // The entry of the second place.
+    let id = try #require(try await screen.service.entries().dropLast().last?.id)
+    await screen.begin(.delete(id))
+    await screen.press(.character("g"), back, back)
+    #expect(screen.state.layers.isEmpty)
+    let places = screen.state.jumps.places.count
+    await screen.press(back, back, back, back)
+    #expect(screen.state.list.selectedEntry?.title == "Entry 4" || screen.text.contains("Entry 4"))
+    #expect(screen.state.jumps.places.count == places)
+    await screen.press(forward, forward, forward, forward, forward)
+    await screen.press(.character("u"), back, back, back)
+    #expect(screen.state.list.total == 20)
+  }
+
+  @Test("In any walk, back then forward is the same screen and entry", arguments: 0..<12)
+  func walk(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    var entries = try SampleDiary.days(25)
+    entries[2].tags = ["walk"]
+    entries[4].journal = "Travel"
+    entries[5].photos = [SampleDiary.fog]
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    let keys: [KeyEvent] = [
+      KeyEvent(.enter), KeyEvent(.enter), .character("q"), .character("j"), .character("G"),
+      .character("g"), .character("T"), .character("c"), .character("o"), .character("p"),
+      .alt("t"), .character("J"), KeyEvent(.right), KeyEvent(.down), KeyEvent(.tab),
+    ]
+    for _ in 0..<40 {
+      let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+      guard key != .character("q") || !screen.state.layers.isEmpty || screen.state.scope != nil
+      else { continue }
+      await screen.press(key)
+      guard Int.random(in: 0..<3, using: &random) == 0, screen.state.canGoElsewhere else {
+        continue
+      }
+      let before = screen.state.place
+      let index = screen.state.jumps.index
+      await screen.press(back)
+      guard screen.state.jumps.index != index, let before else { continue }
+      await screen.press(forward)
+      #expect(screen.state.place?.isSame(as: before) == true, "\(key.name)")
+    }
+    #expect(screen.state.layers.count < 30)
+  }
+
+  @Test("q leads back to exactly where one was, from each screen")
+  func stack() async throws {
+    var entries = try SampleDiary.days(50)
+    for index in entries.indices {
+      entries[index].tags = ["tag\(index)"]
+      entries[index].journal = "Journal \(index)"
+      if index % 2 == 0 { entries[index].photos = [SampleDiary.photo("\(index).jpg")] }
+    }
+    let openings: [[KeyEvent]] = [
+      [KeyEvent(.enter)], [.character("H")], [.character("c"), KeyEvent(.up), KeyEvent(.enter)],
+      [.character("p"), KeyEvent(.pageDown), KeyEvent(.pageDown), KeyEvent(.enter)],
+      [.character("p"), KeyEvent(.pageDown), .character(" ")],
+      [.alt("t"), KeyEvent(.pageDown), KeyEvent(.pageDown), KeyEvent(.down), KeyEvent(.enter)],
+      [.character("J"), KeyEvent(.pageDown), KeyEvent(.down), KeyEvent(.enter)],
+      [.character("S")], [.character("t")], [.character("?")],
+    ]
+    for keys in openings {
+      let screen = try await ScreenTest(80, 24, entries: entries)
+      await screen.press(.character("j"), times: 30)
+      await screen.press(.character("k"), times: 7)
+      var screens = [screen.text]
+      for key in keys {
+        let layers = screen.state.layers.count
+        let hasScope = screen.state.scope != nil
+        let before = screen.text
+        await screen.press(key)
+        let isDeeper = screen.state.layers.count > layers || screen.state.scope != nil && !hasScope
+        if isDeeper, before != screens.last { screens.append(before) }
+      }
+      for text in screens.reversed() {
+        await screen.press(.character("q"))
+        #expect(screen.text == text)
+      }
+      #expect(screen.state.layers.isEmpty && screen.state.scope == nil)
+    }
+  }
+
+  // MARK: From run to run
+
+  private func again(_ screen: ScreenTest, with view: RememberedView) async throws -> ScreenTest {
+    let others = try await screen.service.entries()
+    return try await ScreenTest(80, 24, others: others, remembered: view)
+  }
+
+  @Test("The newest is selected at the start, and Ctrl-O leads to where one was")
+  func start() async throws {
+    let screen = try await days(200)
+    await screen.press(.character("v"), .character("j"))
+    await screen.press(.character("j"), times: 70)
+    let before = screen.text
+    await screen.press(KeyEvent(.enter), .control("c"))
+    let view = screen.viewMemory.view
+    #expect(view.listForm == .thumbnails)
+    let next = try await again(screen, with: view)
+    #expect(next.state.list.selected == 0 && next.state.listForm == .thumbnails)
+    await next.press(back)
+    #expect(next.text.contains("Entry 71") && next.state.layers.count == 1)
+    await next.press(.character("q"))
+    #expect(next.text == before)
+  }
+
+  @Test("A part of the diary is named in the title, and q leads to the whole")
+  func scope() async throws {
+    var entries = try SampleDiary.days(30)
+    for index in entries.indices where index % 3 == 0 { entries[index].tags = ["walk"] }
+    let screen = try await ScreenTest(80, 24, entries: entries)
+    await screen.press(.alt("t"), KeyEvent(.enter), .character("G"), .character("k"))
+    let before = screen.text
+    await screen.press(.control("c"))
+    let next = try await again(screen, with: screen.viewMemory.view)
+    #expect(!next.text.contains("#walk  "))
+    await next.press(back)
+    #expect(next.text == before && next.text.hasPrefix(" #walk"))
+    await next.press(.character("q"))
+    #expect(next.state.scope == nil)
+  }
+
+  @Test("Beginning where one was; when that is gone, with the newest")
+  func last() async throws {
+    let screen = try await days(200)
+    await screen.press(.character("j"), times: 90)
+    await screen.press(KeyEvent(.enter), .control("c"))
+    let place = try #require(screen.viewMemory.view.place)
+    let visit = try #require(try await PlaceVisit(place, in: screen.service))
+    #expect(visit.listRank == 90)
+    let id = try #require(place.entry)
+    _ = try await screen.service.delete(id)
+    #expect(try await PlaceVisit(place, in: screen.service) == nil)
+  }
+
+  @Test("Nothing that isn't known yet is forgotten")
+  func unknown() async throws {
+    let screen = try await days(5)
+    let view = RememberedView(listForm: .sheet, place: screen.state.place)
+    var state = screen.state
+    state.list = EntryList()
+    state.speaks = true
+    state.remember(view)
+    #expect(state.leftView == view)
+  }
+}

@@ -1,0 +1,206 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("The palette of commands", .timeLimit(.minutes(4)))
+@MainActor
+struct PaletteTests {
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 24, _ keys: [KeyEvent] = []
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    for key in keys { await screen.press(key) }
+    return screen
+  }
+
+  private func palette(_ screen: ScreenTest) -> PaletteState? {
+    if case .palette(let palette) = screen.state.layers.last { palette } else { nil }
+  }
+
+  @Test("What is typed narrows the commands down, the best first, with their keys")
+  func narrowing() async throws {
+    let screen = try await opened(60, 14)
+    let list = screen.text
+    await screen.press(.character(":"))
+    await screen.type("tags")
+    expectScreen(
+      screen,
+      """
+      ┌──────────────────────────────────────────────────────────┐
+      │ : tags                                        3 commands │
+      │──────────────────────────────────────────────────────────│
+      │▌All tags: show, rename, remove  tags               Alt-t │
+      │ Tags of the entry, or of all marked                    # │
+      │ Undo the last change of this run                       u │
+      │                                                          │
+      │                                                          │
+      │                                                          │
+      │                                                          │
+      │                                                          │
+      │                                                          │
+      └──────────────────────────────────────────────────────────┘
+       n new  Enter read  / search  ? keys  c calendar
+      """)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text == list)
+    await screen.press(.character(":"))
+    await screen.type("calendr")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.last?.isCalendar == true)
+  }
+
+  @Test("In every size, in both languages", arguments: [(40, 12), (80, 24), (200, 50)])
+  func sizes(_ columns: Int, _ rows: Int) async throws {
+    for language in Language.allCases {
+      try await language.speaking {
+        let screen = try await opened(columns, rows)
+        await screen.press(.character(":"))
+        let palette = try #require(self.palette(screen))
+        #expect(screen.text.contains("▌" + palette.items[0].words))
+        #expect(screen.text.contains(CountWords.commands(palette.items.count)))
+        await screen.press(KeyEvent(.pageDown), times: 20)
+        let last = try #require(self.palette(screen)?.selected?.words)
+        #expect(last == palette.items.last?.words && screen.text.contains("▌" + last.prefix(12)))
+        await screen.type("zzzzz")
+        #expect(screen.text.contains(localized("No command has these letters.")))
+        await screen.press(KeyEvent(.enter), KeyEvent(.escape))
+        #expect(screen.state.layers.isEmpty)
+      }
+    }
+  }
+
+  @Test("In Korean, syllables, initials and the English names find them")
+  func korean() async throws {
+    try await Language.korean.speaking {
+      for typed in ["달력", "ㄷㄹ", "calend"] {
+        let screen = try await opened()
+        await screen.press(.character(":"))
+        await screen.type(typed)
+        #expect(palette(screen)?.selected?.words == "달력")
+        #expect(screen.text.contains("calendar") == (typed == "calend"))
+      }
+    }
+  }
+
+  /// The keys that lead to screens where no text is typed.
+  nonisolated static let screens: [[KeyEvent]] = [
+    [], [KeyEvent(.enter)], [KeyEvent(.enter), KeyEvent(.enter)], [.character("p")],
+    [.character("c")], [.character("o")], [.character("d"), .character("y"), .character("t")],
+    [.character("S")], [.alt("t")], [.character("J")], [.character("H")], [.character("d")],
+    [.character("J"), .character("c")], [.character("/"), .character("강"), KeyEvent(.enter)],
+  ]
+
+  @Test("Each command does what its key does on the screen below", arguments: screens)
+  func sameAsTheKey(_ keys: [KeyEvent]) async throws {
+    let screen = try await opened(80, 24, keys)
+    var state = screen.state
+    state.toast = nil
+    var palette = state
+    _ = press(.character(":"), &palette)
+    guard case .palette(let open) = palette.layers.last else { throw Missing() }
+    #expect(open.items.count > 5)
+    for (index, item) in open.items.enumerated() {
+      guard case .key(let key) = item.call else { continue }
+      var (called, pressed) = (palette, state)
+      for _ in 0..<index { _ = press(KeyEvent(.down), &called) }
+      guard case .palette(let chosen) = called.layers.last else { throw Missing() }
+      #expect(chosen.selected?.words == item.words)
+      let (one, other) = (press(KeyEvent(.enter), &called), press(key, &pressed))
+      #expect(one == other, "\(item.name)")
+      #expect(called.frame.grid.text == pressed.frame.grid.text, "\(item.name)")
+    }
+  }
+
+  private struct Missing: Error {}
+
+  private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {
+    state.update(.terminal(.key(key)), now: state.now)
+  }
+
+  @Test("Other screens can be gone to from each of them; q leads back", arguments: screens)
+  func elsewhere(_ keys: [KeyEvent]) async throws {
+    let first = try await opened(80, 24, keys)
+    await first.press(.character(":"))
+    for item in try #require(palette(first)).items {
+      guard case .elsewhere(let command) = item.call else { continue }
+      let screen = try await opened(80, 24, keys)
+      let before = screen.text
+      await screen.press(.character(":"))
+      await screen.type(item.words)
+      await screen.press(KeyEvent(.enter))
+      #expect(palette(screen) == nil)
+      guard command != .search, command != .today,
+        screen.state.layers.count > first.state.layers.count - 1
+      else { continue }
+      await screen.press(KeyEvent(.escape))
+      #expect(screen.text == before, "\(item.name)")
+    }
+  }
+
+  @Test("Where text is typed, a colon is text")
+  func typing() async throws {
+    let places: [[KeyEvent]] = [
+      [.character("/")], [.character("n")], [.character("n"), KeyEvent(.tab)],
+      [.character("n"), .control("p")], [.character("S"), .character("e")],
+      [.alt("t"), .character("/")], [.character("c"), .character("g")], [.character("x")],
+      [.character("J"), .character("n")], [.character(":")],
+    ]
+    for keys in places {
+      let screen = try await opened(80, 24, keys)
+      let layers = screen.state.layers.count
+      await screen.press(.character(":"))
+      #expect(screen.state.layers.count == layers && screen.text.contains(":"))
+      await screen.press(.control("o"), .alt("o"))
+      #expect(screen.state.layers.count == layers)
+    }
+  }
+
+  @Test("A person's own keys stand there, and call it")
+  func ownKeys() async throws {
+    let screen = try await opened()
+    let changed = Keymap.changed(by: [
+      KeyBinding(screen: "everywhere", command: "commands", keys: ["F12"], line: 1),
+      KeyBinding(screen: "list", command: "calendar", keys: ["F9"], line: 2),
+      KeyBinding(screen: "list", command: "trash", keys: [], line: 3),
+    ])
+    #expect(changed.mistakes.isEmpty)
+    screen.change { $0.keys = changed.keymap }
+    await screen.press(KeyEvent(.enter), KeyEvent(.function(12)))
+    await screen.type("Calendar")
+    #expect(screen.text.contains("List F9"))
+    await screen.press(.control("u"))
+    await screen.type("The trash")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.last?.isTrash == true)
+  }
+
+  @Test("The mouse chooses, opens and leaves")
+  func mouse() async throws {
+    let screen = try await opened()
+    await screen.press(.character(":"))
+    let layout = PaletteLayout(try #require(palette(screen)), screen.state.size)
+    let row = Point(column: layout.rows.column + 3, row: layout.rows.row + 4)
+    await screen.send(.mouse(MouseEvent(.press, at: row)))
+    #expect(palette(screen)?.selected?.name == "calendar")
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: row)))
+    #expect(palette(screen)?.choice.selected == 7)
+    await screen.send(.mouse(MouseEvent(.doublePress, at: row)))
+    #expect(screen.state.layers.last?.isCalendar == true)
+    await screen.press(.character(":"))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 0, row: 0))))
+    #expect(screen.state.layers.last?.isCalendar == true)
+  }
+
+  @Test("Hostile letters find nothing and break nothing")
+  func hostile() async throws {
+    let screen = try await opened(40, 12)
+    await screen.press(.character(":"))
+    await screen.send(.paste(String(repeating: "a\u{1B}[31m\u{202E}👨‍👩‍👧‍👦ㄱ", count: 2000)))
+    #expect(palette(screen)?.shown.isEmpty == true)
+    await screen.press(KeyEvent(.down), KeyEvent(.enter), KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+  }
+}

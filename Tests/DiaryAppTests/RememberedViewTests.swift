@@ -1,0 +1,90 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@testable import DiaryApp
+
+@Suite("How the diary was left, in a file")
+struct RememberedViewTests {
+  private static let id = ID<Entry>(high: 7, low: 9)
+
+  private var whole: RememberedView {
+    get throws {
+      var list = Place.ListPlace()
+      list.scopes = [.journal("여행 \u{1B}[31m\""), .tag("강"), .found("a -b \"c\"", isWide: true)]
+      list.search = Place.Search(text: "tag:x ㄱㅊ", isWide: false)
+      list.entry = Self.id
+      list.above = 12
+      let day = try #require(CalendarDay("2024-02-29"))
+      let asset = AssetID(digest: [UInt8](repeating: 3, count: 32))
+      return RememberedView(
+        listForm: .sheet,
+        place: Place(
+          list: list,
+          screens: [
+            .calendar(day, isYear: true, Self.id), .reader(Self.id, top: 40), .gallery(nil, nil),
+            .gallery(Self.id, asset), .viewer(Self.id, asset), .onThisDay(day, nil),
+            .trash(Self.id),
+            .statistics, .places, .tags("눈"), .tags(nil), .journals("Travel"), .journals(nil),
+          ]))
+    }
+  }
+
+  @Test("It is read as it was written")
+  func roundTrip() throws {
+    let view = try whole
+    #expect(RememberedView(json: view.json) == view)
+    #expect(view.json.last == UInt8(ascii: "\n") && !view.json.contains(0x1B))
+    let empty = RememberedView()
+    #expect(RememberedView(json: empty.json) == empty)
+  }
+
+  @Test(
+    "What isn't understood isn't remembered",
+    arguments: [
+      "", "\n", "null", "[]", "{}", "plain", "\u{0}\u{0}", #"{"version":2,"list":"sheet"}"#,
+      #"{"list":"sheet"}"#, #"{"version":"1","list":"sheet"}"#,
+      #"{"version":1,"list":7,"place":[]}"#,
+      #"{"version":1,"list":"","place":{"scopes":{},"screens":[]}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[]}}"#,
+      #"{"version":1,"place":{"scopes":[{"x":1}],"screens":[],"entry":"00000000000000070000000000000009"}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"reader","entry":"zz"}]}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"calendar","day":"2024-02-31"}]}}"#,
+    ])
+  func hostile(_ text: String) {
+    let view = RememberedView(json: Array(text.utf8))
+    #expect(view == RememberedView())
+  }
+
+  @Test("Numbers out of all bounds count as nothing; too many screens are refused")
+  func numbers() throws {
+    for number in ["-1", "99999999999999999999", "1e9", "1.5", "9223372036854775807"] {
+      let text = """
+        {"version":1,"list":"plain","place":{"scopes":[],"screens":[{"screen":"reader",\
+        "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
+        """
+      let place = try #require(RememberedView(json: Array(text.utf8)).place)
+      #expect(place.list.above == 0 && place.screens == [.reader(Self.id, top: 0)])
+    }
+    let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
+    let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#
+    #expect(RememberedView(json: Array(many.utf8)).place == nil)
+  }
+
+  @Test("A damaged file is some view, never a crash", arguments: 0..<200)
+  func damaged(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = try whole.json
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes[place] = .random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+      default: bytes.insert(contentsOf: bytes[..<place], at: place)
+      }
+      if bytes.isEmpty { break }
+    }
+    let view = RememberedView(json: bytes)
+    #expect(view.place?.screens.count ?? 0 <= 32)
+  }
+}

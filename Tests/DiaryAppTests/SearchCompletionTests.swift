@@ -1,0 +1,122 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Completion in the search", .timeLimit(.minutes(4)))
+@MainActor
+struct SearchCompletionTests {
+  @Test(
+    "What is asked for by the characters before the caret",
+    arguments: [
+      ("", nil), ("t", nil), ("ta", "key ta 2"), ("태", "key 태 1"), ("x ta", "key ta 2"),
+      ("-ta", "key ta 2"), ("tag:", "tag  0"), ("tag:#wa", "tag wa 3"), ("TAG:Wa", "tag Wa 2"),
+      ("-일기장:여", "journal 여 1"), ("journal:\"New Y", "journal New Y 6"),
+      ("journal:\"New\"", nil), ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil),
+      ("has:p", "has p 1"),
+    ] as [(String, String?)])
+  func trigger(_ text: String, _ expected: String?) {
+    let trigger = CompletionTrigger(inSearch: Array(text))
+    let words = trigger.map { trigger in
+      let kind = if case .searchValue(let key) = trigger.kind { key.rawValue } else { "key" }
+      return "\(kind) \(trigger.query) \(trigger.length)"
+    }
+    #expect(words == expected)
+  }
+
+  private func search(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    var entries = try SampleDiary.days(12)
+    for (place, tags) in [["walks", "water"], ["walks"], ["산책"]].enumerated() {
+      entries[place].tags = tags
+    }
+    entries[3].journal = "New York"
+    entries[4].details.isPinned = true
+    let screen = try await ScreenTest(columns, rows, entries: entries)
+    await screen.type("/")
+    return screen
+  }
+
+  private func prompt(_ screen: ScreenTest) -> [String] {
+    screen.text.split(separator: "\n", omittingEmptySubsequences: false)[2...3].map {
+      String($0).trimmed.description
+    }
+  }
+
+  @Test("Tags are offered while they are typed, and entries found that have them")
+  func tags() async throws {
+    let screen = try await search()
+    await screen.type("tag:w")
+    #expect(prompt(screen) == ["/ tag:w", "Tab  walks  water"])
+    #expect(screen.text.contains("2 found"))
+    await screen.press(KeyEvent(.tab, .shift), KeyEvent(.tab))
+    #expect(prompt(screen) == ["/ tag:water", ""])
+    #expect(screen.text.contains("1 found"))
+    // Nothing is offered: Tab marks.
+    await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("1 marked"))
+    await screen.press(.control("u"))
+    await screen.type("-태그:사")
+    #expect(prompt(screen) == ["/ -태그:사", "Tab  산책"])
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen) == ["/ -태그:산책", ""])
+    #expect(screen.text.contains("11 found"))
+  }
+
+  @Test("Keys, journals, states and the author are offered as well")
+  func others() async throws {
+    let screen = try await search()
+    let steps = [
+      ("jo", "Tab  journal:", "/ journal:"), ("", "Tab  Diary  New York", nil),
+      ("n", "Tab  New York", "/ journal:\"New York\""), ("is:p", "Tab  pinned", nil),
+      ("", "Tab  pinned", "/ journal:\"New York\" is:pinned"),
+    ]
+    for (typed, offered, taken) in steps {
+      await screen.type(typed)
+      #expect(prompt(screen)[1] == offered)
+      guard let taken else { continue }
+      await screen.press(KeyEvent(.tab))
+      #expect(prompt(screen)[0] == taken)
+    }
+    #expect(screen.text.contains("0 found"))
+    await screen.press(.control("u"))
+    await screen.type("author:m")
+    #expect(prompt(screen)[1] == "Tab  Me")
+    await screen.type("e")
+    #expect(prompt(screen)[1] == "")
+    await screen.press(.control("u"))
+    await screen.type("mood")
+    // It is a word as well: Tab marks.
+    #expect(prompt(screen)[1] == "mood:")
+    // Behind it anything may stand.
+    await screen.type(":x")
+    await screen.press(KeyEvent(.tab, .shift), times: 3)
+    #expect(prompt(screen) == ["/ mood:x", ""])
+  }
+
+  @Test("Enter, Esc and the arrows do what they always do")
+  func keys() async throws {
+    let screen = try await search(40, 12)
+    await screen.type("tag:w")
+    await screen.press(KeyEvent(.down))
+    #expect(screen.state.entries.selected == 1)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Entry 1"))
+    await screen.press(.character("q"), KeyEvent(.escape))
+    #expect(screen.state.search == nil)
+  }
+
+  @Test("With many of them, the selected one is in view")
+  func many() async throws {
+    var entries = try SampleDiary.days(6)
+    for place in entries.indices {
+      entries[place].tags = ["w" + String(repeating: "\(place)", count: 12)]
+    }
+    let screen = try await ScreenTest(40, 12, entries: entries)
+    await screen.type("/tag:w")
+    await screen.press(KeyEvent(.tab, .shift), times: 5)
+    #expect(prompt(screen)[1].contains("w555555555555"))
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen)[0] == "/ tag:w555555555555")
+  }
+}

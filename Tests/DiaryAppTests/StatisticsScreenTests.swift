@@ -1,0 +1,326 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("The diary in numbers", .timeLimit(.minutes(4)))
+@MainActor
+struct StatisticsScreenTests {
+  private func entries() throws -> [EntryFields] {
+    var entries = try SampleDiary.entries()
+    entries.append(
+      try SampleDiary.fields("old", on: "2024-02-29T23:10:00+09:00", "one two", tags: ["강"]))
+    for (place, name) in [(1, "강릉"), (2, "Seoul"), (4, "seoul"), (5, "Seoul")] {
+      entries[place].details.place = name
+    }
+    return entries
+  }
+
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: try entries ?? self.entries())
+    await screen.press(.character("s"))
+    return screen
+  }
+
+  @Test("Months, hours and years beside totals, weekdays, tags and places")
+  func page() async throws {
+    let screen = try await opened()
+    expectScreen(
+      screen,
+      """
+       Statistics                                                           6 entries
+      ────────────────────────────────────────────────────────────────────────────────
+       Last 12 months  entries       words                   In all
+      ▌Nov        4 ████████████        25 █████████████     Entries                6
+       Oct        1 ███                  7 ███▋              Days                   6
+       Sep        0                                          Words                 34
+       Aug        0                                          Photos                 3
+       Jul        0                                          Streak now        3 days
+       Jun        0                                          Longest streak    3 days
+       May        0
+       Apr        0                                          Days of the week
+       Mar        0                                          Mo      0
+       Feb        0                                          Tu      0
+       Jan        0                                          We      1 ███████
+       Dec        0                                          Th      2 ██████████████
+                                                             Fr      1 ███████
+       Hours of the day                                      Sa      1 ███████
+                     █ █                   █     █ █ █       Su      1 ███████
+                     █ █                   █     █ █ █
+                     █ █                   █     █ █ █       Most used tags
+                     █ █                   █     █ █ █       #강        2 ███████████
+       0           6           12          18                #산책      1 █████▌
+
+       Enter show   ← earlier   → later   ? keys   p places   q back
+      """)
+  }
+
+  @Test("At the smallest size it is one column that scrolls")
+  func small() async throws {
+    let screen = try await opened(40, 12)
+    expectScreen(
+      screen,
+      """
+       Statistics                   6 entries
+      ────────────────────────────────────────
+       Last 12 months  entries          words
+      ▌Nov        4 ███████████████        25
+       Oct        1 ███▊                    7
+       Sep        0
+       Aug        0
+       Jul        0
+       Jun        0
+       May        0
+       Apr        0
+       Enter show  ← earlier  → later  ? keys
+      """)
+    await screen.press(KeyEvent(.pageDown))
+    expectScreen(
+      screen,
+      """
+       Statistics                   6 entries
+      ────────────────────────────────────────
+      ▌Apr        0
+       Mar        0
+       Feb        0
+       Jan        0
+       Dec        0
+
+       In all
+       Entries                            6
+       Days                               6
+       Enter show  ← earlier  → later  ? keys
+      """)
+  }
+
+  @Test("In Korean, and on a large screen with everything in view")
+  func korean() async throws {
+    let large = try await Language.korean.speaking { () async throws -> String in
+      let grid = try await opened(200, 50).state.frame.grid
+      // The right column; the left one has bars as wide.
+      return (2..<26).map { row in
+        grid.row(row).dropFirst(123).map(\.text).joined().trimmedEnd
+      }.joined(separator: "\n")
+    }
+    #expect(
+      large == """
+         모두
+         일기                               6
+         쓴 날                              6
+         단어                              34
+         사진                               3
+         지금 연속                        3일
+         가장 긴 연속                     3일
+
+         요일
+         월      0
+         화      0
+         수      1 ████████████████████
+         목      2 ████████████████████████████████████████
+         금      1 ████████████████████
+         토      1 ████████████████████
+         일      1 ████████████████████
+
+         많이 쓴 태그
+         #강        2 ████████████████████████████████████████
+         #산책      1 ████████████████████
+
+         많이 적은 장소
+         Seoul      3 ████████████████████████████████████████
+         강릉       1 █████████████▍
+        """)
+    let small = try await Language.korean.speaking { try await opened(40, 12).text }
+    #expect(
+      small == """
+         통계                          일기 6개
+        ────────────────────────────────────────
+         최근 열두 달  일기                단어
+        ▌11월       4 ███████████████        25
+         10월       1 ███▊                    7
+         9월        0
+         8월        0
+         7월        0
+         6월        0
+         5월        0
+         4월        0
+         Enter 보기  ← 이전  → 이후  ? 단축키
+        """)
+  }
+
+  @Test("An empty diary is an invitation", arguments: [(40, 12), (80, 24), (200, 50)])
+  func empty(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await opened(columns, rows, entries: [])
+    #expect(screen.text.contains("There is nothing to count yet."))
+    await screen.press(
+      KeyEvent(.enter), KeyEvent(.down), KeyEvent(.tab), .character("G"), KeyEvent(.left))
+    #expect(screen.text.contains("There is nothing to count yet."))
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("No entry names a place yet."))
+    await screen.press(KeyEvent(.enter), .character("s"), .character("q"), .character("q"))
+    #expect(screen.state.layers.isEmpty && screen.state.figures == nil)
+  }
+
+  @Test("The years before and after, past those without entries; the month stays")
+  func years() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.left))
+    #expect(screen.text.contains("\n 2026  ") && screen.text.contains("▌Nov        4"))
+    await screen.press(KeyEvent(.left))
+    #expect(screen.text.contains("\n 2024  ") && screen.text.contains("▌Nov        0"))
+    await screen.press(KeyEvent(.left))
+    #expect(screen.text.contains("\n 2024  "))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Nothing was written in November 2024."))
+    await screen.press(KeyEvent(.right), KeyEvent(.right))
+    #expect(screen.text.contains("Last 12 months") && screen.text.contains("▌Nov        4"))
+  }
+
+  @Test("Enter shows the entries of a month, a tag, a place; of a year its months")
+  func open() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.scope?.title == "November 2026")
+    #expect(screen.state.entries.count == 4)
+    await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab))
+    #expect(screen.text.contains("▌2026"))
+    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    #expect(screen.text.contains("\n 2024  ") && screen.text.contains("▌Dec        0"))
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.state.scope?.title == "#강" && screen.state.entries.count == 2)
+    await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab, .shift))
+    #expect(screen.text.contains("▌Seoul"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.scope?.title == "Seoul" && screen.state.entries.count == 3)
+  }
+
+  @Test("What can't be selected is scrolled to, line by line, and nothing is passed over")
+  func scrolling() async throws {
+    let screen = try await opened(40, 12)
+    var seen: Set<String> = []
+    for _ in 0..<90 {
+      seen.formUnion(screen.text.split(separator: "\n").map(String.init))
+      await screen.press(KeyEvent(.down))
+    }
+    for words in [
+      "Dec", "In all", "Hours of the day", " 0     6     12    18", "Days of the week", " Su",
+      "Most used tags", "Most named places", "Years", "▌2024",
+    ] { #expect(seen.contains { $0.contains(words) }, "\(words)") }
+    await screen.press(.character("g"))
+    #expect(screen.text.contains("▌Nov"))
+    // Enter does nothing where nothing that it concerns is in view.
+    await screen.press(KeyEvent(.down), times: 20)
+    if !screen.text.contains("▌") {
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.state.scope == nil)
+    }
+  }
+
+  @Test("A change is counted at once; leaving stops the counting")
+  func changes() async throws {
+    let screen = try await opened()
+    let added = try await screen.service.add(
+      try SampleDiary.fields("new", on: "2026-11-21T09:00:00+09:00", "three more words"))
+    await screen.changeElsewhere([DiaryChange(.added, added)])
+    #expect(screen.text.contains("7 entries") && screen.text.contains("▌Nov        5"))
+    #expect(screen.text.contains("Streak now"))
+    await screen.press(.character("q"))
+    #expect(screen.state.figures == nil)
+  }
+
+  @Test("What has been counted by then is shown, with how far it is")
+  func counting() async throws {
+    let screen = try await opened()
+    await screen.press(.character("q"))
+    screen.change { state in
+      state.layers.append(.statistics(StatisticsState()))
+      var figures = DiaryFigures()
+      _ = figures.want(on: state.now.day, ticket: 77)
+      state.figures = figures
+    }
+    #expect(screen.text.contains("counting… 0%"))
+    var some = DiaryCounting()
+    for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
+    let counted = some.statistics(today: screen.state.now.day)
+    screen.change { $0.diaryCounted(counted, 76, isEnd: false) }
+    #expect(screen.text.contains("counting… 0%"))
+    screen.change { $0.diaryCounted(counted, 77, isEnd: false) }
+    #expect(screen.text.contains("counting… 50%") && screen.text.contains("▌Nov        3"))
+    screen.change { $0.diaryCounted(counted, 77, isEnd: true) }
+    #expect(screen.text.contains("3 entries"))
+    // What is counted anew comes in the place of all, not bit by bit.
+    screen.change { $0.diaryCounted(DiaryStatistics(), 77, isEnd: false) }
+    #expect(screen.text.contains("3 entries"))
+  }
+
+  @Test("Places with their numbers and latest days, by number, day or name")
+  func places() async throws {
+    let screen = try await ScreenTest(60, 12, entries: try entries())
+    await screen.press(.alt("p"))
+    expectScreen(
+      screen,
+      """
+       All places                                        2 places
+      ────────────────────────────────────────────────────────────
+      ▌Seoul                                     3   20 Nov 2026
+       강릉                                      1   15 Nov 2026
+
+
+
+
+
+
+
+       Enter show  s order  ? keys  q back
+      """)
+    await screen.press(.character("j"), .character("s"), .character("s"))
+    #expect(screen.text.contains("▌강릉"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.scope?.title == "강릉" && screen.state.entries.count == 1)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.scope == nil && screen.state.figures == nil)
+  }
+
+  @Test("Hostile names stand on one line")
+  func hostile() async throws {
+    var fields = try SampleDiary.fields(
+      "x", on: "2026-11-01T08:00:00+09:00", tags: ["a\u{1B}[31m", "\u{202E}ab"])
+    fields.details.place = "\u{1B}]0;x\u{07}" + String(repeating: "가", count: 5000)
+    for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
+      let screen = try await opened(columns, rows, entries: [fields])
+      await screen.press(.character("G"), .character("p"))
+      #expect(screen.text.contains("␛]0;x"))
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.state.entries.count == 1)
+    }
+  }
+
+  @Test("The mouse selects, opens and scrolls")
+  func mouse() async throws {
+    let screen = try await opened()
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 4))))
+    #expect(screen.text.contains("▌Oct"))
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 3, row: 4))))
+    #expect(screen.text.split(separator: "\n")[2].contains("Sep"))
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 3, row: 2))))
+    #expect(screen.text.contains("Nothing was written in September 2026."))
+  }
+
+  @Test("It is told in words")
+  func speech() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true)
+    await screen.press(.character("s"))
+    let speech = screen.state.frame.speech
+    #expect(speech?.title == "Statistics, 6 entries")
+    #expect(
+      speech?.selected == "November 2026, 4 entries, 25 words, 3 photos (1 of 12)")
+    #expect(speech?.lines.contains("Longest streak: 3 days") == true)
+    await screen.press(.character("p"))
+    #expect(
+      screen.state.frame.speech?.selected
+        == "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
+  }
+}

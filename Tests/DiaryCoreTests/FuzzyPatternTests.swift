@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import DiaryCore
+
+@Suite("Letters with others between them")
+struct FuzzyPatternTests {
+  private func marked(_ pattern: String, in text: String) -> String? {
+    guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
+    let places = Set(match.places)
+    return text.enumerated().map {
+      places.contains($0.offset) ? "[\($0.element)]" : "\($0.element)"
+    }
+    .joined().split(separator: "][").joined()
+  }
+
+  @Test(
+    "Beginnings of words and runs go first",
+    arguments: [
+      ("cal", "Calendar", "[Cal]endar"), ("otd", "On this day", "[O]n [t]his [d]ay"),
+      ("day", "On this day", "On this [day]"), ("new e", "New entry", "[New] [e]ntry"),
+      ("te", "Tags of the entry", "[T]ags of the [e]ntry"), ("TAG", "All tags", "All [tag]s"),
+      ("ㅇㄱ", "일기 쓰기", "[일기] 쓰기"), ("달ㄹ", "달력", "[달력]"), ("달려", "달력", "[달력]"),
+      ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
+    ])
+  func marks(_ pattern: String, _ text: String, _ expected: String) {
+    #expect(marked(pattern, in: text) == expected)
+  }
+
+  @Test("What hasn't the letters in their order isn't found; nothing typed finds all")
+  func misses() {
+    for (pattern, text) in [("lac", "Cal"), ("calendars", "Calendar"), ("ㅋ", "달력"), ("a", "")] {
+      #expect(FuzzyPattern(pattern).match(in: text) == nil)
+    }
+    for pattern in ["", "  ", "\t"] {
+      #expect(FuzzyPattern(pattern).match(in: "Calendar")?.places == [])
+      #expect(FuzzyPattern(pattern).match(in: "") != nil)
+    }
+  }
+
+  @Test(
+    "The better text comes first",
+    arguments: [
+      ("cal", "Calendar", "Medical"), ("trash", "The trash", "To restore a sheet"),
+      ("ex", "Export the diary", "The next entry"), ("star", "Star it", "Start again"),
+      ("jo", "Journals", "Join others"),
+    ])
+  func ranking(_ pattern: String, _ better: String, _ worse: String) throws {
+    let pattern = FuzzyPattern(pattern)
+    let good = try #require(pattern.match(in: better)?.score)
+    #expect(good >= pattern.match(in: worse)?.score ?? .min)
+  }
+
+  @Test("Any letters of a text find it, at places that have them", arguments: 0..<200)
+  func property(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = Array("ab cA-dé한글ㄱ가각 🇰🇷👨‍👩‍👧\u{0}")
+    let text = String(
+      (0..<Int.random(in: 1...60, using: &random)).map { _ in
+        alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      })
+    let letters = Array(text)
+    let places = letters.indices.filter { _ in Bool.random(using: &random) }
+    let typed = String(places.map { letters[$0] })
+    let match = try #require(FuzzyPattern(typed).match(in: text))
+    #expect(match.places == match.places.sorted() && Set(match.places).count == match.places.count)
+    #expect(match.places.allSatisfy { letters.indices.contains($0) })
+    #expect(match.ranges.flatMap { Array($0) } == match.places)
+    let plain = typed.filter { !$0.isWhitespace && $0.isASCII }
+    if plain == typed.filter({ !$0.isWhitespace }) {
+      #expect(String(match.places.map { letters[$0] }).lowercased() == plain.lowercased())
+    }
+  }
+}

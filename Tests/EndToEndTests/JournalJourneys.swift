@@ -1,0 +1,99 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+extension Journeys {
+  @Suite struct JournalsAndTags {
+    @Test func anEntryIsMovedIntoANewJournal() throws {
+      let home = try DiaryHome()
+      try home.add("Plum tree", "Rain", "Train north")
+      let session = try home.open()
+      session.press(.character("J"))
+      try session.waitFor("All entries")
+      session.press(.character("n"))
+      try session.waitFor("A new journal")
+      session.send("Travel")
+      session.press(.enter)
+      try session.waitFor("Made the journal “Travel”; u undoes it.")
+      session.press(.character("q"), .character("M"))
+      try session.waitFor("Move 1 entry to which journal?")
+      session.press(.down, .enter)
+      try session.waitFor("Moved 1 entry to Travel; u undoes it.")
+      #expect(try journals(home) == ["Travel", "Diary", "Diary"])
+      // It is listed alone, and new ones are written there.
+      session.press(.character("J"))
+      try session.waitFor("All entries")
+      session.press(.character("G"), .enter)
+      try session.waitFor("1 entry")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Harbour")
+      session.press(.control("s"))
+      try session.waitFor("2 entries")
+      session.press(.character("u"), .character("u"))
+      try session.waitFor("Undone: changing 1 entry.")
+      session.press(.character("q"))
+      try session.waitFor("3 entries")
+      try session.waitForEnd(afterPressing: .character("q"))
+      #expect(try journals(home) == ["Diary", "Diary", "Diary"])
+    }
+
+    @Test func aTagGetsAnotherNameInAllItsEntries() throws {
+      let home = try DiaryHome()
+      try home.run("add", "One", "--tag", "walk", "--date", "2026-03-01")
+      try home.run("add", "Two", "--content", "A #walk in rain.", "--date", "2026-03-02")
+      try home.run("add", "Three", "--tag", "rain", "--date", "2026-03-03")
+      let session = try home.open()
+      session.press(.alt("t"))
+      try session.waitFor("2 tags")
+      session.press(.character("r"))
+      try session.waitFor("Another name for #walk")
+      session.press(.control("u"))
+      session.send("산책")
+      session.press(.enter)
+      try session.waitFor("#walk is #산책 now, in 2 entries; u undoes it.")
+      try session.waitFor("#산책")
+      #expect(try tags(home) == [["rain"], ["산책"], ["산책"]])
+      #expect(try home.run("list", "--search", "tag:산책", "--format", "jsonl").contains("#산책 in"))
+      session.press(.character("u"))
+      try session.waitFor("Undone: changing 2 entries.")
+      #expect(try tags(home) == [["rain"], ["walk"], ["walk"]])
+      try session.waitFor("#walk")
+      session.press(.character("q"))
+      try session.waitForEnd(afterPressing: .character("q"))
+    }
+
+    @Test func whatIsPinnedStaysInView() throws {
+      let home = try DiaryHome()
+      let lines = (1...28).map { day in
+        let number = day < 10 ? "0\(day)" : "\(day)"
+        return #"{"title":"Day \#(day)","date":"2026-03-\#(number)T08:00:00Z"}"#
+      }
+      try home.run("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
+      let first = try home.open()
+      first.press(.character("G"), .character("P"))
+      try first.waitFor("⚑ Day 1")
+      try first.waitForEnd(afterPressing: .character("q"))
+      let session = try home.open(showing: "⚑ Day 1")
+      try session.waitForSelection("Day 28")
+      session.press(.up)
+      try session.waitForSelection("Day 1")
+      session.press(.character("P"))
+      try session.waitForNo("⚑")
+      try session.waitForSelection("Day 28")
+      try session.waitForEnd(afterPressing: .character("q"))
+    }
+
+    private func journals(_ home: DiaryHome) throws -> [String] {
+      try home.entries().compactMap { $0["journal"]?.string }
+    }
+
+    /// Of the field and the text, as the tags are listed for each entry.
+    private func tags(_ home: DiaryHome) throws -> [[String]] {
+      try home.entries().map { entry in
+        let field = entry["tags"]?.array?.compactMap(\.string) ?? []
+        return field + Hashtags.all(in: entry["content"]?.string ?? "").map(\.name)
+      }
+    }
+  }
+}
