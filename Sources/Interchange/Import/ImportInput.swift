@@ -25,7 +25,8 @@ package final class ImportInput: Sendable {
   ) throws(DiaryError) -> ImportInput? {
     let kind = try kind(of: path)
     guard kind == .archive else {
-      let tree = kind == .folder ? ImportTree(folder: path) : ImportTree(file: path)
+      let tree =
+        kind == .folder ? ImportTree(folder: path) : ImportTree(file: FolderPath.resolved(path))
       return try ImportInput(path, tree, kind, format, archive: nil)
     }
     guard
@@ -66,23 +67,26 @@ package final class ImportInput: Sendable {
   private enum Kind { case file, archive, folder, stream }
 
   private static func kind(of path: String) throws(DiaryError) -> Kind {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      let reason = String(cString: strerror(errno))
-      throw .input(name: path, errno == ENOENT ? .missing : .unreadable(reason: reason))
-    }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return .file }
+    guard stat(path, &status) == 0 else { throw failure(path) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .folder
     case S_IFREG:
+      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure(path) }
+      defer { close(descriptor) }
       var head = [UInt8](repeating: 0, count: ArchiveKind.headSize)
       let count = pread(descriptor, &head, head.count, 0)
       return ArchiveKind.isArchive(Array(head[..<max(0, count)])) ? .archive : .file
-    // A pipe is read once: it can only be what needs no look ahead.
+    // A pipe is read once and opened once: it can only be what needs no look ahead.
     default: return .stream
     }
+  }
+
+  /// Why a path can't be read.
+  private static func failure(_ path: String) -> DiaryError {
+    let reason = String(cString: strerror(errno))
+    return .input(name: path, errno == ENOENT ? .missing : .unreadable(reason: reason))
   }
 
   private static func format(of tree: ImportTree, _ kind: Kind) -> ImportFormat? {
