@@ -40,7 +40,8 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryCore", "Words", "CSystem", "CArchive",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
@@ -65,6 +66,8 @@ let package = Package(
     .target(name: "CHEIF"),
     // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
     .target(name: "CHunspell"),
+    // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.
+    .target(name: "CArchive"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

@@ -270,12 +270,24 @@ package actor DiaryService {
   /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is
   /// known, in the trash too, are passed over. Returns the ones that were added.
   package func addImported(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    try await takeImported(entries, changed: []).added
+  }
+
+  /// Saves together, or not at all, entries that come from elsewhere, as `addImported` does, and
+  /// later states of others, as they are given. Returns what was saved.
+  package func takeImported(
+    _ entries: [Entry], changed: [Entry]
+  ) async throws(DiaryError) -> (added: [Entry], updated: [Entry]) {
     var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
     let fresh = entries.filter { seen.insert($0.id).inserted }
-    guard !fresh.isEmpty else { return [] }
-    let saved = try await repository.save(fresh)
-    for entry in saved { publish(DiaryChange(.added, entry)) }
-    return saved
+    guard !fresh.isEmpty || !changed.isEmpty else { return ([], []) }
+    let saved = try await repository.save(fresh + changed)
+    let result = (
+      added: Array(saved.prefix(fresh.count)), updated: Array(saved.dropFirst(fresh.count))
+    )
+    for entry in result.added { publish(DiaryChange(.added, entry)) }
+    for entry in result.updated { publish(DiaryChange(.updated, entry)) }
+    return result
   }
 
   /// The time that an entry made now is created.
@@ -290,11 +302,12 @@ package actor DiaryService {
   /// Keeps a photo's bytes and tells what is known of it, and whether they were kept already. The
   /// photo belongs to no entry until one that names it is saved.
   ///
-  /// Several photos may be added at the same time.
+  /// Several photos may be added at the same time. Where its header is known, the photo isn't
+  /// decoded, and that it is damaged further on shows when it is looked at.
   package func addPhoto(
-    at path: String
+    at path: String, header: PhotoFacts? = nil
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
-    let facts = try await inspector.facts(ofPhotoAt: path)
+    let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await repository.storeAsset(from: path, type: facts.type)
     let photo = Photo(
       asset: stored.asset, name: String(path.split(separator: "/").last ?? "photo"),

@@ -23,6 +23,8 @@ extension CommandError {
       "“\(name)” has \(CountWords.entries(count)). Say where to with --move-to or --trash."
     case .noTemporaryFolder(let reason):
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
+    case .report(let path, let reason):
+      "The report \(path) can't be written: \(reason). What was imported stays."
     case .textKept(let file, let reason):
       "\(reason) Your text is kept in \(file)."
     }

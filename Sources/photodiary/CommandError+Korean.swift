@@ -26,6 +26,8 @@ extension CommandError {
         + " 어떻게 할지 --move-to나 --trash로 알려 주세요."
     case .noTemporaryFolder(let reason):
       "임시 폴더를 만들 수 없습니다: \(reason). 공간이 있는 폴더를 TMPDIR에 지정하세요."
+    case .report(let path, let reason):
+      Words.korean("보고서 \(path){을/를} 쓸 수 없습니다: \(reason). 가져온 것은 그대로입니다.")
     case .textKept(let file, let reason):
       "\(reason) 쓴 글은 \(file)에 남아 있습니다."
     }

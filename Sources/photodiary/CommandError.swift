@@ -19,6 +19,8 @@ enum CommandError: Error, Hashable {
   /// `journals delete` without an option that says what becomes of them.
   case journalHasEntries(String, count: Int)
   case noTemporaryFolder(reason: String)
+  /// `import --report`: the file can't be written.
+  case report(path: String, reason: String)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
 

@@ -43,6 +43,8 @@ struct Folders: Hashable, Sendable {
     SettingsFile(path: folder("XDG_CONFIG_HOME", ".config") + "/config.toml")
   }
 
+  /// Where archives are unpacked while they are imported.
+  var unpacked: String { cache + "/unpacked" }
   var drafts: String { state + "/drafts" }
   /// How each diary was left.
   var views: String { state + "/views" }

@@ -13,6 +13,7 @@ extension Benchmark {
     RenamedTags.benchmark, Statistics.benchmark,
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
+    DayOneImports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
     Backups.benchmark, Exports.benchmark,
   ]

@@ -103,6 +103,31 @@ extension DiaryError {
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
+    case .unknownFormat:
+      "\(name) is nothing that import knows. It takes JSON Lines, JSON, a Day One export and a "
+        + "folder of photos, each in a zip or a tar too."
+    case .notOfFormat(let format): "\(name) is no \(format). Leave --format out to have it known."
+    case .changed: "\(name) changed while it was read. Nothing was added; import it again."
+    case .archive(let fault): words(fault, name)
+    }
+  }
+
+  private static func words(_ fault: ArchiveFault, _ name: String) -> String {
+    switch fault {
+    case .noLibrary:
+      "\(name) is an archive, and libarchive isn't there to read it. Install libarchive13, or "
+        + "unpack it and import the folder."
+    case .damaged:
+      "\(name) can't be unpacked: it is damaged or cut off. Nothing was added."
+    case .tooMany(let count):
+      "\(name) holds more than \(count) files. Unpack it and import the folder."
+    case .tooLarge(let bytes):
+      "\(name) holds more than \(bytes >> 30) GiB. Unpack it and import the folder."
+    case .tooDense:
+      "\(name) would become over a hundred times larger unpacked, as if made to fill a disk. "
+        + "Nothing was added."
+    case .notWritten(let reason):
+      "\(name) can't be unpacked: \(reason). Nothing was added; make room and try again."
     }
   }
 

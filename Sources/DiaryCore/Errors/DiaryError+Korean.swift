@@ -111,6 +111,33 @@ extension DiaryError {
         + " iconv 같은 프로그램으로 먼저 변환하세요."
     case .notJSON(let line): "\(name) \(line)번째 줄: 올바른 JSON이 아닙니다."
     case .notAnEntry(let line, let reason): "\(name) \(line)번째 줄: \(reason)."
+    case .unknownFormat:
+      Words.korean("\(name){은/는} 가져올 수 있는 형식이 아닙니다.")
+        + " JSON Lines, JSON, Day One 내보내기, 사진 폴더와 이를 묶은 zip이나 tar를 가져올 수 있습니다."
+    case .notOfFormat(let format):
+      Words.korean("\(name){은/는} \(format) 형식이 아닙니다. --format을 빼면 형식을 알아서 찾습니다.")
+    case .changed:
+      Words.korean("\(name){이/가} 읽는 동안 바뀌었습니다. 추가한 것은 없습니다. 다시 가져오세요.")
+    case .archive(let fault): korean(fault, name)
+    }
+  }
+
+  private static func korean(_ fault: ArchiveFault, _ name: String) -> String {
+    switch fault {
+    case .noLibrary:
+      Words.korean("\(name){은/는} 압축 파일인데 libarchive가 없어 읽을 수 없습니다.")
+        + " libarchive13을 설치하거나 압축을 풀어 폴더를 가져오세요."
+    case .damaged:
+      Words.korean("\(name){이/가} 손상되었거나 잘려서 압축을 풀 수 없습니다. 추가한 것은 없습니다.")
+    case .tooMany(let count):
+      "\(name)에 파일이 \(count)개보다 많습니다. 압축을 풀어 폴더를 가져오세요."
+    case .tooLarge(let bytes):
+      "\(name)의 내용이 \(bytes >> 30)GiB보다 큽니다. 압축을 풀어 폴더를 가져오세요."
+    case .tooDense:
+      Words.korean("\(name){을/를} 풀면 백 배 넘게 커집니다. 디스크를 채우려는 파일로 보여")
+        + " 아무것도 추가하지 않았습니다."
+    case .notWritten(let reason):
+      "\(name)의 압축을 풀 수 없습니다: \(reason). 추가한 것은 없습니다. 공간을 만든 뒤 다시 하세요."
     }
   }
 

@@ -92,6 +92,28 @@ package enum InputFault: Error, Hashable, Sendable {
   case notUTF8(byte: Int)
   case notJSON(line: Int)
   case notAnEntry(line: Int, reason: String)
+  /// Nothing that an import knows.
+  case unknownFormat
+  /// It isn't what it was said to be.
+  case notOfFormat(String)
+  /// It changed while it was read.
+  case changed
+  case archive(ArchiveFault)
+}
+
+/// Why an archive can't be unpacked.
+package enum ArchiveFault: Error, Hashable, Sendable {
+  /// The library that reads archives isn't installed.
+  case noLibrary
+  case damaged
+  /// More members than that.
+  case tooMany(Int)
+  /// More bytes than that.
+  case tooLarge(Int64)
+  /// So little makes so much that it can only be meant to fill a disk.
+  case tooDense
+  /// The place that it is unpacked to can't be written to.
+  case notWritten(reason: String)
 }
 
 package enum ExportFault: Hashable, Sendable {

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Reads JSON Lines, or one JSON array, a row at a time: each line or element as bytes, so that
-/// one that is broken leaves the others whole and memory holds one row.
+/// Reads JSON Lines, one JSON array, or an array that is a member of an object, a row at a time: each
+/// line or element as bytes, so that one that is broken leaves the others whole and memory holds one
+/// row.
 struct JSONRows {
   struct Row {
     enum Content {
@@ -25,7 +26,10 @@ struct JSONRows {
 
   static let longest = 64 << 20
 
-  private enum Shape { case unknown, lines, array, ended }
+  private enum Shape { case unknown, lines, array, member, ended }
+
+  /// In bytes; what is longer is no name that is looked for.
+  private static let longestName = 1000
 
   private let descriptor: Int32
   private var shape = Shape.unknown
@@ -33,18 +37,23 @@ struct JSONRows {
   private var position = 0
   private var filled = 0
   private var line = 1
+  private let member: String?
   /// Bytes taken from the input so far.
   private(set) var bytesRead: Int64 = 0
 
-  /// Reads from an open file, which stays the caller's.
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  /// Reads from an open file, which stays the caller's. With a member's name, the rows are the
+  /// elements of that member of the one object in the file, and what else it has is passed over.
+  init(descriptor: Int32, member: String? = nil) {
+    self.descriptor = descriptor
+    self.member = member
+  }
 
   /// The next row that isn't blank, `nil` at the end.
   mutating func next() throws(ReadFailure) -> Row? {
     if shape == .unknown { try findShape() }
     switch shape {
     case .lines: return try nextLine()
-    case .array: return try nextElement()
+    case .array, .member: return try nextElement()
     case .unknown, .ended: return nil
     }
   }
@@ -56,6 +65,10 @@ struct JSONRows {
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     }
     try skip { _ in false }
+    if let member {
+      shape = try findArray(of: member) ? .member : .ended
+      return
+    }
     switch try peek() {
     case nil: shape = .ended
     case UInt8(ascii: "["):
@@ -63,6 +76,42 @@ struct JSONRows {
       shape = .array
     default: shape = .lines
     }
+  }
+
+  /// Goes to the first element of a member that is an array. `false` when there is none.
+  private mutating func findArray(of member: String) throws(ReadFailure) -> Bool {
+    guard try peek() == UInt8(ascii: "{") else { return false }
+    position += 1
+    while true {
+      try skip { $0 == UInt8(ascii: ",") }
+      guard let name = try memberName() else { return false }
+      try skip { _ in false }
+      guard try peek() == UInt8(ascii: ":") else { return false }
+      position += 1
+      try skip { _ in false }
+      if name.elementsEqual(member.utf8), try peek() == UInt8(ascii: "[") {
+        position += 1
+        return true
+      }
+      _ = try element()
+      guard shape != .ended else { return false }
+    }
+  }
+
+  /// The bytes of a string as they are written, without the quotes; empty if there are too many.
+  private mutating func memberName() throws(ReadFailure) -> [UInt8]? {
+    guard try peek() == UInt8(ascii: "\"") else { return nil }
+    position += 1
+    var name: [UInt8] = []
+    while let byte = try peek(), byte != UInt8(ascii: "\"") {
+      // What is escaped in a name isn't looked for.
+      if byte == UInt8(ascii: "\\") { position += 1 }
+      if name.count < Self.longestName { name.append(byte) }
+      if try peek() != nil { position += 1 }
+    }
+    guard try peek() != nil else { return nil }
+    position += 1
+    return name.count < Self.longestName ? name : []
   }
 
   private mutating func nextLine() throws(ReadFailure) -> Row? {
@@ -95,11 +144,13 @@ struct JSONRows {
     try skip { $0 == UInt8(ascii: ",") }
     guard try peek() != UInt8(ascii: "]") else {
       position += 1
-      shape = .ended
+      // What follows a member is passed over.
+      defer { shape = .ended }
+      guard shape == .array else { return nil }
       try skip { _ in false }
       return try peek() == nil ? nil : Row(line: line, content: .brokenArray)
     }
-    guard try peek() != nil else {
+    guard let byte = try peek(), byte != UInt8(ascii: "}") else {
       shape = .ended
       return Row(line: line, content: .brokenArray)
     }
@@ -128,7 +179,8 @@ struct JSONRows {
         switch byte {
         case UInt8(ascii: "\""): isInString = true
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: ",") where depth == 0, UInt8(ascii: "]") where depth == 0:
+        case UInt8(ascii: ",") where depth == 0, UInt8(ascii: "]") where depth == 0,
+          UInt8(ascii: "}") where depth == 0:
           return Row(line: start, content: isTooLong ? .tooLong : .bytes(row))
         case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
         default: break

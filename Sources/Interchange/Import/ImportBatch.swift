@@ -127,7 +127,7 @@ struct ImportBatch {
 
 extension PhotoDraft {
   /// A stored photo as the import describes it, and otherwise as its bytes do.
-  fileprivate func described(_ stored: Photo) -> Photo {
+  func described(_ stored: Photo) -> Photo {
     var photo = stored
     photo.name = name
     photo.caption = caption ?? ""

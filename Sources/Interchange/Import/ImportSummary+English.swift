@@ -11,7 +11,7 @@ extension ImportWarning {
 }
 
 extension EntryFault {
-  fileprivate var english: String {
+  var english: String {
     switch self {
     case .notUTF8(let byte): "not UTF-8 text at byte \(byte)"
     case .notJSON(let byte): "not valid JSON at byte \(byte)"

@@ -13,7 +13,7 @@ extension ImportWarning {
 }
 
 extension EntryFault {
-  fileprivate var korean: String {
+  var korean: String {
     switch self {
     case .notUTF8(let byte): "\(byte)바이트째에서 UTF-8 텍스트가 아닙니다"
     case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"

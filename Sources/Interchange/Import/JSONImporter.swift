@@ -76,34 +76,6 @@ package struct JSONImporter: Sendable {
   private static func draft(
     _ row: JSONRows.Row, _ defaults: EntryDraft.Defaults
   ) throws(EntryFault) -> EntryDraft {
-    switch row.content {
-    case .tooLong: throw .tooLong
-    case .brokenArray: throw .brokenArray
-    case .bytes(let bytes):
-      let json: JSONValue
-      do throws(JSONParser.Failure) {
-        json = try JSONParser.parse(bytes)
-      } catch {
-        if let byte = bytes.firstInvalidUTF8 { throw .notUTF8(byte: byte) }
-        throw .notJSON(byte: error.offset)
-      }
-      return try EntryDraft(json, line: row.line, defaults: defaults)
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Where the first byte stands that is not part of a well-formed character.
-  fileprivate var firstInvalidUTF8: Int? {
-    var decoder = UTF8.ForwardParser()
-    var iterator = makeIterator()
-    var position = 0
-    while true {
-      switch decoder.parseScalar(from: &iterator) {
-      case .valid(let scalar): position += scalar.count
-      case .emptyInput: return nil
-      case .error: return position
-      }
-    }
+    try EntryDraft(try row.json, line: row.line, defaults: defaults)
   }
 }

@@ -13,6 +13,15 @@ struct PhotoDraft {
   let width: Int?
   let height: Int?
 
+  init(path: String, asset: AssetID?, name: String, caption: String?, taken: String?) {
+    self.path = path
+    self.asset = asset
+    self.name = Self.lastComponent(name)
+    self.caption = caption
+    self.taken = taken
+    (width, height) = (nil, nil)
+  }
+
   /// Reads an object, or a path alone.
   init(_ json: JSONValue) throws(EntryFault) {
     if case .string(let path) = json {

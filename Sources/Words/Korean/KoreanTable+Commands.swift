@@ -19,8 +19,6 @@ extension KoreanTable {
     "--limit needs a number of 1 or more.": "--limit에는 1 이상의 수가 필요합니다.",
     "--prune goes with --repair only.": "--prune은 --repair와 함께만 쓸 수 있습니다.",
     "--gap needs a number of hours above 0.": "--gap에는 0보다 큰 시간 수가 필요합니다.",
-    "--dry-run and --gap are for photos: --format photos.":
-      "--dry-run과 --gap은 사진에만 씁니다: --format photos.",
     "--json goes with --dry-run.": "--json은 --dry-run과 함께 쓰세요.",
     "There is no word to search for.": "검색할 단어가 없습니다.",
 

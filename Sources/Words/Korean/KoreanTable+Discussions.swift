@@ -285,36 +285,6 @@ extension KoreanTable {
     """,
 
     """
-    Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-    write them. Doing it again adds nothing. An entry that can't be taken is refused and named; \
-    the others come, and the exit status is 1.
-
-    From a folder of photos, and the folders in it, an entry is made for each day, with its \
-    photos in the order in which they were taken and a title from the date and the place, where \
-    a photo names one. A night belongs to the day before it until the first pause of three \
-    hours. Photos that no camera has dated go by the date of their files. Photos that are in an \
-    entry already are known by their bytes and left alone. Hidden files and links are passed over.
-
-    Examples:
-      photodiary import old-diary.jsonl
-      photodiary --store a list --format jsonl | photodiary --store b import -
-      photodiary import ~/Pictures/2024 --format photos --dry-run
-    """: """
-    list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열을 가져옵니다. 다시 해도 더해지는 \
-    것은 없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 가져오고 종료 상태는 1입니다.
-
-    사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 날짜와 \
-    사진에 적힌 장소로 짓습니다. 밤은 세 시간을 처음 쉴 때까지 전날에 넣습니다. 카메라가 날짜를 적지 않은 \
-    사진은 파일의 날짜를 따릅니다. 이미 일기에 있는 사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 \
-    링크는 건너뜁니다.
-
-    예:
-      photodiary import old-diary.jsonl
-      photodiary --store a list --format jsonl | photodiary --store b import -
-      photodiary import ~/Pictures/2024 --format photos --dry-run
-    """,
-
-    """
     Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
     where the kind is added, updated, deleted, restored or purged. The options choose entries as \
     those of `list` do. It runs until it is interrupted.

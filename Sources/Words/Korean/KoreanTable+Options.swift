@@ -23,8 +23,6 @@ extension KoreanTable {
       "다이어리의 모든 줄과 사진을 검사하거나 복구합니다.",
     "Write entries and their photos to a folder, for other programs.":
       "일기와 사진을 다른 프로그램용으로 폴더에 내보냅니다.",
-    "Add entries from a file, or from a folder of photos.":
-      "파일이나 사진 폴더에서 일기를 가져옵니다.",
     "Tell of every change to the diary as it happens.": "다이어리의 변경을 실시간으로 알려 줍니다.",
     "Open a sample diary, made in a temporary folder.": "임시 폴더에 만든 예시 다이어리를 엽니다.",
 
@@ -80,13 +78,8 @@ extension KoreanTable {
     "What to write: markdown or json.": "내보낼 형식: markdown, json.",
     "Leave the positions in the photos where they were taken.": "사진에 찍은 위치 정보를 남깁니다.",
     "The file or folder; - is standard input.": "파일 또는 폴더. -이면 표준 입력.",
-    "What it is: auto, jsonl, json, or photos for a folder of them.":
-      "가져올 형식: auto, jsonl, json, 사진 폴더이면 photos.",
     "Of photos: a pause longer than this begins another entry within a day.":
       "사진에서: 하루 안에서도 이보다 오래 쉬면 새 일기로 나눕니다.",
-    "Of photos: show the entries that would be added, and add nothing.":
-      "사진에서: 추가될 일기를 보여 주기만 하고 추가하지 않습니다.",
-    "With --dry-run: as JSON.": "--dry-run과 함께: JSON으로.",
     "Show each change by the desktop's notify-send as well.":
       "변경을 데스크톱의 notify-send로도 보여 줍니다.",
   ]

@@ -22,6 +22,7 @@ package enum KoreanTable {
     commands,
     options,
     discussions,
+    imports,
     settings,
     speech,
     finding,

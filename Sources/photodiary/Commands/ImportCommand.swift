@@ -1,18 +1,23 @@
 import ArgumentParser
 import DiaryCore
-import Glibc
 import Interchange
 import Words
 
 struct ImportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: localized("Add entries from a file, or from a folder of photos."),
+    abstract: localized("Add entries from a file, another program's diary, or a folder of photos."),
     discussion: localized(
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them. Doing it again adds nothing. An entry that can't be taken is refused and named; \
-      the others come, and the exit status is 1.
+      write them; a Day One export, as JSON; and a folder of photos; each in a zip or a tar too. \
+      What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
+      refused and named; the others come, and the exit status is 1.
+
+      From Day One come all journals, with tags, stars, pins, photos, places and weather. All of it \
+      comes, or nothing if it is stopped or fails. What can't be brought, as films and recordings, is \
+      named. With --update, entries that have changed in Day One since are brought again, unless \
+      they were changed here too.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
       photos in the order in which they were taken and a title from the date and the place, where \
@@ -22,12 +27,16 @@ struct ImportCommand: DiaryCommand {
 
       Examples:
         photodiary import old-diary.jsonl
+        photodiary import ~/Downloads/DayOne.zip --report left-out.txt
         photodiary --store a list --format jsonl | photodiary --store b import -
         photodiary import ~/Pictures/2024 --format photos --dry-run
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, photos
+    case auto, jsonl, json, dayone, photos
+
+    /// `nil` where the content is to tell.
+    var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
   }
 
   @Argument(help: .localized("The file or folder; - is standard input."), completion: .file())
@@ -35,8 +44,17 @@ struct ImportCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("What it is: auto, jsonl, json, or photos for a folder of them."))
+    help: .localized("What it is: auto, jsonl, json, dayone, or photos for a folder of them."))
   var format = Format.auto
+
+  @Flag(help: .localized("Bring what has changed there since it was imported."))
+  var update = false
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized("Write what could not be brought, and why, to a file, a line each."),
+    completion: .file())
+  var report: String?
 
   @Option(
     parsing: .unconditional,
@@ -45,10 +63,10 @@ struct ImportCommand: DiaryCommand {
       valueName: "hours"))
   var gap: Double?
 
-  @Flag(help: .localized("Of photos: show the entries that would be added, and add nothing."))
+  @Flag(help: .localized("Show what would be added, and add nothing."))
   var dryRun = false
 
-  @Flag(help: .localized("With --dry-run: as JSON."))
+  @Flag(help: .localized("With --dry-run, of photos: as JSON."))
   var json = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -57,47 +75,82 @@ struct ImportCommand: DiaryCommand {
     if let gap, !(gap > 0 && gap <= 24 * 365) {
       throw ValidationError(localized("--gap needs a number of hours above 0."))
     }
-    if !isOfPhotos, dryRun || gap != nil {
-      throw ValidationError(localized("--dry-run and --gap are for photos: --format photos."))
-    }
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
+    if path == "-" {
+      guard format == .auto || format == .jsonl || format == .json else {
+        throw ValidationError(localized("Standard input can only be JSON: give the file's name."))
+      }
+      try check(.jsonl)
+    } else if let format = format.core {
+      try check(format)
+    }
   }
 
-  private var isOfPhotos: Bool {
-    switch format {
-    case .photos: true
-    case .jsonl, .json: false
-    case .auto:
-      path != "-"
-        && {
-          var information = stat()
-          return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-        }()
+  /// Whether the options are for what is imported, once that is known.
+  private func check(_ format: ImportFormat) throws {
+    let isOwn = format == .jsonl || format == .json
+    if format != .photos, gap != nil || json {
+      throw ValidationError(localized("--gap and --json are for photos: --format photos."))
+    }
+    if isOwn, dryRun {
+      throw ValidationError(localized("--dry-run is for photos and for other programs' diaries."))
+    }
+    if isOwn || format == .photos, update || report != nil {
+      throw ValidationError(localized("--update and --report are for other programs' diaries."))
     }
   }
 
   func run(in wiring: Wiring) async throws {
-    if isOfPhotos {
-      try await PhotoImportRun(
-        folder: path, grouping: PhotoGrouping(gap: gap), wiring: wiring
-      ).run(dryRun: dryRun, json: json)
-    } else {
-      try await importEntries(into: wiring.diary)
-    }
+    let work = Task { try await bring(into: wiring) }
+    Interruption.stop(work)
+    try await work.value
   }
 
-  private func importEntries(into diary: DiaryService) async throws {
+  private func bring(into wiring: Wiring) async throws {
+    guard path != "-" else { return try await importEntries(.standardInput, into: wiring.diary) }
+    let progress = ProgressLine()
+    let opened = try ImportInput.open(
+      path, as: format.core, unpackingBelow: wiring.folders.unpacked
+    ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
+    progress.clear()
+    guard let input = opened else { throw DiaryImportRun.stopped }
+    try check(input.format)
+    switch input.format {
+    case .jsonl, .json:
+      for note in input.notes { ErrorLine.write(note.line) }
+      try await importEntries(.file(input.path), into: wiring.diary)
+    case .photos:
+      for note in input.notes { ErrorLine.write(note.line) }
+      try await PhotoImportRun(
+        folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
+      ).run(dryRun: dryRun, json: json)
+    case .dayone:
+      try await DiaryImportRun(
+        input: input, updates: update, report: report, diary: wiring.diary
+      ).run(dryRun: dryRun)
+    }
+    // What was unpacked stays until here.
+    withExtendedLifetime(input) {}
+  }
+
+  private func importEntries(
+    _ source: ImportSource, into diary: DiaryService
+  ) async throws {
     let importer = JSONImporter(localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
-    let summary = try await importer.importEntries(
-      from: path == "-" ? .standardInput : .file(path), into: diary
-    ) { progress.show(localized("\($0.added) added, \($0.alreadyThere) already there")) }
+    let summary = try await importer.importEntries(from: source, into: diary) {
+      progress.show(localized("\($0.added) added, \($0.alreadyThere) already there"))
+    }
     progress.clear()
     for warning in summary.warnings { ErrorLine.write(warning.text) }
     for refusal in summary.refused { ErrorLine.write(localized("refused \(refusal.text)")) }
     try Output.write { output in
       let (added, known, refused) = (summary.added, summary.alreadyThere, summary.refused.count)
       try output.line(localized("\(added) added, \(known) already there, \(refused) refused"))
+    }
+    if summary.wasCancelled {
+      ErrorLine.write(localized("Stopped; do it again for the rest."))
+      throw ExitCode(Interruption.status)
     }
     if !summary.refused.isEmpty { throw ExitCode.failure }
   }

@@ -11,12 +11,6 @@ struct PhotoImportRun {
   let wiring: Wiring
 
   func run(dryRun: Bool, json: Bool) async throws {
-    let work = Task { try await find(dryRun: dryRun, json: json) }
-    Interruption.stop(work)
-    try await work.value
-  }
-
-  private func find(dryRun: Bool, json: Bool) async throws {
     let importer = PhotoImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
     let found = try await importer.proposal(for: folder, grouping: grouping) { stage in

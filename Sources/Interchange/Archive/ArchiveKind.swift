@@ -1,0 +1,15 @@
+/// Knows an archive by its first bytes, whatever it is called.
+enum ArchiveKind {
+  /// So many bytes tell it: a tar says what it is behind its first name.
+  static let headSize = 512
+
+  static func isArchive(_ head: [UInt8]) -> Bool {
+    let marks: [[UInt8]] = [
+      [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06],  // zip, and an empty one
+      [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // gzip, xz
+      [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],  // zstd, bzip2
+    ]
+    return marks.contains { head.starts(with: $0) }
+      || head.dropFirst(257).starts(with: "ustar".utf8)
+  }
+}

@@ -1,0 +1,50 @@
+import DiaryCore
+
+/// Where a member of an archive belongs, by a name that can lead nowhere else.
+struct ArchiveMemberName: Hashable {
+  let folders: [String]
+  let name: String
+
+  /// `nil` for the top itself. Throws why a member of such a name is left out.
+  init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberFault) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+    guard bytes.first != UInt8(ascii: "/") else { throw .absolutePath }
+    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+      throw .controlCharacters
+    }
+    var parts: [String] = []
+    for part in bytes.split(separator: UInt8(ascii: "/")) {
+      let name = String(decoding: part, as: UTF8.self)
+      if name == "." { continue }
+      guard name != ".." else { throw .climbsOut }
+      guard part.count <= 255 else { throw .longName }
+      parts.append(name)
+    }
+    guard bytes.count <= limits.pathBytes else { throw .longName }
+    guard parts.count <= limits.depth + 1 else { throw .tooDeep }
+    guard let last = parts.popLast() else { return nil }
+    folders = parts
+    name = last
+  }
+
+  /// What systems put into archives for themselves, and no person looks for.
+  var isSystems: Bool {
+    folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store" || name == "Thumbs.db"
+      || name.hasPrefix("._")
+  }
+}
+
+/// Why a member of an archive isn't unpacked.
+package enum ArchiveMemberFault: Error, Hashable, Sendable {
+  case absolutePath
+  case climbsOut
+  case controlCharacters
+  case notUTF8
+  case longName
+  case tooDeep
+  case link
+  case special
+  case encrypted
+  case tooLarge
+  case duplicate
+}

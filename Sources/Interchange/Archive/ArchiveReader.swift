@@ -1,0 +1,65 @@
+import CArchive
+import DiaryCore
+import Glibc
+
+/// An archive that is read from its beginning to its end, a member after the other.
+struct ArchiveReader: ~Copyable {
+  struct Member {
+    enum Kind { case file, folder, link, special }
+
+    /// As it stands there; empty where the library can't tell it.
+    let name: [UInt8]
+    let kind: Kind
+    let isEncrypted: Bool
+  }
+
+  private let archive: OpaquePointer
+
+  /// Reads an open file, which stays the caller's.
+  init(descriptor: Int32) throws(ArchiveFault) {
+    guard pd_archive_load() else { throw .noLibrary }
+    guard let archive = pd_archive_open(descriptor) else { throw .damaged }
+    self.archive = archive
+  }
+
+  deinit { pd_archive_close(archive) }
+
+  /// The next member, `nil` at the end.
+  func next() throws(ArchiveFault) -> Member? {
+    var member = pd_archive_member()
+    switch Int(pd_archive_next(archive, &member)) {
+    case PD_ARCHIVE_END: return nil
+    case PD_ARCHIVE_OK: break
+    default: throw .damaged
+    }
+    let kind: Member.Kind =
+      switch Int(member.kind) {
+      case PD_MEMBER_FILE: .file
+      case PD_MEMBER_FOLDER: .folder
+      case PD_MEMBER_LINK: .link
+      default: .special
+      }
+    var name: [UInt8] = []
+    if let text = member.name {
+      name = Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+    return Member(name: name, kind: kind, isEncrypted: member.is_encrypted)
+  }
+
+  /// The next bytes of the member and their place in it, `nil` at its end. They are there until
+  /// the next call.
+  func read() throws(ArchiveFault) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
+    var bytes: UnsafeRawPointer?
+    var count = 0
+    var offset: Int64 = 0
+    switch Int(pd_archive_read(archive, &bytes, &count, &offset)) {
+    case PD_ARCHIVE_END: return nil
+    case PD_ARCHIVE_OK where offset >= 0 && count >= 0 && offset <= .max / 2: break
+    default: throw .damaged
+    }
+    return (UnsafeRawBufferPointer(start: bytes, count: count), offset)
+  }
+
+  /// Bytes of the archive that have been read.
+  var bytesRead: Int64 { pd_archive_taken(archive) }
+}

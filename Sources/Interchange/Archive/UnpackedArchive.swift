@@ -1,0 +1,48 @@
+import DiaryCore
+import Glibc
+
+/// The files of an archive, in a private folder that goes with this value.
+final class UnpackedArchive: Sendable {
+  /// What was left out.
+  let notes: [ImportNote]
+  private let place: UnpackingFolder
+
+  var path: String { place.folder.path }
+
+  /// Unpacks an archive below a folder, which is made if need be. `nil` when the task was cancelled.
+  /// Throws `DiaryError.input`. `progress` is given the bytes of the archive that were read.
+  init?(
+    _ archive: String, below place: String, limits: ArchiveLimits, progress: (Int64) -> Void
+  ) throws(DiaryError) {
+    let descriptor = open(archive, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw .input(name: archive, .unreadable(reason: String(cString: strerror(errno))))
+    }
+    defer { close(descriptor) }
+    let before = Self.state(of: descriptor)
+    let folder = try Self.folder(below: place, for: archive)
+    var unpacker = ArchiveUnpacker(into: folder.folder.descriptor, name: archive, limits: limits)
+    guard try unpacker.unpack(descriptor, progress: progress) else { return nil }
+    guard Self.state(of: descriptor) == before else { throw .input(name: archive, .changed) }
+    notes = unpacker.leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
+    self.place = folder
+  }
+
+  private static func folder(
+    below place: String, for archive: String
+  ) throws(DiaryError) -> UnpackingFolder {
+    do throws(DiaryError) {
+      return try UnpackingFolder(below: place)
+    } catch {
+      guard case .export(_, .failed(let reason)) = error else { throw error }
+      throw .input(name: archive, .archive(.notWritten(reason: reason)))
+    }
+  }
+
+  /// What changes when somebody writes to a file.
+  private static func state(of descriptor: Int32) -> [Int] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return [] }
+    return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+  }
+}

@@ -1,0 +1,127 @@
+import Crypto
+import DiaryCore
+
+/// An entry as Day One writes it. Whatever has no place in ours is carried along as it is.
+struct DayOneEntry {
+  let created: Timestamp
+  /// The name of the time zone in which it was written.
+  let zone: String?
+  /// What entries here can't hold, by the names of their files.
+  let attachments: [String]
+  private let json: JSONValue
+  private let media: [DayOneMedium]
+  private let text: String
+
+  init(_ json: JSONValue) throws(EntryFault) {
+    guard json.members != nil else { throw .notAnObject }
+    guard let written = json["creationDate"], written != .null else { throw .noDate }
+    guard let created = written.string.flatMap({ Timestamp($0) }) else {
+      throw .invalidDate(written.string ?? "creationDate")
+    }
+    self.json = json
+    self.created = created
+    zone = json["timeZone"]?.string.flatMap { $0.isBlank ? nil : $0 }
+    text = json["text"]?.string ?? Self.richText(json["richText"]?.string) ?? ""
+    attachments = ["videos", "audios", "pdfAttachments"].flatMap { kind in
+      DayOneMedium.list(json[kind]).map { "\(kind)/\($0.fileName)" }
+    }
+    media = DayOneMedium.list(json["photos"])
+  }
+
+  /// The entry with the photos that are there, and what those are called that aren't.
+  func read(
+    date: EntryDate, journal: String, author: AuthorID, photos: inout DayOnePhotos
+  ) -> (entry: (entry: Entry, photos: [PhotoDraft]), missing: [String]) {
+    var drafts: [String: PhotoDraft] = [:]
+    var missing: [String] = []
+    for medium in media where drafts[medium.key] == nil {
+      if let path = photos.path(of: medium.names) {
+        drafts[medium.key] = medium.draft(path: path, offset: date.offset)
+      } else {
+        missing.append(medium.fileName)
+      }
+    }
+    var placed: [String] = []
+    let written = DayOneText.read(text) { kind, identifier, caption in
+      guard kind == .photo else { return nil }
+      let key = identifier.lowercased()
+      guard let draft = drafts[key] else {
+        if !media.contains(where: { $0.key == key }) { missing.append(identifier) }
+        return nil
+      }
+      if !placed.contains(key) { placed.append(key) }
+      let words = caption.isBlank ? draft.caption ?? "" : caption
+      return draft.asset.map { "![\(words)](photo:\($0))" }
+    }
+    let others = media.map(\.key).filter { drafts[$0] != nil && !placed.contains($0) }
+    var seen: Set<String> = []
+    let order = (placed + others).filter { seen.insert($0).inserted }
+    let fields = EntryFields(
+      date: date, title: written.title, content: written.content,
+      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: journal, details: details
+    ).tidied
+    let entry = Entry(
+      id: id, fields: fields, author: author, created: created, modified: modified,
+      unknownMembers: [JSONMember("dayone", .object(carried))])
+    return ((entry, order.compactMap { drafts[$0] }), missing)
+  }
+
+  private var modified: Timestamp {
+    json["modifiedDate"]?.string.flatMap { Timestamp($0) } ?? created
+  }
+
+  /// Day One's own, which has the form of ours; else one made of what the entry says.
+  private var id: ID<Entry> {
+    let uuid = json["uuid"]?.string
+    if let id = uuid.flatMap({ ID<Entry>($0) }) { return id }
+    let words = [json["creationDate"] ?? .null, .string(uuid ?? text)]
+    return SHA256.hash(data: JSONWriter.bytes(.array([.string("dayone")] + words)))
+      .withUnsafeBytes(ID.init(digest:))
+  }
+
+  private var details: EntryDetails {
+    EntryDetails(
+      isStarred: json["starred"]?.bool ?? json["isStarred"]?.bool ?? false,
+      place: json["location"].flatMap(Self.place), weather: json["weather"].flatMap(Self.weather),
+      isPinned: json["isPinned"]?.bool ?? json["pinned"]?.bool ?? false)
+  }
+
+  /// From the narrowest to the widest, each word once.
+  private static func place(_ location: JSONValue) -> String? {
+    var names: [String] = []
+    for key in ["placeName", "localityName", "administrativeArea", "country"] {
+      guard let name = location[key]?.string?.trimmed, !name.isEmpty,
+        !names.contains(String(name))
+      else { continue }
+      names.append(String(name))
+    }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  private static func weather(_ weather: JSONValue) -> String? {
+    var words: [String] = []
+    if let conditions = weather["conditionsDescription"]?.string, !conditions.isBlank {
+      words.append(conditions)
+    }
+    if let degrees = weather["temperatureCelsius"]?.double, abs(degrees) < 1000 {
+      words.append("\(Int(degrees.rounded()))°C")
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// The words of a rich text, which is JSON of its own, where there is no plain one.
+  private static func richText(_ text: String?) -> String? {
+    guard let text, let json = try? JSONParser.parse(text), let parts = json["contents"]?.array
+    else { return nil }
+    return parts.compactMap { $0["text"]?.string }.joined()
+  }
+
+  /// What isn't said by the entry itself. Of a rich text, the plain one says enough.
+  private var carried: [JSONMember] {
+    let said: Set = ["text", "tags", "starred", "isPinned", "creationDate"]
+    return (json.members ?? []).filter { member in
+      !said.contains(member.name)
+        && !(member.name == "richText" && json["text"]?.string != nil)
+    }
+  }
+}

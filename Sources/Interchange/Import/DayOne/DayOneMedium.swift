@@ -1,0 +1,59 @@
+import Crypto
+import DiaryCore
+
+/// A photo, film, recording or PDF as an entry lists it.
+struct DayOneMedium {
+  let identifier: String?
+  private let md5: String?
+  private let name: String?
+  private let type: String?
+  private let caption: String?
+  private let date: Timestamp?
+  private let order: Int
+  /// By which the entry's text refers to it, in small letters.
+  let key: String
+
+  private init(_ json: JSONValue, index: Int) {
+    func text(_ name: String) -> String? {
+      json[name]?.string.flatMap { $0.isBlank ? nil : $0 }
+    }
+    identifier = text("identifier")
+    md5 = text("md5")
+    name = text("filename") ?? text("fileName")
+    type = text("type") ?? text("format")
+    caption = text("caption")
+    date = text("date").flatMap { Timestamp($0) }
+    order = json["orderInEntry"]?.integer ?? index
+    key = (identifier ?? md5 ?? "\(index)").lowercased()
+  }
+
+  /// What a list holds, in the order that it tells.
+  static func list(_ json: JSONValue?) -> [DayOneMedium] {
+    let media = (json?.array ?? []).enumerated().filter { $1.members != nil }
+      .map { DayOneMedium($1, index: $0) }
+    return media.enumerated().sorted {
+      ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+    }
+    .map(\.element)
+  }
+
+  /// What its file may be called, the surest first.
+  var names: [String] { [md5, identifier, name].compactMap(\.self) }
+
+  /// What a person may know it by.
+  var fileName: String {
+    name ?? (md5 ?? identifier).map { stem in type.map { "\(stem).\($0)" } ?? stem }
+      ?? "?"
+  }
+
+  func draft(path: String, offset: Int) -> PhotoDraft {
+    PhotoDraft(
+      path: path, asset: AssetID(standingFor: key), name: name ?? path, caption: caption,
+      taken: date.map { EntryDate(instant: $0.seconds, offset: offset).description })
+  }
+}
+
+extension AssetID {
+  /// Stands for a photo in a text until it is in the diary and its bytes are known.
+  init(standingFor key: String) { self.init(digest: SHA256.hash(data: Array(key.utf8))) }
+}

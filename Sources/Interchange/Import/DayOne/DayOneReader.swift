@@ -1,0 +1,97 @@
+import DiaryCore
+import Glibc
+
+/// Reads what Day One exports as JSON: a file for each journal, and folders for what its entries
+/// show.
+struct DayOneReader: DiaryReader {
+  private let tree: ImportTree
+  private let author: AuthorID
+  private let localOffset: @Sendable (Int64) -> Int
+  private var zones = TimeZones()
+  private var photos: DayOnePhotos
+  private var files: [String]
+  private var journal: DayOneJournal?
+  private var pending: [ReadItem] = []
+  private var isDone = false
+
+  static func recognises(_ tree: ImportTree) -> Bool { !journals(in: tree).isEmpty }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    self.tree = tree
+    author = defaults.author
+    localOffset = defaults.localOffset
+    photos = DayOnePhotos(tree)
+    files = Self.journals(in: tree)
+  }
+
+  /// The files whose one object begins as a journal's does.
+  private static func journals(in tree: ImportTree) -> [String] {
+    tree.files().filter { file in
+      guard file.lowercased().hasSuffix(".json") else { return false }
+      let head = tree.head(of: file)
+      guard head.first == UInt8(ascii: "{") else { return false }
+      let rest = head.dropFirst().drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      return ["\"metadata\"", "\"entries\""].contains { rest.starts(with: $0.utf8) }
+    }
+  }
+
+  mutating func next() throws(DiaryError) -> ReadItem? {
+    while true {
+      if !pending.isEmpty { return pending.removeFirst() }
+      guard let journal = try currentJournal() else {
+        guard !isDone else { return nil }
+        isDone = true
+        pending = photos.unnamed.map { .note(ImportNote(.file("photos/\($0)"), .unnamedPhoto)) }
+        continue
+      }
+      guard let row = try journal.next() else {
+        self.journal = nil
+        continue
+      }
+      take(row, of: journal)
+    }
+  }
+
+  private mutating func currentJournal() throws(DiaryError) -> DayOneJournal? {
+    if let journal { return journal }
+    guard !files.isEmpty else { return nil }
+    journal = try DayOneJournal(files.removeFirst(), in: tree)
+    return journal
+  }
+
+  private func offsetHere(at instant: Int64) -> Int {
+    localOffset(instant + Int64(localOffset(instant)))
+  }
+
+  private mutating func take(_ row: JSONRows.Row, of journal: DayOneJournal) {
+    var day: String?
+    func place() -> ImportPlace { .entry(file: journal.file, number: journal.number, day: day) }
+    do throws(EntryFault) {
+      let json = try row.json
+      let source = try DayOneEntry(json)
+      let offset = source.zone.flatMap { zones.offset(of: $0, at: source.created.seconds) }
+      let date = EntryDate(
+        instant: source.created.seconds,
+        withinCalendar: offset ?? offsetHere(at: source.created.seconds))
+      day = date.day.description
+      var notes = source.attachments.map { ImportProblem.attachment($0) }
+      if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
+      let (read, missing) = source.read(
+        date: date, journal: journal.name, author: author, photos: &photos)
+      notes += missing.map { .missingPhoto($0) }
+      guard !read.entry.fields.isEmpty || !read.photos.isEmpty else { throw .empty }
+      pending = [.entry(ReadEntry(place: place(), entry: read.entry, photos: read.photos))]
+      pending += notes.map { .note(ImportNote(place(), $0)) }
+    } catch {
+      pending = [.note(ImportNote(place(), .refused(error)))]
+    }
+  }
+}
+
+extension EntryDate {
+  /// At the very ends of the calendar, where an offset would lead out of it, the time is UTC.
+  fileprivate init(instant: Int64, withinCalendar offset: Int) {
+    let date = EntryDate(instant: instant, offset: offset)
+    self = (1...9999).contains(date.day.year) ? date : EntryDate(instant: instant, offset: 0)
+  }
+}

@@ -1,0 +1,47 @@
+import DiaryCore
+import Words
+
+extension ImportPlace {
+  var korean: String {
+    switch self {
+    case .file(let name): name
+    case .entry(let file, let number, let day):
+      "\(file) \(number)번째 일기" + (day.map { "(\($0))" } ?? "")
+    }
+  }
+}
+
+extension ImportProblem {
+  var korean: String {
+    switch self {
+    case .refused(let fault): "거부, \(fault.korean)"
+    case .member(let fault): "제외, \(fault.korean)"
+    case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
+    case .photo(let path, let fault):
+      "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
+    case .attachment(let name): Words.korean("\(name){을/를} 제외했습니다. 일기에는 사진만 들어갑니다")
+    case .unnamedPhoto: "제외, 이 사진을 쓰는 일기가 없습니다"
+    case .unknownZone(let name):
+      Words.korean("시간대 “\(name)”{을/를} 알 수 없어 이곳의 시간으로 합니다")
+    case .editedHere: "원본과 여기에서 모두 바뀌어 여기의 것을 그대로 둡니다"
+    }
+  }
+}
+
+extension ArchiveMemberFault {
+  fileprivate var korean: String {
+    switch self {
+    case .absolutePath: "경로가 시스템의 루트에서 시작합니다"
+    case .climbsOut: "경로가 압축 파일 밖으로 나갑니다"
+    case .controlCharacters: "이름에 제어 문자가 있습니다"
+    case .notUTF8: "이름이 UTF-8이 아닙니다"
+    case .longName: "이름이 너무 깁니다"
+    case .tooDeep: "폴더가 너무 깊습니다"
+    case .link: "링크입니다"
+    case .special: "장치나 파이프입니다"
+    case .encrypted: "암호화되어 있습니다"
+    case .tooLarge: "너무 큽니다"
+    case .duplicate: "같은 이름이 이미 있습니다"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import DiaryCore
+import Words
+
+/// Something that an import of another program's diary could not bring, or not as it was.
+package struct ImportNote: Hashable, Sendable {
+  package let place: ImportPlace
+  package let problem: ImportProblem
+
+  init(_ place: ImportPlace, _ problem: ImportProblem) {
+    self.place = place
+    self.problem = problem
+  }
+
+  /// Whether an entry doesn't come for it.
+  package var isRefusal: Bool { if case .refused = problem { true } else { false } }
+
+  /// The note on one line, safe for a terminal.
+  package var line: String {
+    switch Language.current {
+    case .english: "\(place.english): \(problem.english)".printable
+    case .korean: "\(place.korean): \(problem.korean)".printable
+    }
+  }
+}
+
+/// Where in an import something stands.
+package enum ImportPlace: Hashable, Sendable {
+  case file(String)
+  /// An entry by its number in a file, from 1, and what it says of itself: its day, mostly.
+  case entry(file: String, number: Int, day: String?)
+}
+
+/// What is wrong at a place of an import.
+package enum ImportProblem: Hashable, Sendable {
+  /// The entry doesn't come.
+  case refused(EntryFault)
+  /// A file of an archive isn't unpacked.
+  case member(ArchiveMemberFault)
+  /// The text or the list names a photo, and no file is it.
+  case missingPhoto(String)
+  /// The file is there and can't be taken.
+  case photo(String, PhotoFault)
+  /// A film, a recording or another file: an entry holds photos alone.
+  case attachment(String)
+  /// A photo that no entry names.
+  case unnamedPhoto
+  /// No such time zone: the entry has the time of this place.
+  case unknownZone(String)
+  /// It was changed there, and here too, or is in the trash here: it stays as it is here.
+  case editedHere
+}

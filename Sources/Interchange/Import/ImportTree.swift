@@ -1,0 +1,70 @@
+import DiaryCore
+import Glibc
+
+/// The files of an import: a folder that a person named or an archive was unpacked to, or one file
+/// in a folder. Links in it lead elsewhere and are passed over.
+struct ImportTree: Sendable {
+  /// Ends without a slash.
+  let root: String
+  /// The only file that is looked at.
+  private let only: String?
+
+  /// A folder; one that holds nothing but one other folder stands for that one.
+  init(folder: String) {
+    var root = folder
+    while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
+    for _ in 0..<3 {
+      let tree = ImportTree(root: root, only: nil)
+      guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1
+      else { break }
+      root += "/" + sole
+    }
+    self.init(root: root, only: nil)
+  }
+
+  init(file: String) {
+    let (folder, name) = FolderPath.split(file)
+    self.init(root: folder.isEmpty ? "." : folder, only: name)
+  }
+
+  private init(root: String, only: String?) {
+    self.root = root
+    self.only = only
+  }
+
+  /// The names of the files in it, or in a folder of it, that aren't hidden. Sorted.
+  func files(in folder: String? = nil) -> [String] {
+    if let only, folder == nil { return [only] }
+    return names(in: folder, of: S_IFREG)
+  }
+
+  /// The names of the folders in it.
+  func folders() -> [String] { names(in: nil, of: S_IFDIR) }
+
+  private func names(in folder: String?, of kind: mode_t) -> [String] {
+    guard let opened = try? folder.map({ try Folder(at: root).subfolder($0) }) ?? Folder(at: root),
+      let names = try? opened.names()
+    else { return [] }
+    return names.filter { name in
+      !name.hasPrefix(".") && name != "__MACOSX"
+        && opened.status(of: name).map { $0.st_mode & S_IFMT == kind } == true
+    }.sorted()
+  }
+
+  /// Opens a file of it, as the caller's.
+  func open(_ file: String) -> Int32 {
+    Glibc.open("\(root)/\(file)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+  }
+
+  /// The first bytes of a file, without a byte order mark and white space.
+  func head(of file: String, _ count: Int = 4096) -> [UInt8] {
+    let descriptor = open(file)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = max(0, read(descriptor, &bytes, count))
+    var head = bytes[..<length]
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    return Array(head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
+  }
+}

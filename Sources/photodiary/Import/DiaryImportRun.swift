@@ -1,0 +1,85 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import Interchange
+import Words
+
+/// `import` of another program's diary: reads it, tells what can't be brought, and brings the rest
+/// in one go.
+struct DiaryImportRun {
+  let input: ImportInput
+  let updates: Bool
+  /// The file for what could not be brought; `nil` for standard error.
+  let report: String?
+  let diary: DiaryService
+
+  /// Says that nothing came of it; to be thrown.
+  static var stopped: ExitCode {
+    ErrorLine.write(localized("Stopped; nothing was added."))
+    return ExitCode(Interruption.status)
+  }
+
+  func run(dryRun: Bool) async throws {
+    let importer = DiaryImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+    let progress = ProgressLine()
+    let read = try await importer.plan(of: input, updates: updates) {
+      progress.show(Self.words($0))
+    }
+    progress.clear()
+    guard let plan = read else { throw Self.stopped }
+    var outcome: ImportOutcome?
+    if !dryRun {
+      let written = try await importer.write(plan) { progress.show(Self.words($0)) }
+      progress.clear()
+      guard !written.wasCancelled else { throw Self.stopped }
+      outcome = written
+    }
+    let notes = plan.notes + (outcome?.notes ?? [])
+    try tell(of: notes)
+    let refused = notes.count { $0.isRefusal }
+    try Output.write { output in
+      if dryRun { for line in Self.preview(plan) { try output.line(line) } }
+      let (added, updated) = (outcome?.added.count, outcome?.updated.count)
+      let words = Self.summary(
+        added: added ?? plan.entries, updated: updated ?? plan.updates, plan.alreadyThere, refused)
+      try output.line("\(words); \(CountWords.photos(outcome?.photos ?? plan.photos))")
+    }
+    if refused > 0 { throw ExitCode.failure }
+  }
+
+  private static func summary(
+    added: Int, updated: Int, _ known: Int, _ refused: Int
+  ) -> String {
+    updated == 0
+      ? localized("\(added) added, \(known) already there, \(refused) refused")
+      : localized(
+        "\(added) added, \(updated) updated, \(known) already there, \(refused) refused")
+  }
+
+  private static func preview(_ plan: ImportPlan) -> [String] {
+    let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
+    let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
+      "\(name): \(CountWords.entries(count))"
+    }
+    return [days].compactMap(\.self) + journals
+  }
+
+  private func tell(of notes: [ImportNote]) throws {
+    guard let report else {
+      for note in notes { ErrorLine.write(note.line) }
+      return
+    }
+    try ImportReport.write(notes.map(\.line), to: report)
+    if !notes.isEmpty {
+      ErrorLine.write(
+        localized("\(notes.count) could not be brought, or not as they were: see \(report)."))
+    }
+  }
+
+  private static func words(_ stage: ImportStage) -> String {
+    switch stage {
+    case .reading(let entries): localized("\(CountWords.entries(entries)) read")
+    case .photos(let done, let total): CountWords.photos(done, of: total)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Another program's diary, on the command line")
+struct CommandLineDayOneTests {
+  private let photodiary: CommandLine
+  private var export: String { photodiary.folder.path("export") }
+
+  init() throws {
+    photodiary = try CommandLine()
+    try photodiary.folder.write(
+      try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1),
+      to: "export/photos/AB.JPEG")
+    try write("Two words\\.")
+  }
+
+  private func write(_ text: String) throws {
+    let id = String(repeating: "1", count: 32)
+    try photodiary.folder.write(
+      #"""
+      {"metadata":{},"entries":[{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z",
+      "modifiedDate":"2024-05-03T01:00:00Z","timeZone":"Asia/Seoul",
+      "text":"\#(text.replacing("\\", with: "\\\\"))\n\n![](dayone-moment://ab)",
+      "photos":[{"identifier":"AB","md5":"00"}],"audios":[{"md5":"ff","format":"aac"}]}]}
+      """#, to: "export/Reise.json")
+  }
+
+  @Test func `it comes once, and what can't come stands in the report`() throws {
+    let report = photodiary.folder.path("report.txt")
+    let dry = try photodiary("import", export, "--dry-run")
+    #expect(dry.text.hasSuffix("Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n"))
+    #expect(access(photodiary.store, F_OK) != 0)
+
+    let first = try photodiary("import", export, "--report", report)
+    #expect(first.status == 0, "\(first.errorText)")
+    #expect(first.text == "1 added, 0 already there, 0 refused; 1 photo\n")
+    #expect(
+      try photodiary.folder.text("report.txt")
+        == "Reise.json, entry 1 of 2024-05-03: audios/ff.aac was left out: an entry holds photos "
+        + "alone\n")
+    let entry = try #require(try photodiary.json("list", "--format", "json").array?.first)
+    #expect(entry["date"]?.string == "2024-05-03T10:00:00+09:00")
+    #expect(entry["journal"]?.string == "Reise")
+    #expect(entry["content"]?.string?.hasPrefix("Two words.\n\n![](photo:") == true)
+
+    let again = try photodiary("import", export)
+    #expect(again.text == "0 added, 1 already there, 0 refused; 0 photos\n")
+    try write("Three words now\\.")
+    let updated = try photodiary("import", export, "--update")
+    #expect(updated.text == "0 added, 1 updated, 0 already there, 0 refused; 1 photo\n")
+    try photodiary.output("verify")
+  }
+
+  @Test func `what can't be read is one line`() throws {
+    let text = try photodiary.folder.write("Dear diary", to: "diary.txt")
+    let archive = try photodiary.folder.write([0x50, 0x4B, 0x03, 0x04, 0, 0], to: "cut.zip")
+    let cases: [([String], Int, String)] = [
+      ([text], 1, "is nothing that import knows"), ([archive], 1, "is damaged or cut off"),
+      ([text, "--format", "dayone"], 1, "is no dayone"), (["/nonexistent"], 1, "There is no file"),
+      (["-", "--format", "dayone"], 64, "Standard input can only be JSON"),
+      ([export, "--gap", "3"], 64, "--gap and --json are for photos"),
+      ([export, "--report", "/nonexistent/r"], 1, "can't be written"),
+    ]
+    for (arguments, status, words) in cases {
+      let result = try photodiary.run(["import"] + arguments, input: [])
+      #expect(result.status == status && result.errorText.contains(words), "\(result.errorText)")
+      #expect(result.errorText.split(separator: "\n").count <= 2)
+    }
+  }
+}

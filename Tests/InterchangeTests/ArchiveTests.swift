@@ -1,0 +1,165 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+@Suite("Archives")
+struct ArchiveTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What of an archive was unpacked, and the lines of what wasn't.
+  private func unpack(
+    _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> (files: [String], lines: [String]) {
+    let path = try folder.write(bytes, to: "archive")
+    let archive = try #require(
+      try UnpackedArchive(path, below: folder.path + "/a/b", limits: limits) { _ in })
+    defer { withExtendedLifetime(archive) {} }
+    return (tree(archive.path), archive.notes.map(\.line))
+  }
+
+  @Test func `hostile members of a zip are left out and told, and the others come`() throws {
+    var zip = ZipWriter()
+    zip.add("good.txt", "1")
+    zip.add("../up.txt", "2")
+    zip.add("a/../../up.txt", "3")
+    zip.add("/etc/passwd", "4")
+    zip.add("link", "/etc/passwd", mode: ZipWriter.link)
+    zip.add("link/inside.txt", "5")
+    zip.add("bell\u{7}.txt", "6")
+    zip.add("good.txt", "7")
+    zip.add(Array("bad".utf8) + [0xFF, 0xFE], [8], isUTF8: false)
+    zip.add(String(repeating: "n", count: 256), "9")
+    zip.add(String(repeating: "d/", count: 40) + "deep", "10")
+    zip.add("__MACOSX/._good.txt", "11")
+    zip.add("./사진/가.txt", "12")
+    let (files, lines) = try unpack(zip.bytes)
+    #expect(files == ["good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
+    #expect(
+      lines.map { String($0.drop { $0 != ":" }) } == [
+        ": left out, its path leads out of the archive",
+        ": left out, its path leads out of the archive",
+        ": left out, its path begins at the root of the system", ": left out, it is a link",
+        ": left out, its name has control characters",
+        ": left out, another one has its name", ": left out, its name is not UTF-8",
+        ": left out, its name is too long", ": left out, it lies too deep in folders",
+      ])
+    #expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
+    #expect(tree(folder.path).sorted() == ["a/", "a/b/", "archive"])
+  }
+
+  @Test func `links and devices of a tar are left out, and nothing goes through them`() throws {
+    let outside = try folder.write("mine".utf8, to: "outside/file")
+    var tar = TarWriter()
+    tar.add("way", "", kind: "2", link: folder.path + "/outside")
+    tar.add("way/file", "theirs")
+    tar.add("hard", "", kind: "1", link: outside)
+    tar.add("device", "", kind: "3")
+    tar.add("file", "x")
+    tar.add("file/below", "y")
+    let (files, lines) = try unpack(tar.whole)
+    #expect(files == ["file", "way/", "way/file"])
+    #expect(
+      lines == [
+        "way: left out, it is a link", "hard: left out, it is a link",
+        "device: left out, it is a device or a pipe",
+        "file/below: left out, another one has its name",
+      ])
+    #expect(try folder.text("outside/file") == "mine")
+  }
+
+  @Test func `limits hold`() throws {
+    var zip = ZipWriter()
+    zip.add("small", String(repeating: "s", count: 100))
+    zip.add("large", String(repeating: "l", count: 5000))
+    zip.add("after", "a")
+    var limits = ArchiveLimits()
+    limits.memberBytes = 1000
+    #expect(
+      try unpack(zip.bytes, limits: limits) == (
+        ["after", "small"], ["large: left out, it is too large"]
+      ))
+    func fault(_ change: (inout ArchiveLimits) -> Void) -> DiaryError? {
+      var limits = ArchiveLimits()
+      change(&limits)
+      return #expect(throws: DiaryError.self) { try unpack(zip.bytes, limits: limits) }
+    }
+    let path = folder.path + "/archive"
+    #expect(fault { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
+    #expect(fault { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
+    #expect(
+      fault {
+        $0.ratio = 0
+        $0.freeBytes = 200
+      } == .input(name: path, .archive(.tooDense)))
+    #expect(tree(folder.path + "/a/b") == [])
+  }
+
+  @Test func `what is cut off anywhere or changed in a byte ends in one error, or comes whole`()
+    throws
+  {
+    var zip = ZipWriter()
+    for index in 0..<4 { zip.add("f\(index)", String(repeating: "\(index)", count: 50)) }
+    var generator = SeededGenerator(seed: 7)
+    for round in 0..<300 {
+      var bytes = zip.bytes
+      if round % 2 == 0 {
+        bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
+      } else {
+        for _ in 0..<3 {
+          bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+            in: 0...255, using: &generator)
+        }
+      }
+      do throws(DiaryError) {
+        let path = folder.path + "/archive"
+        do { try folder.write(bytes, to: "archive") } catch { Issue.record(error) }
+        _ = try UnpackedArchive(
+          path, below: folder.path + "/a", limits: ArchiveLimits(), progress: { _ in })
+      } catch {
+        guard case .input(_, .archive) = error else {
+          Issue.record(error)
+          return
+        }
+      }
+      #expect(tree(folder.path + "/a") == [])
+    }
+  }
+
+  @Test func `what a killed program left goes with the next one, and a running one's stays`()
+    async throws
+  {
+    var zip = ZipWriter()
+    zip.add("x", "y")
+    let path = try folder.write(zip.bytes, to: "z.zip")
+    let place = folder.path + "/a"
+    let running = try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
+    try folder.write("left".utf8, to: "a/unpacked-0/deep/file")
+    try folder.write("other".utf8, to: "a/other/file")
+    let other = try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
+    // Just made, it may be one that isn't locked yet.
+    #expect(tree(place).contains("unpacked-0/deep/file"))
+    UnpackingFolder.tidy(try Folder(at: place), grace: -1)
+    #expect(!tree(place).contains("unpacked-0/"))
+    #expect(tree(place).count { $0.hasSuffix("/x") } == 2)
+    withExtendedLifetime((running, other)) {}
+  }
+
+  @Test func `it ends when it is cancelled, and leaves nothing`() async throws {
+    var zip = ZipWriter()
+    for index in 0..<100 { zip.add("f\(index)", "x") }
+    let path = try folder.write(zip.bytes, to: "z.zip")
+    let place = folder.path + "/a"
+    let task = Task {
+      try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      } == nil
+    }
+    #expect(try await task.value)
+    #expect(tree(place) == [])
+  }
+}
