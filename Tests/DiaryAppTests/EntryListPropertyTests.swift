@@ -55,7 +55,7 @@ struct EntryListPropertyTests {
 
   private func step(_ pair: inout Pair) {
     let before = pair.list.selectedEntry?.id
-    switch Int.random(in: 0..<9, using: &pair.random) {
+    switch Int.random(in: 0..<11, using: &pair.random) {
     case 0: pair.list.move(by: .random(in: -3...3, using: &pair.random))
     case 1: pair.list.movePages(.random(in: -2...2, using: &pair.random))
     case 2: pair.list.select(.random(in: -5..<pair.entries.count + 5, using: &pair.random))
@@ -80,9 +80,30 @@ struct EntryListPropertyTests {
       pair.load()
       let next = pair.entries.indices.contains(rank) ? pair.entries[rank] : pair.entries.last
       #expect(pair.list.selectedEntry?.id == (wasSelected ? next?.id : before))
+    case 8: tellLate(&pair, before)
     default:
       replace(&pair, before)
     }
+  }
+
+  /// A change that is told when rows have been read that have it already.
+  private func tellLate(_ pair: inout Pair, _ selected: ID<Entry>?) {
+    pair.list.reload()
+    if Bool.random(using: &pair.random) {
+      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      let rank = pair.rank(of: entry)
+      pair.entries.insert(entry, at: rank)
+      pair.load()
+      pair.list.insert(entry, at: rank, of: pair.entries.count)
+    } else if let rank = pair.entries.indices.filter({ $0 != pair.list.selected })
+      .randomElement(using: &pair.random)
+    {
+      let entry = pair.entries.remove(at: rank)
+      pair.load()
+      pair.list.remove(entry.id, rank: rank, of: pair.entries.count)
+    }
+    pair.load()
+    #expect(selected == nil || pair.list.selectedEntry?.id == selected)
   }
 
   /// Edits an entry that is loaded, sometimes its date.

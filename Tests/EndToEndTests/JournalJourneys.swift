@@ -32,6 +32,9 @@ extension Journeys {
       try session.waitFor("2 entries")
       session.press(.character("u"), .character("u"))
       try session.waitFor("Undone: changing 1 entry.")
+      // Back to where the journal was opened, and from there to the list.
+      session.press(.character("q"))
+      try session.waitFor("All entries")
       session.press(.character("q"))
       try session.waitFor("3 entries")
       try session.waitForEnd(afterPressing: .character("q"))

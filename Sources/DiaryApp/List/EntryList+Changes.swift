@@ -2,10 +2,12 @@ import DiaryCore
 
 // Changes in place.
 extension EntryList {
-  /// Puts an entry at its rank; the selection stays on the entry it was on.
-  mutating func insert(_ entry: Entry, at rank: Int) {
+  /// Puts an entry at its rank; the selection stays on the entry it was on. `now` is how many
+  /// entries there are with it: rows that were read before this was told may have counted it.
+  mutating func insert(_ entry: Entry, at rank: Int, of now: Int? = nil) {
     generation += 1
     guard let total, self.rank(of: entry.id) == nil else { return }
+    guard now == nil || now == total + 1 else { return reload() }
     orders?.insert(entry.order, at: rank)
     let place = rank - windowStart
     if place < 0 {
@@ -19,11 +21,12 @@ extension EntryList {
   }
 
   /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
-  /// was this one.
-  mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil) {
+  /// was this one. `now` is how many entries there are without it.
+  mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil, of now: Int? = nil) {
     generation += 1
     let loaded = rank(of: id)
     guard let total, total > 0, let rank = loaded ?? unloaded ?? anyRank(of: id) else { return }
+    guard loaded != nil || now == nil || now == total - 1 else { return reload() }
     orders?.remove(at: rank)
     if loaded != nil {
       window.remove(at: rank - windowStart)

@@ -5,7 +5,7 @@ extension AppState {
   /// Shows a change that this app made, at once and in place: nothing is read again.
   mutating func changed(_ own: OwnChange) {
     let change = own.change
-    if let rank = own.rank { apply(change, rank: rank) } else { reloadLists() }
+    if let rank = own.rank { apply(change, rank: rank, of: own.total) } else { reloadLists() }
     if change.kind == .added || change.kind == .restored, let rank = own.rank {
       select(change.entry, at: rank)
     }
@@ -62,8 +62,8 @@ extension AppState {
   }
 
   /// Shows a change that another program made; selection and scroll stay where they are.
-  mutating func changedElsewhere(_ change: DiaryChange, rank: Int) {
-    apply(change, rank: rank)
+  mutating func changedElsewhere(_ change: DiaryChange, rank: Int, of total: Int) {
+    apply(change, rank: rank, of: total)
     noteElsewhere(change)
     toast = Self.words(ofElsewhere: change)
   }
@@ -119,8 +119,9 @@ extension AppState {
     }
   }
 
-  /// Puts a change into every screen that shows the entry; into the lists only with its rank.
-  mutating func apply(_ change: DiaryChange, rank: Int?) {
+  /// Puts a change into every screen that shows the entry; into the lists only with its rank among
+  /// so many.
+  mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
     let entry = change.entry
     reloadDays()
     tagsMayDiffer()
@@ -128,13 +129,15 @@ extension AppState {
     if change.kind != .purged, rank != nil { tags?.note(entry) }
     switch change.kind {
     case .added, .restored:
-      if let rank { list.insert(entry, at: rank) }
+      if let rank { list.insert(entry, at: rank, of: total) }
       changeTrash { $0.removeAll { $0.id == entry.id } }
     case .updated:
       if let rank { list.replace(entry, rank: rank) }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program hasn't heard of its deletion.
-      if let rank { list.remove(entry.id, rank: change.kind == .deleted ? rank : nil) }
+      if let rank {
+        list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
+      }
       let isPurged = change.kind == .purged
       changeTrash { entries in
         entries.removeAll { $0.id == entry.id }

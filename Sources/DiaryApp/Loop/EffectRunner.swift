@@ -79,9 +79,12 @@ final class EffectRunner {
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {
       let rank = try? await service.rank(of: change.entry.order)
+      let total = try? await service.count()
       let since = (try? await service.refresh()) ?? []
       // The rank is that after whatever came in the meantime.
-      if let rank, since.isEmpty { return post(.changedElsewhere(change, rank: rank)) }
+      if let rank, let total, since.isEmpty {
+        return post(.changedElsewhere(change, rank: rank, of: total))
+      }
       changes += since
     }
     if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }

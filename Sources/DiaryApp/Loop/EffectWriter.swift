@@ -181,10 +181,11 @@ struct EffectWriter: Sendable {
   ) async -> Message {
     // It is saved, whatever becomes of the question where it stands.
     let rank = try? await service.rank(of: entry.order)
+    let total = try? await service.count()
     return .changed(
       OwnChange(
-        change: DiaryChange(kind, entry), rank: rank, step: step, cause: cause, draft: draft,
-        isBesideAnother: isBesideAnother))
+        change: DiaryChange(kind, entry), rank: rank, total: total, step: step, cause: cause,
+        draft: draft, isBesideAnother: isBesideAnother))
   }
 }
 

@@ -27,7 +27,7 @@ package enum Message: Sendable {
   /// Many entries that this app changed at once.
   case changedMany(OwnChanges)
   /// A change that another program made.
-  case changedElsewhere(DiaryChange, rank: Int)
+  case changedElsewhere(DiaryChange, rank: Int, of: Int)
   /// Other programs made so many changes that the list is read anew.
   case changedMuchElsewhere([DiaryChange])
   /// Who this diary belongs to; nobody yet, if it is empty.
@@ -124,6 +124,8 @@ package struct OwnChange: Sendable {
   package var change: DiaryChange
   /// The entry's rank after it; `nil` when it couldn't be told.
   package var rank: Int?
+  /// How many entries there are after it.
+  package var total: Int?
   /// How to take it back.
   package var step: UndoStep
   /// Whether it came of undo or redo; `nil` for a new change.

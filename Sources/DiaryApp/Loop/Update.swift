@@ -67,7 +67,8 @@ extension AppState {
     case .changedMany(let own):
       undo.ended()
       changedMany(own)
-    case .changedElsewhere(let change, let rank): changedElsewhere(change, rank: rank)
+    case .changedElsewhere(let change, let rank, let total):
+      changedElsewhere(change, rank: rank, of: total)
     case .changedMuchElsewhere(let changes): changedElsewhere(changes)
     case .identified(let author): (self.author, authorName) = (author?.id, author?.name)
     case .trashEmptied(let gone, let kept):
