@@ -37,7 +37,7 @@ enum Backups {
     return [
       Finding(
         name: "backup of \(what), beside cp -r, sync, sha256sum", unit: "ms",
-        ours: ours.median, reference: reference.median, limit: .atMost(4)),
+        ours: ours.median, reference: reference.median, limit: .atMost(1.5)),
       Finding(
         name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
         reference: links.median),
