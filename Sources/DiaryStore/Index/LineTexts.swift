@@ -9,7 +9,7 @@ struct LineTexts {
   private static let titleOpening = Array(#","title":""#.utf8)
   private static let contentOpening = Array(#"","content":""#.utf8)
   private static let tagsOpening = Array(#"","tags":["#.utf8)
-  private static let journalOpening = Array(#"],"journal":""#.utf8)
+  static let journalOpening = Array(#"],"journal":""#.utf8)
   private static let authorOpening = Array(#"","author":""#.utf8)
   static let photosOpening = Array(#","photos":["#.utf8)
   static let createdOpening = Array(#"],"created":""#.utf8)

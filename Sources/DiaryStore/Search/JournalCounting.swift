@@ -20,15 +20,11 @@ extension EntryTable {
 }
 
 extension IndexFile {
-  /// What stands before the name. A quote within a text is escaped, so that nothing else looks like
-  /// this; what is kept of a newer program comes behind.
-  private static let journalOpening = Array(#","journal":""#.utf8)
-
   /// The journal of the entry at a rank.
   fileprivate func journal(_ rank: Int) -> String? {
     defer { withExtendedLifetime(file) {} }
     guard let line = line(rank),
-      let start = line.range(of: Self.journalOpening, from: 0)?.upperBound
+      let start = line.range(of: LineTexts.journalOpening, from: 0)?.upperBound
     else { return state(rank)?.entry.journal }
     guard let end = line[start...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
     let name = line[start..<end]
