@@ -102,7 +102,7 @@ extension AppState {
 
   mutating func updateJournalChoice(_ event: KeyEvent, _ dialog: JournalChoice) -> [Effect] {
     var dialog = dialog
-    let count = dialog.options.count
+    let (count, page) = (dialog.options.count, 5)
     switch keys.choice.command(for: event) ?? keys.everywhere.command(for: event) {
     case .cancel, .back:
       layers.removeLast()
@@ -120,10 +120,11 @@ extension AppState {
         layers.append(.line(NameState(.journalOfEditor)))
       }
       return []
-    case .down: dialog.choice.select(dialog.choice.selected + 1, count: count)
-    case .up: dialog.choice.select(dialog.choice.selected - 1, count: count)
-    case .some(let command): return updateEverywhere(command)
-    case nil: _ = dialog.choice.handle(event, count: count, page: 5)
+    case .some(let command):
+      guard dialog.choice.handle(command, count: count, page: page) else {
+        return updateEverywhere(command)
+      }
+    case nil: _ = dialog.choice.handle(event, count: count, page: page)
     }
     layers[layers.count - 1] = .journalChoice(dialog)
     return []

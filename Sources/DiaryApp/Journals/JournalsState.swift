@@ -25,8 +25,8 @@ extension AppState {
   mutating func updateJournals(_ event: KeyEvent, _ screen: JournalsState) -> [Effect] {
     var screen = screen
     let count = journals.count + 1
-    let selected = screen.choice.selected
-    let journal = journal(at: selected)
+    let page = ScreenFrame.body(size).rows
+    let journal = journal(at: screen.choice.selected)
     switch keys.journals.command(for: event) ?? keys.everywhere.command(for: event) {
     case .back:
       layers.removeLast()
@@ -40,14 +40,13 @@ extension AppState {
         let command = keys.journals.command(for: event)
       else { return [] }
       return act(command, on: journal)
-    case .down: screen.choice.select(selected + 1, count: count)
-    case .up: screen.choice.select(selected - 1, count: count)
-    case .first: screen.choice.select(0, count: count)
-    case .last: screen.choice.select(count - 1, count: count)
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
-    case .some(let command): return updateEverywhere(command)
-    case nil: _ = screen.choice.handle(event, count: count, page: ScreenFrame.body(size).rows)
+    case .some(let command):
+      guard screen.choice.handle(command, count: count, page: page) else {
+        return updateEverywhere(command)
+      }
+    case nil: _ = screen.choice.handle(event, count: count, page: page)
     }
     layers[layers.count - 1] = .journals(screen)
     return []

@@ -45,18 +45,16 @@ extension AppState {
     var palette = palette
     let count = palette.shown.count
     let page = PaletteLayout(palette, size).rows.rows
-    func move(_ key: KeyEvent.Key) {
-      _ = palette.choice.handle(KeyEvent(key), count: count, page: page)
+    let command = keys.palette.command(for: event)
+    if let command, palette.choice.handle(command, count: count, page: page) {
+      layers[layers.count - 1] = .palette(palette)
+      return []
     }
-    switch keys.palette.command(for: event) {
+    switch command {
     case .cancel:
       layers.removeLast()
       return []
     case .open: return call(palette.selected)
-    case .down: move(.down)
-    case .up: move(.up)
-    case .pageDown: move(.pageDown)
-    case .pageUp: move(.pageUp)
     case .help: return updateEverywhere(.help)
     default:
       let before = palette.field.text

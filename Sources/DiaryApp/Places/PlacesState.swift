@@ -41,44 +41,32 @@ extension AppState {
 
   mutating func updatePlaces(_ event: KeyEvent, _ screen: PlacesState) -> [Effect] {
     var screen = screen
-    let (count, page) = (screen.places.count, max(1, ScreenFrame.body(size).rows - 1))
-    func move(by rows: Int) { screen.choice.select(screen.choice.selected + rows, count: count) }
     switch keys.places.command(for: event) ?? keys.everywhere.command(for: event) {
     case .back:
       layers.removeLast()
       return []
-    case .open:
-      guard let name = screen.selected?.name else { return [] }
-      return show(ListScope(.place(name)))
+    case .open: return open(screen.selected)
     case .changeOrder: screen.changeOrder(figures?.statistics.places ?? [])
-    case .down: move(by: 1)
-    case .up: move(by: -1)
-    case .pageDown: move(by: page)
-    case .pageUp: move(by: -page)
-    case .first: move(by: -count)
-    case .last: move(by: count)
-    case .some(let command): return updateEverywhere(command)
+    case .some(let command):
+      let page = ScreenFrame.body(size).rows
+      guard screen.choice.handle(command, count: screen.places.count, page: page) else {
+        return updateEverywhere(command)
+      }
     case nil: return []
     }
     layers[layers.count - 1] = .places(screen)
     return []
   }
 
+  private mutating func open(_ place: PlaceTally?) -> [Effect] {
+    place.map { show(ListScope(.place($0.name))) } ?? []
+  }
+
   mutating func clickPlaces(_ mouse: MouseEvent, _ screen: PlacesState) -> [Effect] {
     var screen = screen
-    let count = screen.places.count
-    switch mouse.action {
-    case .scrollUp: screen.choice.select(screen.choice.selected - 1, count: count)
-    case .scrollDown: screen.choice.select(screen.choice.selected + 1, count: count)
-    case .press, .doublePress:
-      let body = ScreenFrame.body(size)
-      let place = screen.choice.top + mouse.point.row - body.row
-      guard body.contains(mouse.point), place < count else { return [] }
-      screen.choice.select(place, count: count)
-      if mouse.action == .doublePress { return updatePlaces(KeyEvent(.enter), screen) }
-    default: return []
-    }
+    let click = screen.choice.handle(
+      mouse, count: screen.places.count, in: ScreenFrame.body(size))
     layers[layers.count - 1] = .places(screen)
-    return []
+    return click == .opened ? open(screen.selected) : []
   }
 }

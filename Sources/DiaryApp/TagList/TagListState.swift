@@ -74,13 +74,12 @@ extension AppState {
         layers.append(.confirm(ConfirmState(question: .removeTag(tag))))
       }
       return []
-    case .down: list.choice.select(list.choice.selected + 1, count: list.shown.count)
-    case .up: list.choice.select(list.choice.selected - 1, count: list.shown.count)
-    case .first: list.choice.select(0, count: list.shown.count)
-    case .last: list.choice.select(list.shown.count - 1, count: list.shown.count)
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
-    case .some(let command): return updateEverywhere(command)
+    case .some(let command):
+      guard list.choice.handle(command, count: list.shown.count, page: page) else {
+        return updateEverywhere(command)
+      }
     case nil: _ = list.choice.handle(event, count: list.shown.count, page: page)
     }
     layers[layers.count - 1] = .tagList(list)
