@@ -56,10 +56,7 @@ enum CalendarView {
         entries, calendar.entries.choice, isFocused: calendar.focus == .entries, in: &grid, state)
       return
     }
-    let rows = LineWrapping.rows(ofText: emptyWords(state), columns: rect.columns - 2)
-    for (index, row) in rows.enumerated() {
-      grid.draw(row.trimmedEnd, in: rect.inset(left: 1).line(index), state.theme.dim)
-    }
+    grid.draw(paragraph: emptyWords(state), in: rect.inset(left: 1, right: 1), state.theme.dim)
   }
 
   private static func emptyWords(_ state: AppState) -> String {

@@ -184,24 +184,16 @@ enum ListView {
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let inner = rect.inset(left: 3, top: 1, right: 3)
     if state.search != nil {
-      draw(
-        localized("Nothing found. Fewer or shorter words find more; Esc ends the search."),
-        in: &grid, inner, state)
+      grid.draw(
+        paragraph: localized(
+          "Nothing found. Fewer or shorter words find more; Esc ends the search."),
+        in: inner, state.theme.dim)
     } else if state.scope != nil {
-      draw(
-        localized("There is no such entry. Esc leads back to the whole diary."), in: &grid, inner,
-        state)
+      grid.draw(
+        paragraph: localized("There is no such entry. Esc leads back to the whole diary."),
+        in: inner, state.theme.dim)
     } else {
       WelcomeView.draw(in: &grid, rect, state)
-    }
-  }
-
-  private static func draw(
-    _ words: String, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
-    let rows = LineWrapping.rows(ofText: words, columns: rect.columns)
-    for (index, row) in rows.enumerated() {
-      grid.draw(row.trimmedEnd, in: rect.line(index), state.theme.dim)
     }
   }
 }

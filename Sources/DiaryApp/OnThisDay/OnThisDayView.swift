@@ -98,10 +98,6 @@ enum OnThisDayView {
     in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     let column = rect.inset(left: 2, top: 1, right: 2)
-    for (index, row) in LineWrapping.rows(ofText: emptyWords(state), columns: column.columns)
-      .enumerated()
-    {
-      grid.draw(row.trimmedEnd, in: column.line(index), state.theme.dim)
-    }
+    grid.draw(paragraph: emptyWords(state), in: column, state.theme.dim)
   }
 }

@@ -17,9 +17,7 @@ enum PlacesView {
       hints: state.keys.places.bindings, in: &grid, state)
     if isWhole, screen.places.isEmpty {
       let room = frame.body.inset(left: 3, top: 1, right: 3)
-      for (row, line) in LineWrapping.rows(ofText: emptyWords, columns: room.columns).enumerated() {
-        grid.draw(line.trimmedEnd, in: room.line(row), theme.dim)
-      }
+      grid.draw(paragraph: emptyWords, in: room, theme.dim)
       return
     }
     for row in 0..<frame.body.rows {

@@ -15,7 +15,8 @@ enum StatisticsView {
       title: localized("Statistics"), trailing: trailing(state),
       hints: state.keys.statistics.bindings, in: &grid, state)
     guard state.figures?.isEmpty != true else {
-      return drawEmpty(in: &grid, frame.body.inset(left: 3, top: 1, right: 3), state)
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      return grid.draw(paragraph: emptyWords(state), in: room, state.theme.dim)
     }
     let page = StatisticsPage(screen, state)
     let selected = page.place(of: screen.selected)?.item
@@ -47,13 +48,6 @@ enum StatisticsView {
       return localized("There is nothing to count yet.")
     }
     return localized("There is nothing to count yet. \(key) in the list begins the first entry.")
-  }
-
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
-    let rows = LineWrapping.rows(ofText: emptyWords(state), columns: rect.columns)
-    for (row, line) in rows.enumerated() {
-      grid.draw(line.trimmedEnd, in: rect.line(row), state.theme.dim)
-    }
   }
 
   // MARK: Lines

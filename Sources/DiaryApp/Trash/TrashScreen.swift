@@ -87,9 +87,7 @@ enum TrashView {
     if trash.entries?.isEmpty == true {
       let words = localized("The trash is empty. What you delete waits here until you empty it.")
       let rect = frame.body.inset(left: 3, top: 2, right: 3)
-      for (index, row) in LineWrapping.rows(ofText: words, columns: rect.columns).enumerated() {
-        grid.draw(row.trimmedEnd, in: rect.line(index), state.theme.dim)
-      }
+      grid.draw(paragraph: words, in: rect, state.theme.dim)
     }
     for row in 0..<frame.body.rows {
       let index = trash.choice.top + row
