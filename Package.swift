@@ -42,6 +42,7 @@ let package = Package(
       dependencies: [
         "DiaryCore", "Words", "CSystem", "CArchive",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),

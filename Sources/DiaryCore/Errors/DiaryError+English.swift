@@ -138,6 +138,8 @@ extension DiaryError {
     case .notAFolder: "\(path) is not a folder. Choose another place."
     case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
+    case .fileExists: "\(path) is there already. Choose another name, or remove it first."
+    case .noArchiveLibrary: "Archives can't be written without libarchive. Install libarchive13."
     case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
     case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
     case .incomplete(let reason):

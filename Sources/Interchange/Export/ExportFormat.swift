@@ -1,15 +1,24 @@
 /// What an export is written as.
-package enum ExportFormat: String, Hashable, Sendable {
+package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// A Markdown file for each entry, in a folder for each year, and the photos beside them.
   case markdown
   /// All entries in one `diary.json`, and the photos beside it.
   case json
+  /// `dayone.zip`, as Day One exports and imports: a JSON file for each journal, and the photos.
+  case dayone
+  /// One text file that jrnl reads, and the photos beside it.
+  case jrnl
 }
 
 /// What a person may choose about an export.
 package struct ExportOptions: Hashable, Sendable {
   /// Whether copies of photos keep the position where they were taken.
   package var keepsLocation: Bool
+  /// What the export is encrypted with, into one file; `nil` for a folder.
+  package var passphrase: Passphrase?
 
-  package init(keepsLocation: Bool = false) { self.keepsLocation = keepsLocation }
+  package init(keepsLocation: Bool = false, passphrase: Passphrase? = nil) {
+    self.keepsLocation = keepsLocation
+    self.passphrase = passphrase
+  }
 }

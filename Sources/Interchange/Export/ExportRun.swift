@@ -1,34 +1,30 @@
 import DiaryCore
 
-/// One export on its way: entries and photos go to the staging folder, which is published last.
+/// One export on its way: entries and photos go to the sink, which is published last.
 struct ExportRun: ~Copyable {
   private let service: DiaryService
-  private let target: ExportTarget
-  private let publisher: ExportPublisher
+  /// What errors call the place of the export.
+  private let place: String
   private let format: ExportFormat
   private let options: ExportOptions
   private let locationRemover: any LocationRemover
 
-  private var tree: ExportTree
+  private(set) var tree: ExportTree
   /// The file of each photo that has come up; `nil` when it was left out.
   private var photoFiles: [AssetID: String?] = [:]
   private var problems: [ExportProblem] = []
   private var progress = ExportProgress()
 
   init(
-    to target: ExportTarget, of service: DiaryService, author: AuthorID, format: ExportFormat,
+    of service: DiaryService, to place: String, _ tree: consuming ExportTree, format: ExportFormat,
     options: ExportOptions, locationRemover: any LocationRemover
-  ) throws(DiaryError) {
+  ) {
     self.service = service
-    self.target = target
+    self.place = place
+    self.tree = tree
     self.format = format
     self.options = options
     self.locationRemover = locationRemover
-    publisher = ExportPublisher(
-      target: target, manifest: ExportManifest(author: author, format: format))
-    tree = ExportTree(
-      staging: try publisher.makeStaging(),
-      target: target.exists ? try Folder(at: target.path) : nil, earlier: target.earlier)
   }
 
   mutating func write(
@@ -41,17 +37,18 @@ struct ExportRun: ~Copyable {
     switch format {
     case .markdown: try await write(&batches, as: MarkdownWriter.self, report)
     case .json: try await write(&batches, as: JSONDocument.self, report)
+    case .dayone: try await write(&batches, as: DayOneWriter.self, report)
+    case .jrnl: try await write(&batches, as: JrnlWriter.self, report)
     }
     report(progress)
     try checkCancellation()
   }
 
-  consuming func publish() throws(DiaryError) -> ExportSummary {
-    var summary = ExportSummary(
-      folder: target.path, entries: progress.entries, photos: progress.photos,
-      written: tree.staged.count, removed: 0, problems: problems)
-    summary.removed = try publisher.publish(tree)
-    return summary
+  /// What was done, of whose files an earlier export had some that are gone.
+  func summary(removed: Int) -> ExportSummary {
+    ExportSummary(
+      folder: place, entries: progress.entries, photos: progress.photos,
+      written: tree.staged.count, removed: removed, problems: problems)
   }
 
   // MARK: Entries
@@ -68,14 +65,15 @@ struct ExportRun: ~Copyable {
   }
 
   /// The next entry, its photos exported; `nil` at the end.
-  private mutating func next(
-    of batches: inout EntryBatches.Iterator, _ report: @Sendable (ExportProgress) -> Void
+  private mutating func next<Writer: DiaryWriter & ~Copyable>(
+    of batches: inout EntryBatches.Iterator, for writer: inout Writer,
+    _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      try await exportPhotos(of: entries, report)
+      try await exportPhotos(of: entries, for: &writer, report)
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -90,7 +88,7 @@ struct ExportRun: ~Copyable {
     _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var writer = try Writer(&tree, options: options)
-    while let entry = try await next(of: &batches, report) {
+    while let entry = try await next(of: &batches, for: &writer, report) {
       let files = photoFiles
       progress.bytes += try writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
     }
@@ -104,11 +102,12 @@ struct ExportRun: ~Copyable {
     let photo: Photo
     let entry: String
     let source: String
-    let path: ExportPath
+    /// Where it is in the tree; `nil` for one that goes to the writer.
+    let path: ExportPath?
     let file: OutputFile
 
     init(
-      _ photo: Photo, of entry: Entry, from source: String, to path: ExportPath,
+      _ photo: Photo, of entry: Entry, from source: String, to path: ExportPath?,
       _ file: consuming OutputFile
     ) {
       self.photo = photo
@@ -119,41 +118,38 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// Photos that are copied in one go.
-  private static let mostCopies = 32
-
   /// Exports the photos of entries that haven't come up yet, several at a time. Those that have to
   /// be left out are named, in their order.
-  private mutating func exportPhotos(
-    of entries: [Entry], _ report: @Sendable (ExportProgress) -> Void
+  private mutating func exportPhotos<Writer: DiaryWriter & ~Copyable>(
+    of entries: [Entry], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var copies: [Copy] = []
     for entry in entries {
       for photo in entry.photos where photoFiles[photo.asset] == nil {
-        let name = SafeFileName.make(
-          day: entry.date.day.description, from: Self.stem(of: photo.name))
-        let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
-        photoFiles[photo.asset] = path.name
-        let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
-        guard tree.add(ExportedFile(path: path, content: content)) else {
-          progress.photos += 1
-          continue
+        let path = Writer.packsPhotos ? nil : photoPath(photo, of: entry)
+        photoFiles[photo.asset] = path?.name ?? photo.name
+        if let path {
+          let content = ExportedFile.Content.photo(
+            photo.asset, keepsLocation: options.keepsLocation)
+          guard tree.add(ExportedFile(path: path, content: content)) else {
+            progress.photos += 1
+            continue
+          }
         }
-        copies.append(
-          Copy(
-            photo, of: entry, from: service.file(of: photo), to: path,
-            try tree.staging.folder.newFile(at: path)))
-        if copies.count == Self.mostCopies {
-          try await finish(copies, report)
+        let file =
+          if let path { try tree.sink.newPhoto(at: path) } else { try tree.sink.scratch() }
+        copies.append(Copy(photo, of: entry, from: service.file(of: photo), to: path, file))
+        if copies.count == tree.sink.mostOpenPhotos {
+          try await finish(copies, for: &writer, report)
           copies = []
         }
       }
     }
-    try await finish(copies, report)
+    try await finish(copies, for: &writer, report)
   }
 
-  private mutating func finish(
-    _ copies: [Copy], _ report: @Sendable (ExportProgress) -> Void
+  private mutating func finish<Writer: DiaryWriter & ~Copyable>(
+    _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     let (keepsLocation, remover) = (options.keepsLocation, locationRemover)
     let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
@@ -167,11 +163,18 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       if let fault = try result.get() {
-        tree.remove(copy.path)
-        try tree.staging.folder.remove(copy.path)
+        if let path = copy.path {
+          tree.remove(path)
+          try tree.sink.discard(copy.file, at: path)
+        }
         photoFiles[copy.photo.asset] = .some(nil)
         problems.append(ExportProblem(photo: copy.photo.name, entry: copy.entry, fault: fault))
       } else {
+        if let path = copy.path {
+          try tree.sink.keep(copy.file, at: path)
+        } else {
+          try writer.pack(copy.photo, copy.file)
+        }
         progress.bytes += copy.file.size
         progress.photos += 1
       }
@@ -198,6 +201,11 @@ struct ExportRun: ~Copyable {
 
   // MARK: Names
 
+  private mutating func photoPath(_ photo: Photo, of entry: Entry) -> ExportPath {
+    let name = SafeFileName.make(day: entry.date.day.description, from: Self.stem(of: photo.name))
+    return tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
+  }
+
   /// A photo's name without its extension: the export gives it the one of its type.
   private static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."),
@@ -207,6 +215,6 @@ struct ExportRun: ~Copyable {
   }
 
   private func checkCancellation() throws(DiaryError) {
-    if Task.isCancelled { throw .export(path: target.path, .cancelled) }
+    if Task.isCancelled { throw .export(path: place, .cancelled) }
   }
 }

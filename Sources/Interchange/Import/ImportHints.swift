@@ -5,4 +5,7 @@ package struct ImportHints: Hashable, Sendable {
   package var timeFormat: String?
 
   package init(timeFormat: String? = nil) { self.timeFormat = timeFormat }
+
+  /// Whether dates that are written so can be read.
+  package static func canRead(timeFormat: String) -> Bool { JrnlTimeFormat(timeFormat) != nil }
 }

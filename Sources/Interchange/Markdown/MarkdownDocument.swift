@@ -18,7 +18,7 @@ enum MarkdownDocument {
     let text = PhotoReference.replaced(in: entry.content) { asset, caption in
       guard known.contains(asset), let file = file(asset) else { return nil }
       placed.insert(asset)
-      return "![\(caption)](\(link(to: file)))"
+      return "![\(caption)](\(PhotoLink.destination(file, below: "../photos/")))"
     }
     var document = FrontMatter.write(entry) { photo in file(photo.asset).map { "../photos/\($0)" } }
     document += "\n\(text)\n".utf8
@@ -28,7 +28,9 @@ enum MarkdownDocument {
       document += "\n\(photosMark)\n".utf8
       for photo in others {
         guard let file = file(photo.asset) else { continue }
-        document += "\n![\(escaped(photo.caption))](\(link(to: file)))\n".utf8
+        document +=
+          "\n![\(escaped(photo.caption))](\(PhotoLink.destination(file, below: "../photos/")))\n"
+          .utf8
       }
     }
     return document
@@ -53,23 +55,5 @@ enum MarkdownDocument {
       result.append(character)
     }
     return result
-  }
-
-  /// The destination of a link, as CommonMark takes it without angle brackets. Letters of every
-  /// script stay, to be legible.
-  private static func link(to file: String) -> String {
-    let plain = Set("-._~,+@=".utf8)
-    var bytes: [UInt8] = []
-    for byte in file.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: bytes.append(byte)
-      case _ where plain.contains(byte): bytes.append(byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += (byte < 16 ? "%0" : "%").utf8
-        bytes += digits.utf8
-      }
-    }
-    return "../photos/" + String(decoding: bytes, as: UTF8.self)
   }
 }

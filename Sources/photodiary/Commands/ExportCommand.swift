@@ -21,7 +21,9 @@ struct ExportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case markdown, json
+    case markdown, json, dayone, jrnl
+
+    var core: ExportFormat { ExportFormat(rawValue: rawValue) ?? .markdown }
   }
 
   @Argument(help: .localized("The folder."), completion: .directory)
@@ -57,15 +59,6 @@ struct ExportCommand: DiaryCommand {
     }
     // Whoever keeps copies should know that this one lacks something.
     if !summary.problems.isEmpty { throw ExitCode.failure }
-  }
-}
-
-extension ExportCommand.Format {
-  fileprivate var core: ExportFormat {
-    switch self {
-    case .markdown: .markdown
-    case .json: .json
-    }
   }
 }
 

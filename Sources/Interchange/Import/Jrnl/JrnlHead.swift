@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// The line that an entry of jrnl begins with: `[2024-05-03 09:00] Title`, or as its first versions
 /// had it `2024-05-03 09:00 Title`.
 enum JrnlHead {
@@ -14,9 +16,10 @@ enum JrnlHead {
 
   /// The date that a line of the first versions begins with, and the line behind it.
   static func plain(
-    _ line: [UInt8], _ format: JrnlTimeFormat
+    _ line: [UInt8], _ format: JrnlTimeFormat, on day: CalendarDay? = nil
   ) -> (time: JrnlTime, rest: ArraySlice<UInt8>)? {
-    guard let (time, count) = format.read(line[...]), count == line.count || line[count] == 0x20
+    guard let (time, count) = format.read(line[...], on: day),
+      count == line.count || line[count] == 0x20
     else { return nil }
     return (time, line[count...].dropFirst())
   }

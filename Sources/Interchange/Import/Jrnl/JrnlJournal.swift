@@ -29,7 +29,7 @@ final class JrnlJournal {
   /// What is looked at to know how dates are written.
   private static let headSize = 1 << 16
 
-  /// `day` is that of all its entries, where the file's place tells it.
+  /// `day` is that of all its entries where the file's place tells it, whatever their heads say.
   init(
     _ file: String, in tree: ImportTree, set: JrnlTimeFormat?, day: CalendarDay? = nil
   ) throws(DiaryError) {
@@ -43,8 +43,9 @@ final class JrnlJournal {
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
     formats = JrnlTimeFormats(set: set, heads: heads)
-    let isBracketed = heads.contains { [formats] in formats.time($0) != nil }
-    plain = isBracketed ? nil : head.first.flatMap { Self.plainFormat(of: Array($0), set: set) }
+    let isBracketed = heads.contains { [formats] in formats.time($0, on: day) != nil }
+    plain =
+      isBracketed ? nil : head.first.flatMap { Self.plainFormat(of: Array($0), set: set, on: day) }
     lines = TextLines(descriptor: descriptor)
   }
 
@@ -57,9 +58,11 @@ final class JrnlJournal {
 
   /// The form of the date that a line of the first versions begins with: with a time, or any text
   /// that begins with a day would be a journal.
-  static func plainFormat(of line: [UInt8], set: JrnlTimeFormat?) -> JrnlTimeFormat? {
+  static func plainFormat(
+    of line: [UInt8], set: JrnlTimeFormat?, on day: CalendarDay? = nil
+  ) -> JrnlTimeFormat? {
     let formats = set.map { [$0] } ?? JrnlTimeFormats.known.filter(\.hasTime)
-    return formats.first { JrnlHead.plain(line, $0) != nil }
+    return formats.first { JrnlHead.plain(line, $0, on: day) != nil }
   }
 
   func next() throws(DiaryError) -> Row? {
@@ -92,18 +95,13 @@ final class JrnlJournal {
 
   private func head(_ line: [UInt8]) -> Row? {
     if let plain {
-      guard let (time, rest) = JrnlHead.plain(line, plain) else { return nil }
-      return Row(time: placed(time), text: Array(rest))
+      guard let (time, rest) = JrnlHead.plain(line, plain, on: day) else { return nil }
+      return Row(time: time, text: Array(rest))
     }
-    guard let (date, rest) = JrnlHead.bracketed(line), let time = formats.time(date) else {
+    guard let (date, rest) = JrnlHead.bracketed(line), let time = formats.time(date, on: day) else {
       return nil
     }
-    return Row(time: placed(time), text: Array(rest))
-  }
-
-  /// The folder tells the day, whatever the head says.
-  private func placed(_ time: JrnlTime) -> JrnlTime {
-    day.map { JrnlTime(day: $0, second: time.second) } ?? time
+    return Row(time: time, text: Array(rest))
   }
 }
 

@@ -28,7 +28,7 @@ struct JrnlReader: DiaryReader {
     author = defaults.author
     localOffset = defaults.localOffset
     let settings = JrnlSettings(beside: tree)
-    set = tree.hints.timeFormat.flatMap { JrnlTimeFormat($0) } ?? settings.timeFormat
+    set = settings.timeFormat
     tags = JrnlTags(symbols: settings.tagSymbols)
     switch JrnlSource(tree) {
     case .texts(let files): texts = files.map { ($0, nil) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What of jrnl's settings its journals can't be read without, where the file of settings lies
-/// beside them.
+/// What of jrnl's settings its journals can't be read without: what a person says, else what the
+/// file of settings says that lies beside them.
 struct JrnlSettings {
   private static let names = ["jrnl.yaml", "jrnl.yml", ".jrnl_config", "jrnl_config.yaml"]
   private static let longest = 1 << 16
@@ -15,11 +15,11 @@ struct JrnlSettings {
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       var bytes = [UInt8](repeating: 0, count: Self.longest)
-      let count = max(0, read(descriptor, &bytes, bytes.count))
+      let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
       read(String(decoding: bytes[..<count], as: UTF8.self))
-      return
+      break
     }
-    timeFormat = nil
+    if let told = tree.hints.timeFormat { timeFormat = JrnlTimeFormat(told) }
   }
 
   /// jrnl writes each of them on a line of its own, in quotes or without, as YAML and JSON have it.
@@ -36,7 +36,8 @@ struct JrnlSettings {
     guard key == name else { return nil }
     var value = line[line.index(after: colon)...].trimmed
     if value.last == "," { value.removeLast() }
-    if let quote = value.first, quote == "'" || quote == "\"", value.count > 1, value.last == quote {
+    if let quote = value.first, quote == "'" || quote == "\"", value.count > 1, value.last == quote
+    {
       value = value.dropFirst().dropLast()
     }
     return String(value)

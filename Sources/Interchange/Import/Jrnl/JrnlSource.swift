@@ -15,7 +15,7 @@ enum JrnlSource {
     let json = files.filter { Self.isJSON(tree.head(of: $0)) }
     let texts = files.filter { Self.mayBeText($0, files.count) && Self.isText($0, in: tree) }
     let days = Self.days(in: tree)
-    if !days.isEmpty, days.contains(where: { Self.isText($0.file, in: tree) }) {
+    if !days.isEmpty, days.contains(where: { Self.isText($0.file, in: tree, on: $0.day) }) {
       self = .days(days)
     } else if !texts.isEmpty {
       self = .texts(texts)
@@ -33,15 +33,15 @@ enum JrnlSource {
   }
 
   /// Whether the first line with words is the head of an entry.
-  private static func isText(_ file: String, in tree: ImportTree) -> Bool {
+  private static func isText(
+    _ file: String, in tree: ImportTree, on day: CalendarDay? = nil
+  ) -> Bool {
     let line = Array(tree.head(of: file).prefix { $0 != 0x0A && $0 != 0x0D })
-    let set = tree.hints.timeFormat.flatMap { JrnlTimeFormat($0) }
+    let set = JrnlSettings(beside: tree).timeFormat
     if let head = JrnlHead.bracketed(line) {
-      return JrnlTimeFormats(set: set ?? JrnlSettings(beside: tree).timeFormat, heads: [])
-        .time(head.date) != nil
+      return JrnlTimeFormats(set: set, heads: []).time(head.date, on: day) != nil
     }
-    return JrnlJournal.plainFormat(of: line, set: set ?? JrnlSettings(beside: tree).timeFormat)
-      != nil
+    return JrnlJournal.plainFormat(of: line, set: set, on: day) != nil
   }
 
   /// One object that has tags with their numbers first.

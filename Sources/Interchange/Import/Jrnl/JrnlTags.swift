@@ -19,7 +19,8 @@ struct JrnlTags {
       .filter { seen.insert($0.lowercased()).inserted }
   }
 
-  private func all(in text: String) -> [String] {
+  /// All of a text.
+  func all(in text: String) -> [String] {
     guard text.contains(where: symbols.contains) else { return [] }
     return text.split(whereSeparator: \.isWhitespace).compactMap { word in
       guard let symbol = word.first, symbols.contains(symbol) else { return nil }

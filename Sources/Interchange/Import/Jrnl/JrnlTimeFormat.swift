@@ -13,11 +13,12 @@ struct JrnlTimeFormat: Hashable {
   /// Whether there is an hour in it.
   let hasTime: Bool
 
-  /// `nil` when it has a directive that can't be read, or no date.
+  /// `nil` when it has a directive that can't be read, or neither a day nor a time.
   init?(_ text: String) {
-    guard let pieces = Self.pieces(of: text), pieces.contains(.day) else { return nil }
+    guard let pieces = Self.pieces(of: text) else { return nil }
     self.pieces = pieces
     hasTime = pieces.contains(.hour) || pieces.contains(.halfDayHour)
+    guard hasTime || pieces.contains(.day) else { return nil }
   }
 
   private static let longForms: [Character: String] = [
@@ -63,11 +64,14 @@ struct JrnlTimeFormat: Hashable {
     return pieces
   }
 
-  /// Reads the date that bytes begin with, and says how many they are.
-  func read(_ bytes: ArraySlice<UInt8>) -> (time: JrnlTime, count: Int)? {
+  /// Reads the date that bytes begin with, and says how many they are. `day` is what it is on where
+  /// that is known already.
+  func read(
+    _ bytes: ArraySlice<UInt8>, on day: CalendarDay? = nil
+  ) -> (time: JrnlTime, count: Int)? {
     var reader = Reader(rest: bytes)
     for piece in pieces where !reader.take(piece) { return nil }
-    return reader.time.map { ($0, bytes.count - reader.rest.count) }
+    return reader.time(on: day).map { ($0, bytes.count - reader.rest.count) }
   }
 
   private struct Reader {
@@ -84,10 +88,8 @@ struct JrnlTimeFormat: Hashable {
 
     init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
-    var time: JrnlTime? {
-      guard let year, let month, let day,
-        let date = CalendarDay(year: year, month: month, day: day)
-      else { return nil }
+    func time(on known: CalendarDay?) -> JrnlTime? {
+      guard let date = known ?? date else { return nil }
       var hour = hour ?? 0
       if isHalfDay {
         guard (1...12).contains(hour) else { return nil }
@@ -96,6 +98,11 @@ struct JrnlTimeFormat: Hashable {
       let (minute, second) = (minute ?? 0, second ?? 0)
       guard hour < 24, minute < 60, second < 60 else { return nil }
       return JrnlTime(day: date, second: hour * 3600 + minute * 60 + second)
+    }
+
+    private var date: CalendarDay? {
+      guard let year, let month, let day else { return nil }
+      return CalendarDay(year: year, month: month, day: day)
     }
 
     mutating func take(_ piece: Piece) -> Bool {

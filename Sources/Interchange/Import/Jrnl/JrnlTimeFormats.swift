@@ -1,23 +1,31 @@
+import DiaryCore
+
 /// The forms in which the heads of entries may give their dates: the one that is set, or the one that
 /// fits most of them, and then those that jrnl reads beside it.
 struct JrnlTimeFormats {
-  private let formats: [JrnlTimeFormat]
+  private let own: JrnlTimeFormat?
 
   /// `set` is what settings or a person say; `heads` are what stands in brackets at the beginning of
   /// lines, from which it is told where nobody says.
   init(set: JrnlTimeFormat?, heads: [ArraySlice<UInt8>]) {
-    let own = set ?? Self.likeliest(for: heads)
-    formats = (own.map { [$0] } ?? []) + Self.known
+    own = set ?? Self.likeliest(for: heads)
   }
 
-  /// The time of a head, which it must be as a whole.
-  func time(_ head: ArraySlice<UInt8>) -> JrnlTime? {
-    // Shorter ones are marks of footnotes to jrnl.
+  /// The time of a head, which it must be as a whole. `day` as for a format.
+  func time(_ head: ArraySlice<UInt8>, on day: CalendarDay? = nil) -> JrnlTime? {
+    if let own, let time = Self.time(head, own, on: day) { return time }
+    // To jrnl, what is so short is the mark of a footnote.
     guard head.count > 6 else { return nil }
-    for format in formats {
-      if let (time, count) = format.read(head), count == head.count { return time }
+    for format in Self.known {
+      if let time = Self.time(head, format, on: day) { return time }
     }
     return nil
+  }
+
+  private static func time(
+    _ head: ArraySlice<UInt8>, _ format: JrnlTimeFormat, on day: CalendarDay?
+  ) -> JrnlTime? {
+    format.read(head, on: day).flatMap { $0.count == head.count ? $0.time : nil }
   }
 
   /// Of all, the one that reads the most heads; of those that read as many, the first.
