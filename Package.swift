@@ -105,7 +105,12 @@ let package = Package(
       dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
+      name: "InterchangeTests",
+      dependencies: [
+        "Interchange", "DiaryStore", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "DiaryAppTests",
       dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import DiaryCore
 
 /// The beginning of a file in the format age-encryption.org/v1 that a passphrase opens.
 struct AgeHeader {
@@ -12,17 +13,26 @@ struct AgeHeader {
   let bytes: [UInt8]
   let payloadKey: SymmetricKey
 
-  init(passphrase: Passphrase, cost: Int = cost) throws {
+  /// `path` is what errors call the file.
+  static func make(_ passphrase: Passphrase, for path: String) throws(DiaryError) -> AgeHeader {
+    do {
+      return try AgeHeader(passphrase)
+    } catch {
+      throw .export(path: path, .failed(reason: "scrypt"))
+    }
+  }
+
+  private init(_ passphrase: Passphrase) throws {
     let fileKey = SymmetricKey(size: .bits128)
     let salt = Self.random(16)
     let wrapKey = try KDF.Scrypt.deriveKey(
       from: passphrase.bytes, salt: Array("\(Self.version)/scrypt".utf8) + salt,
-      outputByteCount: 32, rounds: 1 << cost, blockSize: 8, parallelism: 1)
+      outputByteCount: 32, rounds: 1 << Self.cost, blockSize: 8, parallelism: 1)
     let wrapped = try ChaChaPoly.seal(
       fileKey.withUnsafeBytes { Array($0) }, using: wrapKey,
       nonce: ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12)))
     let text =
-      "\(Self.version)\n-> scrypt \(Self.base64(salt)) \(cost)\n"
+      "\(Self.version)\n-> scrypt \(Self.base64(salt)) \(Self.cost)\n"
       + "\(Self.base64(Array(wrapped.ciphertext) + Array(wrapped.tag)))\n---"
     let code = HMAC<SHA256>.authenticationCode(
       for: Array(text.utf8), using: Self.derived(from: fileKey, salt: [], "header"))

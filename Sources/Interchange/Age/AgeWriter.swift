@@ -4,26 +4,17 @@ import Glibc
 /// Encrypts bytes as they come and writes them to a file, so that nothing of them stands there in
 /// clear text.
 struct AgeWriter: ~Copyable {
-  let file: OutputFile
+  private let file: OutputFile
+  /// Goes before what is sealed.
+  private var header: [UInt8]
   private var stream: AgeStream
   private var pending: [UInt8] = []
 
   /// Begins an age file in a file that is empty.
-  init(_ file: consuming OutputFile, passphrase: Passphrase) throws(DiaryError) {
-    let header = try Self.header(passphrase, for: file.path)
-    try file.write(header.bytes)
-    stream = AgeStream(key: header.payloadKey)
+  init(_ file: consuming OutputFile, _ header: AgeHeader) {
     self.file = file
-  }
-
-  private static func header(
-    _ passphrase: Passphrase, for path: String
-  ) throws(DiaryError) -> AgeHeader {
-    do {
-      return try AgeHeader(passphrase: passphrase)
-    } catch {
-      throw .export(path: path, .failed(reason: "scrypt"))
-    }
+    self.header = header.bytes
+    stream = AgeStream(key: header.payloadKey)
   }
 
   mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
@@ -51,6 +42,7 @@ struct AgeWriter: ~Copyable {
     } catch {
       throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
     }
-    try file.write(sealed)
+    try file.write(header + sealed)
+    header = []
   }
 }

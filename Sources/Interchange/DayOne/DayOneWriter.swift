@@ -22,9 +22,11 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   private var written: Int64 = 0
 
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
-    zip = try ArchiveWriter(.zip, for: Self.name)
+    let zip = try ArchiveWriter(.zip, for: Self.name)
+    let entries = try tree.sink.scratch()
     document = try ExportDocument(Self.name, in: &tree)
-    entries = try tree.sink.scratch()
+    self.zip = zip
+    self.entries = entries
   }
 
   // MARK: Photos

@@ -20,8 +20,9 @@ final class SealedSink: ExportSink {
     self.time = time
     let folder = try Folder(at: target.folder)
     let name = StagingFolder.newName(for: target.name)
+    let header = try AgeHeader.make(passphrase, for: target.path)
     tar = try ArchiveWriter(.tar, for: target.path)
-    age = try AgeWriter(try folder.newFile(name, mode: 0o600), passphrase: passphrase)
+    age = AgeWriter(try folder.newFile(name, mode: 0o600), header)
     self.folder = folder
     temporaryName = name
   }
@@ -78,9 +79,7 @@ final class SealedSink: ExportSink {
     try tar.end()
     try age.write(tar.take())
     try age.finish()
-    guard
-      pd_rename_new("\(folder.path)/\(temporaryName)", "\(folder.path)/\(target.name)") == 0
-    else {
+    guard pd_rename_new("\(folder.path)/\(temporaryName)", target.path) == 0 else {
       throw errno == EEXIST
         ? .export(path: target.path, .fileExists) : Folder.failure(.making, target.path)
     }

@@ -12,6 +12,24 @@ struct FolderExport: DiaryExporting {
     self.diary = diary
   }
 
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+    let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all
+    var size = ExportSize()
+    var photos: Set<AssetID> = []
+    for await batch in try await diary.batches(EntryQuery(predicate)) {
+      if Task.isCancelled { return nil }
+      size.entries += batch.count
+      for entry in batch {
+        size.bytes += entry.title.utf8.count + entry.content.utf8.count
+        for photo in entry.photos where photos.insert(photo.asset).inserted {
+          size.bytes += Int(InputFile.size(of: diary.file(of: photo)) ?? 0)
+        }
+      }
+    }
+    size.photos = photos.count
+    return size
+  }
+
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
@@ -19,7 +37,7 @@ struct FolderExport: DiaryExporting {
       let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
       let summary = try await exporter.export(
         entries: EntryQuery(predicate), of: diary, to: request.folder,
-        format: request.format == .json ? .json : .markdown,
+        format: request.format,
         options: ExportOptions(keepsLocation: request.keepsLocation)
       ) { stage in
         progress(
