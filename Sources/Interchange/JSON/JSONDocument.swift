@@ -13,8 +13,8 @@ struct JSONDocument: ~Copyable {
   /// Begins the document in a folder that has none.
   init(in folder: borrowing Folder) throws(DiaryError) { file = try folder.newFile(Self.name) }
 
-  /// `file` is the name in `photos/` of the photos that were exported.
-  mutating func add(_ entry: Entry, file: (AssetID) -> String?) throws(DiaryError) {
+  /// `file` is the path in the export of what was exported.
+  mutating func add(_ entry: Entry, file: (AssetFile) -> String?) throws(DiaryError) {
     pending += (isFirst ? "\n" : ",\n").utf8
     isFirst = false
     pending += JSONWriter.bytes(Self.row(entry, file: file))
@@ -34,13 +34,10 @@ struct JSONDocument: ~Copyable {
     pending.removeAll(keepingCapacity: true)
   }
 
-  private static func row(_ entry: Entry, file: (AssetID) -> String?) -> JSONValue {
+  private static func row(_ entry: Entry, file: (AssetFile) -> String?) -> JSONValue {
     let members = entry.contentMembers { _ in nil }.map { member in
-      guard member.name == "photos" else { return member }
-      let photos = entry.photos.map { photo in
-        photo.json(fileOrNull: file(photo.asset).map { "photos/\($0)" })
-      }
-      return JSONMember("photos", .array(photos))
+      guard let files = entry.fileObjects(of: member.name, file: file) else { return member }
+      return JSONMember(member.name, .array(files))
     }
     return .object(
       [JSONMember("id", .string(entry.id.description))] + members + entry.carriedMembers)
