@@ -4,14 +4,18 @@ import DiaryCore
 /// An entry as Day One writes it.
 struct DayOneEntryJSON {
   private let entry: Entry
-  private let photos: [(photo: Photo, packed: DayOnePackedPhoto, identifier: String)]
+  private let photos: [(photo: Photo, packed: DayOnePackedFile, identifier: String)]
+  private let attachments: [(attachment: Attachment, packed: DayOnePackedFile)]
   private let carried: JSONValue?
 
-  /// `packed` tells of the photos that are in the zip.
-  init(_ entry: Entry, packed: (AssetID) -> DayOnePackedPhoto?) {
+  /// `packed` tells of the photos and attachments that are in the zip.
+  init(_ entry: Entry, packed: (AssetFile) -> DayOnePackedFile?) {
     self.entry = entry
     photos = entry.photos.compactMap { photo in
-      packed(photo.asset).map { (photo, $0, Self.identifier(of: photo, in: entry)) }
+      packed(photo.file).map { (photo, $0, Self.identifier(of: photo.asset, in: entry)) }
+    }
+    attachments = entry.attachments.compactMap { attachment in
+      packed(attachment.file).map { (attachment, $0) }
     }
     carried = entry.unknownMembers.last { $0.name == "dayone" }?.value
   }
@@ -45,9 +49,14 @@ struct DayOneEntryJSON {
       members.append(
         JSONMember("photos", .array(photos.indices.map { photoJSON(photos[$0], order: $0) })))
     }
+    for kind in DayOneMedia.Kind.attachments {
+      let list = attachments.filter { $0.packed.kind == kind }
+      guard !list.isEmpty else { continue }
+      let objects = list.indices.map { attachmentJSON(list[$0], order: $0) }
+      members.append(JSONMember(kind.member, .array(objects)))
+    }
     members.append(own(text).member)
-    // What came from Day One goes back, where the entry itself says nothing of it. Films and
-    // recordings aren't in the zip.
+    // What came from Day One goes back, where the entry itself says nothing of it.
     let said = Set(members.map(\.name)).union(
       ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
     members += (carried?.members ?? []).filter { !said.contains($0.name) }
@@ -113,6 +122,12 @@ struct DayOneEntryJSON {
       members.append(JSONMember("content", .string(entry.content)))
     }
     let others = entry.unknownMembers.filter { $0.name != ImportMark.name }
+    if !attachments.isEmpty {
+      members.append(
+        JSONMember(
+          "attachments",
+          .array(attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })))
+    }
     if !others.isEmpty { members.append(JSONMember("members", .object(others))) }
     return DayOneOwn(members)
   }
@@ -138,7 +153,7 @@ struct DayOneEntryJSON {
   }
 
   private func photoJSON(
-    _ photo: (photo: Photo, packed: DayOnePackedPhoto, identifier: String), order: Int
+    _ photo: (photo: Photo, packed: DayOnePackedFile, identifier: String), order: Int
   ) -> JSONValue {
     var members = [
       JSONMember("identifier", .string(photo.identifier)),
@@ -163,9 +178,22 @@ struct DayOneEntryJSON {
     return .object(members)
   }
 
-  /// The same each time, and another one for the same photo in another entry.
-  private static func identifier(of photo: Photo, in entry: Entry) -> String {
-    let words = "\(entry.id) \(photo.asset)"
+  private func attachmentJSON(
+    _ file: (attachment: Attachment, packed: DayOnePackedFile), order: Int
+  ) -> JSONValue {
+    .object([
+      JSONMember("identifier", .string(Self.identifier(of: file.attachment.asset, in: entry))),
+      JSONMember("md5", .string(file.packed.md5)),
+      JSONMember("format", .string(file.packed.type)),
+      JSONMember("orderInEntry", .integer(photos.count + order)),
+      JSONMember("filename", .string(file.attachment.name)),
+      JSONMember("fileSize", .number("\(file.packed.size)")),
+    ])
+  }
+
+  /// The same each time, and another one for the same file in another entry.
+  private static func identifier(of asset: AssetID, in entry: Entry) -> String {
+    let words = "\(entry.id) \(asset)"
     return SHA256.hash(data: Array(words.utf8)).withUnsafeBytes(ID<Photo>.init(digest:))
       .description.uppercased()
   }

@@ -25,7 +25,41 @@ struct DayOneOwn {
   var content: String? { json["content"]?.string }
   var journal: String? { json["journal"]?.string }
   var mood: String? { json["mood"]?.string }
+  /// All of the entry's, in its order, for Day One knows but some kinds of files.
+  var attachments: [DayOneOwnAttachment] {
+    (json["attachments"]?.array ?? []).compactMap(DayOneOwnAttachment.init)
+  }
   var unknownMembers: [JSONMember] { json["members"]?.members ?? [] }
+}
+
+/// The same of an attachment.
+struct DayOneOwnAttachment {
+  let kind: DayOneMedia.Kind
+  let md5: String
+  let name: String
+  let type: MediaType
+  let unknownMembers: [JSONMember]
+
+  init?(_ json: JSONValue) {
+    guard let kind = json["kind"]?.string.flatMap(DayOneMedia.Kind.init),
+      let md5 = json["md5"]?.string, let name = json["name"]?.string,
+      let type = json["type"]?.string
+    else { return nil }
+    self.kind = kind
+    self.md5 = md5
+    self.name = name
+    self.type = MediaType(type)
+    unknownMembers = json["members"]?.members ?? []
+  }
+
+  static func json(_ attachment: Attachment, _ packed: DayOnePackedFile) -> JSONValue {
+    .object([
+      JSONMember("kind", .string(packed.kind.rawValue)), JSONMember("md5", .string(packed.md5)),
+      JSONMember("name", .string(attachment.name)),
+      JSONMember("type", .string(attachment.type.description)),
+      JSONMember("members", .object(attachment.unknownMembers)),
+    ])
+  }
 }
 
 /// The same of a photo.

@@ -1,9 +1,10 @@
 import Crypto
 import DiaryCore
 
-/// `dayone.zip`: a JSON file for each journal, and `photos/`, each named by the MD5 of its bytes.
+/// `dayone.zip`: a JSON file for each journal, and folders of photos and attachments, each named by
+/// the MD5 of its bytes.
 struct DayOneWriter: DiaryWriter, ~Copyable {
-  static let packsPhotos = true
+  static let packsFiles = true
   private static let name = "dayone.zip"
   private static let chunk = 1 << 20
 
@@ -14,7 +15,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   private var size: Int64 = 0
   /// Where in it the entries of each journal are.
   private var ranges: [String: [Range<Int64>]] = [:]
-  private var photos: [AssetID: DayOnePackedPhoto] = [:]
+  private var files: [AssetFile: DayOnePackedFile] = [:]
   private var packed: Set<String> = []
   /// Of the newest entry, in seconds since 1970: the time of all files, so that the same diary gives
   /// the same zip.
@@ -29,32 +30,30 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     self.entries = entries
   }
 
-  // MARK: Photos
+  // MARK: Files
 
-  mutating func pack(_ photo: Photo, _ file: borrowing OutputFile) throws(DiaryError) {
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) throws(DiaryError) {
     var hash = Insecure.MD5()
-    try Self.read(file) { bytes throws(DiaryError) in hash.update(data: bytes) }
+    try Self.read(bytes) { bytes throws(DiaryError) in hash.update(data: bytes) }
     let md5 = hash.finalize().reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
-    let type = Self.type(of: photo)
-    photos[photo.asset] = DayOnePackedPhoto(md5: md5, type: type, size: file.size)
-    guard packed.insert(md5).inserted else { return }
-    try begin("photos/\(md5).\(type)", size: file.size, isStored: true)
-    try Self.read(file) { bytes throws(DiaryError) in try add(bytes) }
-  }
-
-  private static func type(of photo: Photo) -> String {
-    let ending = photo.type.fileExtension
-    return ending == "jpg" ? "jpeg" : ending
+    let ending = file.type.fileExtension
+    let packed = DayOnePackedFile(
+      kind: DayOnePackedFile.kind(of: file.type), md5: md5,
+      type: ending == "jpg" ? "jpeg" : ending, size: bytes.size)
+    files[file] = packed
+    guard self.packed.insert(packed.path).inserted else { return }
+    try begin(packed.path, size: packed.size, isStored: true)
+    try Self.read(bytes) { bytes throws(DiaryError) in try add(bytes) }
   }
 
   // MARK: Entries
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64 {
-    let json = DayOneEntryJSON(entry) { file($0) == nil ? nil : photos[$0] }.json
+    let json = DayOneEntryJSON(entry) { file($0) == nil ? nil : files[$0] }.json
     let bytes = JSONWriter.bytes(json)
     try entries.write(bytes)
     ranges[entry.journal, default: []].append(size..<size + Int64(bytes.count))

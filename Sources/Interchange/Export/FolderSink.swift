@@ -7,7 +7,7 @@ final class FolderSink: ExportSink {
 
   init(_ staging: consuming StagingFolder) { self.staging = staging }
 
-  let mostOpenPhotos = 32
+  let mostOpenFiles = 32
 
   func scratch() throws(DiaryError) -> OutputFile {
     let file = try staging.folder.newFile(Self.scratchName)
@@ -17,13 +17,13 @@ final class FolderSink: ExportSink {
 
   private static let scratchName = ".scratch"
 
-  func newPhoto(at path: ExportPath) throws(DiaryError) -> OutputFile {
+  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile {
     try staging.folder.newFile(at: path)
   }
 
-  func keep(_ photo: borrowing OutputFile, at path: ExportPath) {}
+  func keep(_ copy: borrowing OutputFile, at path: ExportPath) {}
 
-  func discard(_ photo: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
+  func discard(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
     try staging.folder.remove(path)
   }
 

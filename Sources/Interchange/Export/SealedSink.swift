@@ -32,11 +32,11 @@ final class SealedSink: ExportSink {
   }
 
   /// Each is in memory.
-  let mostOpenPhotos = 4
+  let mostOpenFiles = 4
 
   func scratch() throws(DiaryError) -> OutputFile { try memoryFile() }
 
-  func newPhoto(at path: ExportPath) throws(DiaryError) -> OutputFile { try memoryFile() }
+  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile { try memoryFile() }
 
   private func memoryFile() throws(DiaryError) -> OutputFile {
     let descriptor = pd_memory_file("photodiary-export")
@@ -44,16 +44,16 @@ final class SealedSink: ExportSink {
     return OutputFile(descriptor: descriptor, path: target.path)
   }
 
-  func keep(_ photo: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
-    try begin(path, size: photo.size)
+  func keep(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
+    try begin(path, size: copy.size)
     var place: Int64 = 0
-    while let bytes = try photo.read(at: place, 1 << 20) {
+    while let bytes = try copy.read(at: place, 1 << 20) {
       place += Int64(bytes.count)
       try add(bytes)
     }
   }
 
-  func discard(_ photo: borrowing OutputFile, at path: ExportPath) {}
+  func discard(_ copy: borrowing OutputFile, at path: ExportPath) {}
 
   func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
     try begin(path, size: Int64(bytes.count))

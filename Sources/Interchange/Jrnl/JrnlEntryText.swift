@@ -4,14 +4,14 @@ import DiaryCore
 ///
 ///     [2024-05-03 09:00] its title, and a star at the end if it has one,
 ///     the text as it was written, photo references turned into links,
-///     a link to each photo that has no place in the text,
+///     a link to each photo that has no place in the text and to each attachment,
 ///     and `@` with each tag that the text doesn't have.
 enum JrnlEntryText {
   /// jrnl cuts nothing of it, and no terminal shows it.
   private static let guardMark = "\u{200B}"
 
-  /// `file` is the name in `photos/` of the photos that were exported.
-  static func write(_ entry: Entry, file: (AssetID) -> String?) -> String {
+  /// `file` is the path in the export of what was exported.
+  static func write(_ entry: Entry, file: (AssetFile) -> String?) -> String {
     var lines = self.lines(of: entry, file: file)
     var title = entry.title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed[...]
     // Without a title, jrnl takes the first line for it.
@@ -35,25 +35,34 @@ enum JrnlEntryText {
       + (second == 0 ? "" : second < 10 ? ":0\(second)" : ":\(second)")
   }
 
-  private static func lines(of entry: Entry, file: (AssetID) -> String?) -> [String] {
+  private static func lines(of entry: Entry, file: (AssetFile) -> String?) -> [String] {
     var placed: Set<AssetID> = []
-    let known = Set(entry.photos.map(\.asset))
+    let known = Dictionary(
+      entry.photos.map { ($0.asset, $0.file) }, uniquingKeysWith: { first, _ in first })
     let text = PhotoReference.replaced(in: entry.content) { asset, caption in
-      guard known.contains(asset), let file = file(asset) else { return nil }
+      guard let path = known[asset].flatMap(file) else { return nil }
       placed.insert(asset)
-      return "![\(caption)](\(PhotoLink.destination(file, below: "photos/")))"
+      return "![\(caption)](\(FileLink.destination(path)))"
     }
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
     while lines.last?.isBlank ?? false { lines.removeLast() }
     while lines.first?.isBlank ?? false { lines.removeFirst() }
+    func add(_ link: String) { lines += lines.isEmpty ? [link] : ["", link] }
     for photo in entry.photos where !placed.contains(photo.asset) {
-      guard let file = file(photo.asset) else { continue }
-      if !lines.isEmpty { lines.append("") }
-      let caption = photo.caption.printable.filter { $0 != "[" && $0 != "]" }
-      lines.append("![\(caption)](\(PhotoLink.destination(file, below: "photos/")))")
+      guard let path = file(photo.file) else { continue }
+      add("![\(words(photo.caption))](\(FileLink.destination(path)))")
+    }
+    for attachment in entry.attachments {
+      guard let path = file(attachment.file) else { continue }
+      add("[\(words(attachment.name))](\(FileLink.destination(path)))")
     }
     return lines
+  }
+
+  /// A caption or a name where it can't end the brackets that it stands in.
+  private static func words(_ text: String) -> String {
+    text.printable.filter { $0 != "[" && $0 != "]" }
   }
 
   /// A line that jrnl would take for the head of an entry is one no more behind a space.

@@ -1,6 +1,7 @@
 import DiaryCore
 
-/// `journal.txt`, which jrnl reads, oldest entry first; the photos beside it.
+/// `journal.txt`, which jrnl reads, oldest entry first; photos and attachments beside
+/// it.
 struct JrnlWriter: DiaryWriter, ~Copyable {
   private var document: ExportDocument
   private var isFirst = true
@@ -10,7 +11,7 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
   }
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64 {
     let text = (isFirst ? "" : "\n") + JrnlEntryText.write(entry, file: file)
     isFirst = false

@@ -16,13 +16,16 @@ struct FolderExport: DiaryExporting {
     let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all
     var size = ExportSize()
     var photos: Set<AssetID> = []
+    var files: Set<AssetFile> = []
     for await batch in try await diary.batches(EntryQuery(predicate)) {
       if Task.isCancelled { return nil }
       size.entries += batch.count
       for entry in batch {
         size.bytes += entry.title.utf8.count + entry.content.utf8.count
-        for photo in entry.photos where photos.insert(photo.asset).inserted {
-          size.bytes += Int(InputFile.size(of: diary.file(of: photo)) ?? 0)
+        photos.formUnion(entry.photos.map(\.asset))
+        for file in entry.photos.map(\.file) + entry.attachments.map(\.file)
+        where files.insert(file).inserted {
+          size.bytes += Int(InputFile.size(of: diary.path(of: file)) ?? 0)
         }
       }
     }
