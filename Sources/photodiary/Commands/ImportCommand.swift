@@ -10,7 +10,8 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export, as JSON; and a folder of photos; each in a zip or a tar too. \
+      write them; a Day One export, as JSON; a journal of jrnl, as text, a folder of days or JSON; \
+      and a folder of photos; each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
@@ -18,6 +19,10 @@ struct ImportCommand: DiaryCommand {
       weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
       named. With --update, entries that have changed in Day One since are brought again, unless \
       they were changed here too.
+
+      From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
+      is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
+      shows in the journal itself. An entry is known again by its minute and its title.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
       photos in the order in which they were taken and a title from the date and the place, where \
