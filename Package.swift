@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", "CArchive",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),

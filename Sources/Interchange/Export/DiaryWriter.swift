@@ -5,15 +5,28 @@ import DiaryCore
 /// Its files go into the tree, which tells of each whether it has to be written. Photos are in the
 /// tree before an entry that shows them comes.
 protocol DiaryWriter: ~Copyable {
+  /// Whether the export holds a copy of each photo.
+  static var copiesPhotos: Bool { get }
+
   /// Begins the export; `options` are what the person chose.
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
+
+  /// Looks at the export as a whole before the first entry comes; most formats needn't.
+  mutating func begin(
+    _ context: ExportContext, _ tree: inout ExportTree
+  ) async throws(DiaryError)
 
   /// Takes the next entry. `file` is the name in `photos/` of each photo that was exported. Returns
   /// how many bytes were written.
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
-  ) throws(DiaryError) -> Int64
+  ) async throws(DiaryError) -> Int64
 
   /// Ends the export. Returns how many bytes were written.
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64
+  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) -> Int64
+}
+
+extension DiaryWriter where Self: ~Copyable {
+  static var copiesPhotos: Bool { true }
+  mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
 }

@@ -4,6 +4,10 @@ package enum ExportFormat: String, Hashable, Sendable {
   case markdown
   /// All entries in one `diary.json`, and the photos beside it.
   case json
+  /// A small static site, to be read in a browser.
+  case html
+  /// A book, as one `diary.pdf`.
+  case pdf
 }
 
 /// What a person may choose about an export.

@@ -8,6 +8,9 @@ struct ExportRun: ~Copyable {
   private let format: ExportFormat
   private let options: ExportOptions
   private let locationRemover: any LocationRemover
+  private let helpers: ExportHelpers
+  /// What the diary's author is called.
+  private let author: String
 
   private var tree: ExportTree
   /// The file of each photo that has come up; `nil` when it was left out.
@@ -16,16 +19,19 @@ struct ExportRun: ~Copyable {
   private var progress = ExportProgress()
 
   init(
-    to target: ExportTarget, of service: DiaryService, author: AuthorID, format: ExportFormat,
-    options: ExportOptions, locationRemover: any LocationRemover
+    to target: ExportTarget, of service: DiaryService, author: Author?, format: ExportFormat,
+    options: ExportOptions, locationRemover: any LocationRemover, helpers: ExportHelpers
   ) throws(DiaryError) {
     self.service = service
     self.target = target
     self.format = format
     self.options = options
     self.locationRemover = locationRemover
+    self.helpers = helpers
+    self.author = author?.name ?? ""
     publisher = ExportPublisher(
-      target: target, manifest: ExportManifest(author: author, format: format))
+      target: target,
+      manifest: ExportManifest(author: author?.id ?? AuthorID(""), format: format))
     tree = ExportTree(
       staging: try publisher.makeStaging(),
       target: target.exists ? try Folder(at: target.path) : nil, earlier: target.earlier)
@@ -37,10 +43,12 @@ struct ExportRun: ~Copyable {
     progress.totalEntries = try await total(of: query)
     report(progress)
     // All as they are now, whatever others change meanwhile.
-    var batches = try await service.batches(query).makeAsyncIterator()
+    let entries = try await service.batches(query)
     switch format {
-    case .markdown: try await write(&batches, as: MarkdownWriter.self, report)
-    case .json: try await write(&batches, as: JSONDocument.self, report)
+    case .markdown: try await write(entries, as: MarkdownWriter.self, report)
+    case .json: try await write(entries, as: JSONDocument.self, report)
+    case .html: try await write(entries, as: SiteWriter.self, report)
+    case .pdf: try await write(entries, as: BookWriter.self, report)
     }
     report(progress)
     try checkCancellation()
@@ -69,13 +77,14 @@ struct ExportRun: ~Copyable {
 
   /// The next entry, its photos exported; `nil` at the end.
   private mutating func next(
-    of batches: inout EntryBatches.Iterator, _ report: @Sendable (ExportProgress) -> Void
+    of batches: inout EntryBatches.Iterator, withPhotos: Bool,
+    _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      try await exportPhotos(of: entries, report)
+      if withPhotos { try await exportPhotos(of: entries, report) }
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -86,15 +95,22 @@ struct ExportRun: ~Copyable {
   }
 
   private mutating func write<Writer: DiaryWriter & ~Copyable>(
-    _ batches: inout EntryBatches.Iterator, as type: Writer.Type,
+    _ entries: EntryBatches, as type: Writer.Type,
     _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var writer = try Writer(&tree, options: options)
-    while let entry = try await next(of: &batches, report) {
+    let context = ExportContext(
+      entries: entries, author: author, source: { [service] in service.file(of: $0) },
+      helpers: helpers)
+    try await writer.begin(context, &tree)
+    var batches = entries.makeAsyncIterator()
+    while let entry = try await next(
+      of: &batches, withPhotos: Writer.copiesPhotos, report)
+    {
       let files = photoFiles
-      progress.bytes += try writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
+      progress.bytes += try await writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
     }
-    progress.bytes += try writer.finish(&tree)
+    progress.bytes += try await writer.finish(&tree)
   }
 
   // MARK: Photos

@@ -21,13 +21,13 @@ struct ExportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case markdown, json
+    case markdown, json, html, pdf
   }
 
   @Argument(help: .localized("The folder."), completion: .directory)
   var dir: String
 
-  @Option(parsing: .unconditional, help: .localized("What to write: markdown or json."))
+  @Option(parsing: .unconditional, help: .localized("What to write: markdown, html, pdf or json."))
   var format: Format
 
   @OptionGroup var filters: FilterOptions
@@ -39,9 +39,8 @@ struct ExportCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     try wiring.requireStore()
-    let exporter = Exporter(locationRemover: LocationRemoval(wiring.pictureProgram))
     let progress = ProgressLine()
-    let summary = try await exporter.export(
+    let summary = try await wiring.exporter.export(
       entries: EntryQuery(filters.predicate, limit: filters.limit), of: wiring.diary, to: dir,
       format: format.core, options: ExportOptions(keepsLocation: keepLocation)
     ) { stage in
@@ -65,6 +64,8 @@ extension ExportCommand.Format {
     switch self {
     case .markdown: .markdown
     case .json: .json
+    case .html: .html
+    case .pdf: .pdf
     }
   }
 }
