@@ -10,6 +10,8 @@ struct SearchPage {
   func write(_ frame: SiteFrame) -> [UInt8] {
     let path = SiteFrame.search
     let name = localized("Search")
+    // The script puts it there.
+    let number = "{n}"
     let files = parts.map { Link(to: $0, from: path).text }.joined(separator: " ")
     return frame.page(path, name: name) { html in
       html.element("h1", text: name)
@@ -22,8 +24,8 @@ struct SearchPage {
         "p", .id(.fixed("found")), .class("lead"), .fixed("role", "status"),
         .data("data-none", localized("Nothing was found.")),
         .data("data-one", localized("One entry was found.")),
-        .data("data-many", localized("\("{n}") entries were found.")),
-        .data("data-first", localized("\("{n}") entries were found; these are the newest.")),
+        .data("data-many", localized("\(number) entries were found.")),
+        .data("data-first", localized("\(number) entries were found; these are the newest.")),
         .data("data-busy", localized("Searching…")),
         .data("data-failed", localized("A part of the diary could not be read.")),
         text: "")

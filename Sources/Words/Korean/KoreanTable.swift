@@ -39,5 +39,6 @@ package enum KoreanTable {
     held,
     palette,
     statistics,
+    site,
   ]
 }
