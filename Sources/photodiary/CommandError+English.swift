@@ -14,6 +14,10 @@ extension CommandError {
       "The entry has no photo \(prefix). `photodiary show --format json` tells its photos."
     case .ambiguousPhoto(let prefix, let count):
       "\(count) photos of the entry have assets that begin with \(prefix). Give more of it."
+    case .noSuchAttachment(let prefix):
+      "The entry has no attachment \(prefix). `photodiary show --format json` tells them."
+    case .ambiguousAttachment(let prefix, let count):
+      "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
     case .noPhotoDate(let name):
       name.map { "\($0) doesn't say when it was taken. Give --date a date." }
         ?? "--date photo needs a photo. Give one with --photo."

@@ -16,6 +16,11 @@ extension CommandError {
         + " `photodiary show --format json`으로 사진을 볼 수 있습니다."
     case .ambiguousPhoto(let prefix, let count):
       Words.korean("이름이 \(prefix){으로/로} 시작하는 사진이 \(count)장입니다. 더 길게 쓰세요.")
+    case .noSuchAttachment(let prefix):
+      Words.korean("일기에 첨부 파일 \(prefix){이/가} 없습니다.")
+        + " `photodiary show --format json`으로 첨부 파일을 볼 수 있습니다."
+    case .ambiguousAttachment(let prefix, let count):
+      Words.korean("이름이 \(prefix){으로/로} 시작하는 첨부 파일이 \(count)개입니다. 더 길게 쓰세요.")
     case .noPhotoDate(let name):
       name.map {
         Words.korean("\($0)에 찍은 날짜가 없습니다. --date에 날짜를 쓰세요.")

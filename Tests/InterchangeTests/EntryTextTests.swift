@@ -16,7 +16,7 @@ struct EntryTextTests {
           picture: Link(.fixed("picture")), size: PictureBox(width: 4, height: 3),
           page: nil, fallback: "Photo")
       },
-      entry: { $0 == "Walk" ? Link(.fixed("walk")) : nil },
+      attachment: { _ in nil }, entry: { $0 == "Walk" ? Link(.fixed("walk")) : nil },
       tag: { $0 == "river" ? Link(.fixed("river")) : nil })
     var text = EntryText(of: ID(high: 0, low: 1), below: 3, links)
     var html = HTML()

@@ -88,7 +88,7 @@ package enum Effect: Hashable, Sendable {
   case cancelDates
   case rememberFolder(String)
   case rememberView(RememberedView)
-  case openOutside(Photo)
+  case openOutside(NamedFile)
   /// In the desktop's browser.
   case openAddress(String)
   /// Finds the entry that `[[name]]` leads to.

@@ -170,7 +170,7 @@ final class EffectRunner {
         let files = await templates.templates()
         post(.templatesRead(files, folder: templates.folder, ticket: ticket))
       }
-    case .openOutside(let photo): openOutside(photo)
+    case .openOutside(let file): openOutside(file)
     case .openAddress(let address): openAddress(address)
     case .followLink(let name, let id):
       read { () async throws(DiaryError) in

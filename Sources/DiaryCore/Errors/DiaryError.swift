@@ -25,6 +25,8 @@ package enum DiaryError: Error, Hashable, Sendable {
 
   // Photos, by the path that was given.
   case photo(path: String, PhotoFault)
+  // Attachments, in the same way.
+  case attachment(path: String, PhotoFault)
 
   // The store, by the path that failed.
   case store(path: String, StoreFault)

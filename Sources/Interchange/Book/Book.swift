@@ -64,6 +64,7 @@ struct Book {
         entry.photos.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
       return EntryText.Links(
         photo: { photos[$0].map { Self.shown($0, of: entry, pictures[$0.asset] ?? nil) } },
+        attachment: { _ in nil },
         entry: { index.entry(called: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
     }
   }

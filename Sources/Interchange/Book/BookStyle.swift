@@ -45,7 +45,7 @@ enum BookStyle {
     h1 + h2 { border: 0; margin-top: 0; padding-top: 0 }
     h3 { font-size: 13pt; margin: 4mm 0 1mm }
     h4, h5, h6 { font-size: 10.5pt; margin: 4mm 0 1mm }
-    .details, .tags { font: 8.5pt \(SiteStyle.sans); color: #666; margin: 0 0 3mm }
+    .details, .tags, .files { font: 8.5pt \(SiteStyle.sans); color: #666; margin: 0 0 3mm }
     .tags { list-style: none; padding: 0 }
     .tags li { display: inline-block; margin-right: 3mm }
     header { break-after: avoid }

@@ -3,7 +3,7 @@ import DiaryCore
 /// A book of the diary, month by month, as one PDF.
 struct BookWriter: DiaryWriter {
   /// The book holds its own.
-  static var copiesPhotos: Bool { false }
+  static var copiesFiles: Bool { false }
 
   private var book: Book?
 
@@ -16,7 +16,7 @@ struct BookWriter: DiaryWriter {
   }
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) -> Int64 {
     try await book?.add(entry)
     return 0

@@ -2,11 +2,11 @@ import DiaryCore
 
 /// Writes the entries of an export in one format: a type for each, which `ExportRun.write` names.
 ///
-/// Its files go into the tree, which tells of each whether it has to be written. Photos are in the
-/// tree before an entry that shows them comes.
+/// Its files go into the tree, which tells of each whether it has to be written. Photos and
+/// attachments are in the tree before an entry comes that shows them.
 protocol DiaryWriter: ~Copyable {
-  /// Whether the export holds a copy of each photo.
-  static var copiesPhotos: Bool { get }
+  /// Whether the export holds a copy of each photo and attachment.
+  static var copiesFiles: Bool { get }
 
   /// Begins the export; `options` are what the person chose.
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
@@ -16,10 +16,10 @@ protocol DiaryWriter: ~Copyable {
     _ context: ExportContext, _ tree: inout ExportTree
   ) async throws(DiaryError)
 
-  /// Takes the next entry. `file` is the name in `photos/` of each photo that was exported. Returns
-  /// how many bytes were written.
+  /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
+  /// exported. Returns how many bytes were written.
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) -> Int64
 
   /// Ends the export. Returns how many bytes were written.
@@ -27,6 +27,6 @@ protocol DiaryWriter: ~Copyable {
 }
 
 extension DiaryWriter where Self: ~Copyable {
-  static var copiesPhotos: Bool { true }
+  static var copiesFiles: Bool { true }
   mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
 }

@@ -13,8 +13,8 @@ struct ExportRun: ~Copyable {
   private let author: String
 
   private var tree: ExportTree
-  /// The file of each photo that has come up; `nil` when it was left out.
-  private var photoFiles: [AssetID: String?] = [:]
+  /// Where each photo and attachment is that has come up; `nil` when it was left out.
+  private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportProblem] = []
   private var progress = ExportProgress()
 
@@ -77,14 +77,14 @@ struct ExportRun: ~Copyable {
 
   /// The next entry, its photos exported; `nil` at the end.
   private mutating func next(
-    of batches: inout EntryBatches.Iterator, withPhotos: Bool,
+    of batches: inout EntryBatches.Iterator, withFiles: Bool,
     _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      if withPhotos { try await exportPhotos(of: entries, report) }
+      if withFiles { try await exportFiles(of: entries, report) }
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -104,30 +104,35 @@ struct ExportRun: ~Copyable {
       helpers: helpers)
     try await writer.begin(context, &tree)
     var batches = entries.makeAsyncIterator()
-    while let entry = try await next(
-      of: &batches, withPhotos: Writer.copiesPhotos, report)
-    {
-      let files = photoFiles
-      progress.bytes += try await writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
+    while let entry = try await next(of: &batches, withFiles: Writer.copiesFiles, report) {
+      let files = files
+      progress.bytes += try await writer.add(entry, to: &tree) { file in
+        (files[file] ?? nil)?.text
+      }
     }
     progress.bytes += try await writer.finish(&tree)
   }
 
-  // MARK: Photos
+  // MARK: Photos and attachments
 
-  /// A photo on its way to a file, which is open meanwhile.
+  /// A photo or an attachment on its way to a file, which is open meanwhile.
   private final class Copy: Sendable {
-    let photo: Photo
+    let original: NamedFile
+    let isPhoto: Bool
+    /// Whether it loses its position on the way: only photos can.
+    let losesPosition: Bool
     let entry: String
     let source: String
     let path: ExportPath
     let file: OutputFile
 
     init(
-      _ photo: Photo, of entry: Entry, from source: String, to path: ExportPath,
-      _ file: consuming OutputFile
+      _ original: NamedFile, isPhoto: Bool, losesPosition: Bool, of entry: Entry,
+      from source: String, to path: ExportPath, _ file: consuming OutputFile
     ) {
-      self.photo = photo
+      self.original = original
+      self.isPhoto = isPhoto
+      self.losesPosition = losesPosition
       self.entry = entry.displayTitle
       self.source = source
       self.path = path
@@ -135,29 +140,32 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// Photos that are copied in one go.
+  /// Files that are copied in one go.
   private static let mostCopies = 32
 
-  /// Exports the photos of entries that haven't come up yet, several at a time. Those that have to
-  /// be left out are named, in their order.
-  private mutating func exportPhotos(
+  /// Exports the photos and attachments of entries that haven't come up yet, several at a time. Those
+  /// that have to be left out are named, in their order.
+  private mutating func exportFiles(
     of entries: [Entry], _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var copies: [Copy] = []
     for entry in entries {
-      for photo in entry.photos where photoFiles[photo.asset] == nil {
-        let name = SafeFileName.make(
-          day: entry.date.day.description, from: Self.stem(of: photo.name))
-        let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
-        photoFiles[photo.asset] = path.name
-        let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
+      let photos = entry.photos.map { (original: $0.named, isPhoto: true) }
+      let attachments = entry.attachments.map { (original: $0.named, isPhoto: false) }
+      for (original, isPhoto) in photos + attachments where files[original.file] == nil {
+        let keepsLocation = options.keepsLocation || !isPhoto
+        let path = path(of: original, isPhoto: isPhoto, in: entry)
+        files[original.file] = path
+        let content = ExportedFile.Content.photo(
+          original.file.asset, keepsLocation: keepsLocation)
         guard tree.add(ExportedFile(path: path, content: content)) else {
-          progress.photos += 1
+          if isPhoto { progress.photos += 1 }
           continue
         }
         copies.append(
           Copy(
-            photo, of: entry, from: service.file(of: photo), to: path,
+            original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
+            from: service.path(of: original.file), to: path,
             try tree.staging.folder.newFile(at: path)))
         if copies.count == Self.mostCopies {
           try await finish(copies, report)
@@ -171,11 +179,10 @@ struct ExportRun: ~Copyable {
   private mutating func finish(
     _ copies: [Copy], _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
-    let (keepsLocation, remover) = (options.keepsLocation, locationRemover)
+    let remover = locationRemover
     let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
       do throws(DiaryError) {
-        return .success(
-          try await Self.write(copy, keepsLocation: keepsLocation, locationRemover: remover))
+        return .success(try await Self.write(copy, locationRemover: remover))
       } catch {
         return .failure(error)
       }
@@ -185,20 +192,21 @@ struct ExportRun: ~Copyable {
       if let fault = try result.get() {
         tree.remove(copy.path)
         try tree.staging.folder.remove(copy.path)
-        photoFiles[copy.photo.asset] = .some(nil)
-        problems.append(ExportProblem(photo: copy.photo.name, entry: copy.entry, fault: fault))
+        files[copy.original.file] = .some(nil)
+        problems.append(
+          ExportProblem(photo: copy.original.name, entry: copy.entry, fault: fault))
       } else {
         progress.bytes += copy.file.size
-        progress.photos += 1
+        if copy.isPhoto { progress.photos += 1 }
       }
       report(progress)
     }
   }
 
   private static func write(
-    _ copy: Copy, keepsLocation: Bool, locationRemover: any LocationRemover
+    _ copy: Copy, locationRemover: any LocationRemover
   ) async throws(DiaryError) -> ExportProblem.Fault? {
-    if keepsLocation { return try copy.file.copy(from: copy.source) ? nil : .missing }
+    guard copy.losesPosition else { return try copy.file.copy(from: copy.source) ? nil : .missing }
     guard let size = InputFile.size(of: copy.source) else { return .missing }
     do throws(PictureProblem) {
       try await locationRemover.copy(photoAt: copy.source, to: copy.file.descriptor)
@@ -213,6 +221,40 @@ struct ExportRun: ~Copyable {
   }
 
   // MARK: Names
+
+  /// A path of its own for a photo or an attachment.
+  private mutating func path(
+    of original: NamedFile, isPhoto: Bool, in entry: Entry
+  ) -> ExportPath {
+    let day = entry.date.day.description
+    guard isPhoto else {
+      let (stem, ending) = Self.parts(of: original)
+      return tree.path(
+        in: "attachments", stem: SafeFileName.make(day: day, from: stem), fileExtension: ending)
+    }
+    return tree.path(
+      in: "photos", stem: SafeFileName.make(day: day, from: Self.stem(of: original.name)),
+      fileExtension: original.file.type.fileExtension)
+  }
+
+  /// In bytes; a longer one is no extension that a program looks for.
+  private static let longestExtension = 10
+
+  /// An attachment's name and its extension: its own where that is one, else that of its type.
+  private static func parts(of original: NamedFile) -> (stem: String, fileExtension: String) {
+    let name = original.name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return (name, original.file.type.fileExtension)
+    }
+    let ending = name[name.index(after: dot)...]
+    let isPlain =
+      (1...longestExtension).contains(ending.utf8.count)
+      && ending.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      }
+    guard isPlain else { return (name, original.file.type.fileExtension) }
+    return (String(name[..<dot]), String(ending))
+  }
 
   /// A photo's name without its extension: the export gives it the one of its type.
   private static func stem(of name: String) -> String {

@@ -21,11 +21,12 @@ enum ReadItem {
   case note(ImportNote)
 }
 
-/// An entry of another program, before its photos are in the diary.
+/// An entry of another program, before its photos and attachments are in the diary.
 struct ReadEntry: Sendable {
   let place: ImportPlace
-  /// Without photos. Its text refers to one by the asset that its draft names, which needn't be that
+  /// Without photos and attachments. Its text refers to one by the asset that its draft names, which needn't be that
   /// of its bytes: see `AssetID.init(standingFor:)`.
   var entry: Entry
   var photos: [PhotoDraft]
+  var attachments: [AttachmentDraft] = []
 }

@@ -21,7 +21,8 @@ struct ImportMark: Hashable {
         .optional(photo.taken),
       ])
     }
-    let words: [JSONValue] = [read.entry.json { _ in nil }, .array(photos)]
+    var words: [JSONValue] = [read.entry.json { _ in nil }, .array(photos)]
+    if !read.attachments.isEmpty { words += read.attachments.map { .string($0.name) } }
     let hash = AssetID(digest: SHA256.hash(data: JSONWriter.bytes(.array(words))))
     digest = String(hash.description.prefix(32))
   }

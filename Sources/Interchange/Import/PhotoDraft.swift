@@ -49,7 +49,8 @@ struct PhotoDraft {
     height = json["height"]?.integer
   }
 
-  private static func lastComponent(_ path: String) -> String {
+  /// A name without the folders before it.
+  static func lastComponent(_ path: String) -> String {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
   }
 }

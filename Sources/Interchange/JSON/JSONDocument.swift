@@ -15,7 +15,7 @@ struct JSONDocument: DiaryWriter, ~Copyable {
   }
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64 {
     pending += (isFirst ? "\n" : ",\n").utf8
     isFirst = false
@@ -43,13 +43,10 @@ struct JSONDocument: DiaryWriter, ~Copyable {
     return Int64(pending.count)
   }
 
-  private static func row(_ entry: Entry, file: (AssetID) -> String?) -> JSONValue {
+  private static func row(_ entry: Entry, file: (AssetFile) -> String?) -> JSONValue {
     let members = entry.contentMembers { _ in nil }.map { member in
-      guard member.name == "photos" else { return member }
-      let photos = entry.photos.map { photo in
-        photo.json(fileOrNull: file(photo.asset).map { "photos/\($0)" })
-      }
-      return JSONMember("photos", .array(photos))
+      guard let files = entry.fileObjects(of: member.name, file: file) else { return member }
+      return JSONMember(member.name, .array(files))
     }
     return .object(
       [JSONMember("id", .string(entry.id.description))] + members + entry.carriedMembers)

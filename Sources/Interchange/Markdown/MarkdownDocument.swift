@@ -4,31 +4,38 @@ import DiaryCore
 ///
 ///     front matter, an empty line,
 ///     the text as it was written, photo references turned into links, a line end,
-///     and, if some photos have no place in the text, `photosMark` and a link to each.
+///     and, if some photos have no place in the text or there are attachments, `photosMark` and a
+///     link to each.
 ///
 /// The last `photosMark` is always the export's own: an entry whose text holds one gets a
 /// second, even if no photo follows.
 enum MarkdownDocument {
   static let photosMark = "<!-- photos -->"
 
-  /// `file` is the name in `photos/` of the photos that were exported.
-  static func write(_ entry: Entry, file: (AssetID) -> String?) -> [UInt8] {
+  /// `file` is the path in the export of what was exported.
+  static func write(_ entry: Entry, file: (AssetFile) -> String?) -> [UInt8] {
     var placed: Set<AssetID> = []
-    let known = Set(entry.photos.map(\.asset))
+    let known = Dictionary(
+      entry.photos.map { ($0.asset, $0.file) }, uniquingKeysWith: { first, _ in first })
     let text = PhotoReference.replaced(in: entry.content) { asset, caption in
-      guard known.contains(asset), let file = file(asset) else { return nil }
+      guard let path = known[asset].flatMap(file) else { return nil }
       placed.insert(asset)
-      return "![\(caption)](\(link(to: file)))"
+      return "![\(caption)](\(link(to: path)))"
     }
-    var document = FrontMatter.write(entry) { photo in file(photo.asset).map { "../photos/\($0)" } }
+    var document = FrontMatter.write(entry) { asset in file(asset).map { "../\($0)" } }
     document += "\n\(text)\n".utf8
 
-    let others = entry.photos.filter { !placed.contains($0.asset) && file($0.asset) != nil }
-    if !others.isEmpty || holdsMark(entry.content) {
+    let others = entry.photos.filter { !placed.contains($0.asset) && file($0.file) != nil }
+    let attachments = entry.attachments.filter { file($0.file) != nil }
+    if !others.isEmpty || !attachments.isEmpty || holdsMark(entry.content) {
       document += "\n\(photosMark)\n".utf8
       for photo in others {
-        guard let file = file(photo.asset) else { continue }
-        document += "\n![\(escaped(photo.caption))](\(link(to: file)))\n".utf8
+        guard let path = file(photo.file) else { continue }
+        document += "\n![\(escaped(photo.caption))](\(link(to: path)))\n".utf8
+      }
+      for attachment in attachments {
+        guard let path = file(attachment.file) else { continue }
+        document += "\n[\(escaped(attachment.name))](\(link(to: path)))\n".utf8
       }
     }
     return document
@@ -58,7 +65,7 @@ enum MarkdownDocument {
   /// The destination of a link, as CommonMark takes it without angle brackets. Letters of every
   /// script stay, to be legible.
   private static func link(to file: String) -> String {
-    let plain = Set("-._~,+@=".utf8)
+    let plain = Set("-._~,+@=/".utf8)
     var bytes: [UInt8] = []
     for byte in file.utf8 {
       switch byte {
@@ -70,6 +77,6 @@ enum MarkdownDocument {
         bytes += digits.utf8
       }
     }
-    return "../photos/" + String(decoding: bytes, as: UTF8.self)
+    return "../" + String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -6,7 +6,7 @@ struct MarkdownWriter: DiaryWriter {
   init(_ tree: inout ExportTree, options: ExportOptions) {}
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64 {
     let text = MarkdownDocument.write(entry, file: file)
     let day = entry.date.day.description

@@ -51,22 +51,21 @@ struct DrawnPhotos {
   /// Pictures that are drawn in one go: a file is open for each.
   private static let mostJobs = 32
 
-  /// Draws what isn't there yet. `names` are those of the photos' files. Returns how many bytes were
-  /// written.
+  /// Draws what isn't there yet of the photos that have files in the export. Returns how many bytes
+  /// were written.
   mutating func draw(
-    _ photos: [Photo], names: [AssetID: String], in tree: inout ExportTree
+    _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
   ) async throws(DiaryError) -> Int64 {
     var jobs: [Job] = []
     var bytes: Int64 = 0
     for photo in photos where files[photo.asset] == nil {
-      guard let name = names[photo.asset] else { continue }
-      let original = ExportPath(folder: "photos", name: name)
+      guard let original = exported[photo.file] else { continue }
       let isKnown = Self.browserTypes.contains(photo.type.description)
       files[photo.asset] = Files(original: original, view: isKnown ? original : nil)
       guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
       for isView in isKnown ? [false] : [false, true] {
         let path = tree.path(
-          in: isView ? "photos" : "thumbnails", stem: Self.stem(of: name), fileExtension: "jpg")
+          in: isView ? "photos" : "thumbnails", stem: original.stem, fileExtension: "jpg")
         let longest = isView ? Self.longestView : Self.longest
         if isView { files[photo.asset]?.view = path } else { files[photo.asset]?.picture = path }
         let file = ExportedFile(path: path, content: .drawn(photo.asset, longest: longest))
@@ -124,9 +123,5 @@ struct DrawnPhotos {
     }
     try job.file.write(picture)
     return true
-  }
-
-  private static func stem(of name: String) -> String {
-    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 }

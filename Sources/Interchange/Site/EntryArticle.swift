@@ -26,6 +26,7 @@ struct EntryArticle {
       }
       let others = entry.photos.filter { !text.placed.contains($0.asset) }
       writePhotos(others.compactMap { links.photo($0.asset) }, to: &html)
+      writeAttachments(to: &html)
       writeTags(to: &html)
     }
     html.line()
@@ -62,6 +63,23 @@ struct EntryArticle {
     } else {
       html.element("div", .class("row")) { html in
         for photo in photos { html.figure(photo) }
+      }
+    }
+    html.line()
+  }
+
+  private func writeAttachments(to html: inout HTML) {
+    guard !entry.attachments.isEmpty else { return }
+    html.element("ul", .class("files"), .label(localized("Attachments"))) { html in
+      for attachment in entry.attachments {
+        html.element("li") { html in
+          if let link = links.attachment(attachment) {
+            html.element("a", .href(link), .dir, text: attachment.name)
+          } else {
+            html.element("span", .dir, text: attachment.name)
+          }
+          html.text(" · \(AttachmentWords.kindAndSize(attachment))")
+        }
       }
     }
     html.line()

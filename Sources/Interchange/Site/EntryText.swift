@@ -7,6 +7,8 @@ struct EntryText {
   /// Where what stands in a text leads to.
   struct Links {
     var photo: (AssetID) -> ShownPhoto?
+    /// The file of an attachment.
+    var attachment: (Attachment) -> Link?
     /// An entry, by what stands between `[[` and `]]`.
     var entry: (String) -> Link?
     var tag: (String) -> Link?

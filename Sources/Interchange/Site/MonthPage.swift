@@ -8,6 +8,8 @@ struct MonthPage {
   let entries: [Entry]
   /// The photos of each entry.
   let photos: [[SitePhoto]]
+  /// Where what the entries have is in the export.
+  let files: [AssetFile: ExportPath]
   let index: SiteIndex
   let frame: SiteFrame
   let years: YearPages
@@ -71,6 +73,7 @@ struct MonthPage {
       photos[place].map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
     let links = EntryText.Links(
       photo: { own[$0]?.shown(from: path) },
+      attachment: { files[$0.file].map { Link(to: $0, from: path) } },
       entry: { index.entry(called: $0).map { index.link(to: $0, from: path) } },
       tag: { index.tags[$0].map { Link(to: $0.path, from: path) } })
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil

@@ -6,7 +6,8 @@ import Words
 struct Site {
   private struct OpenPage {
     var entries: [(number: Int, entry: Entry)] = []
-    var files: [AssetID: String] = [:]
+    /// Where their photos and attachments are in the export.
+    var files: [AssetFile: ExportPath] = [:]
   }
 
   private let helpers: ExportHelpers
@@ -49,7 +50,7 @@ struct Site {
 
   /// Takes the next entry. Returns how many bytes were written.
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) -> Int64 {
     // Both looks are at the same entries; were there more, no page would lead to them.
     guard next < index.entries.count else { return 0 }
@@ -57,7 +58,9 @@ struct Site {
     let page = index.entries[number].page
     next += 1
     open[page, default: OpenPage()].entries.append((number, entry))
-    for photo in entry.photos { open[page]?.files[photo.asset] = file(photo.asset) }
+    for named in entry.files {
+      open[page]?.files[named] = file(named).flatMap { ExportPath($0) }
+    }
     guard open[page]?.entries.count == index.months[page].entries,
       let whole = open.removeValue(forKey: page)
     else { return 0 }
@@ -76,11 +79,12 @@ struct Site {
         < (second.day, second.secondOfDay, right.number)
     }
     var bytes = try await photos.draw(
-      entries.flatMap(\.entry.photos), names: page.files, in: &tree)
+      entries.flatMap(\.entry.photos), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
     bytes += try tree.put(
       MonthPage(
-        month: month, entries: entries.map(\.entry), photos: shown, index: index, frame: frame,
+        month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
+        frame: frame,
         years: years, days: days
       ).write(), at: month.path)
     for (place, (number, entry)) in entries.enumerated() {
@@ -102,10 +106,9 @@ struct Site {
   private func sitePhotos(of entry: Entry, _ tree: inout ExportTree) -> [SitePhoto] {
     entry.photos.compactMap { photo in
       guard let files = photos[photo.asset] else { return nil }
-      let name = files.original.name
-      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
       return SitePhoto(
-        asset: photo.asset, page: tree.path(in: "photos", stem: stem, fileExtension: "html"),
+        asset: photo.asset,
+        page: tree.path(in: "photos", stem: files.original.stem, fileExtension: "html"),
         picture: files.picture, size: DrawnPhotos.size(of: photo), name: photo.name.printable,
         caption: entry.fields.caption(of: photo), day: entry.date.day)
     }

@@ -169,6 +169,8 @@ enum SiteStyle {
     .row .photo img { width: 100%; height: 15rem; object-fit: cover }
     .tags { display: flex; flex-wrap: wrap; gap: .2rem .9rem; list-style: none; margin: 1rem 0 0;
       padding: 0; font: .85rem/1.6 var(--sans) }
+    .files { margin: 1rem 0 0; padding-left: 1.2rem; font: .9rem/1.6 var(--sans);
+      color: var(--soft) }
     .tags a { text-decoration: none }
     .tags a:hover, a.tag:hover { text-decoration: underline }
     .full { margin: 0 }

@@ -11,7 +11,7 @@ struct SiteWriter: DiaryWriter {
   }
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) -> Int64 {
     try await site?.add(entry, to: &tree, file: file) ?? 0
   }

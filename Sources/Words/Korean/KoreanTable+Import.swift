@@ -33,8 +33,8 @@ extension KoreanTable {
     What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
     refused and named; the others come, and the exit status is 1.
 
-    From Day One come all journals, with tags, stars, pins, photos, places and weather. All of it \
-    comes, or nothing if it is stopped or fails. What can't be brought, as films and recordings, is \
+    From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
+    weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
     named. With --update, entries that have changed in Day One since are brought again, unless \
     they were changed here too.
 
@@ -54,8 +54,8 @@ extension KoreanTable {
     폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
     없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 가져오고 종료 상태는 1입니다.
 
-    Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 장소, 날씨와 함께 가져옵니다. 멈추거나 실패하면 아무것도 \
-    추가하지 않습니다. 동영상과 녹음처럼 가져올 수 없는 것은 알려 줍니다. --update를 쓰면 그동안 Day One에서 \
+    Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 첨부 파일, 장소, 날씨와 함께 가져옵니다. 멈추거나 실패하면 \
+    아무것도 추가하지 않습니다. 가져올 수 없는 것은 알려 줍니다. --update를 쓰면 그동안 Day One에서 \
     바뀐 일기를 다시 가져오되, 여기에서도 바꾼 일기는 그대로 둡니다.
 
     사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 날짜와 \

@@ -23,6 +23,7 @@ package enum KoreanTable {
     options,
     discussions,
     imports,
+    attachments,
     settings,
     speech,
     finding,

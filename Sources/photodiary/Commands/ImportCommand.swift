@@ -14,8 +14,8 @@ struct ImportCommand: DiaryCommand {
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
-      From Day One come all journals, with tags, stars, pins, photos, places and weather. All of it \
-      comes, or nothing if it is stopped or fails. What can't be brought, as films and recordings, is \
+      From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
+      weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
       named. With --update, entries that have changed in Day One since are brought again, unless \
       they were changed here too.
 

@@ -77,7 +77,7 @@ final class ScreenTest {
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
-      localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+      localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
     state.showsPhotos = showsPhotos
     state.speaks = speaks
     state.remember(viewMemory.view)

@@ -6,10 +6,9 @@ struct DayOneEntry {
   let created: Timestamp
   /// The name of the time zone in which it was written.
   let zone: String?
-  /// What entries here can't hold, by the names of their files.
-  let attachments: [String]
   private let json: JSONValue
   private let media: [DayOneMedium]
+  private let attached: [(kind: DayOneMedia.Kind, media: [DayOneMedium])]
   private let text: String
 
   init(_ json: JSONValue) throws(EntryFault) {
@@ -22,23 +21,35 @@ struct DayOneEntry {
     self.created = created
     zone = json["timeZone"]?.string.flatMap { $0.isBlank ? nil : $0 }
     text = json["text"]?.string ?? Self.richText(json["richText"]?.string) ?? ""
-    attachments = ["videos", "audios", "pdfAttachments"].flatMap { kind in
-      DayOneMedium.list(json[kind]).map { "\(kind)/\($0.fileName)" }
-    }
     media = DayOneMedium.list(json["photos"])
+    attached = DayOneMedia.Kind.attachments.map { kind in
+      (kind, DayOneMedium.list(json[kind.member]))
+    }
   }
 
-  /// The entry with the photos that are there, and what those are called that aren't.
+  /// The entry with the photos and attachments that are there, and what is wrong with the others.
   func read(
-    date: EntryDate, journal: String, author: AuthorID, photos: inout DayOnePhotos
-  ) -> (entry: (entry: Entry, photos: [PhotoDraft]), missing: [String]) {
+    at place: ImportPlace, date: EntryDate, journal: String, author: AuthorID,
+    files: inout DayOneMedia
+  ) -> (entry: ReadEntry, problems: [ImportProblem]) {
     var drafts: [String: PhotoDraft] = [:]
     var missing: [String] = []
     for medium in media where drafts[medium.key] == nil {
-      if let path = photos.path(of: medium.names) {
+      if let path = files.path(of: medium.names, .photos) {
         drafts[medium.key] = medium.draft(path: path, offset: date.offset)
       } else {
         missing.append(medium.fileName)
+      }
+    }
+    var attachments: [AttachmentDraft] = []
+    var problems: [ImportProblem] = []
+    for (kind, media) in attached {
+      for medium in media {
+        if let path = files.path(of: medium.names, kind) {
+          attachments.append(AttachmentDraft(path: path, name: medium.name ?? path))
+        } else {
+          problems.append(.missingAttachment(medium.fileName))
+        }
       }
     }
     var placed: [String] = []
@@ -63,7 +74,9 @@ struct DayOneEntry {
     let entry = Entry(
       id: id, fields: fields, author: author, created: created, modified: modified,
       unknownMembers: [JSONMember("dayone", .object(carried))])
-    return ((entry, order.compactMap { drafts[$0] }), missing)
+    let read = ReadEntry(
+      place: place, entry: entry, photos: order.compactMap { drafts[$0] }, attachments: attachments)
+    return (read, problems + missing.map { .missingPhoto($0) })
   }
 
   private var modified: Timestamp {

@@ -5,7 +5,7 @@ import DiaryCore
 struct DayOneMedium {
   let identifier: String?
   private let md5: String?
-  private let name: String?
+  let name: String?
   private let type: String?
   private let caption: String?
   private let date: Timestamp?
