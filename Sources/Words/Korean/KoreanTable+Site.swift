@@ -8,6 +8,7 @@ extension KoreanTable {
     "%1’s diary": "%1의 일기",
     "A day of the year in all years": "해마다 같은 날",
     "A part of the diary could not be read.": "일기의 일부를 읽지 못했습니다.",
+    "Attachments": "첨부 파일",
     "Above this page": "위쪽 페이지",
     "Before and after": "앞과 뒤",
     "Contents": "차례",
