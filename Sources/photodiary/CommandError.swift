@@ -24,6 +24,8 @@ enum CommandError: Error, Hashable {
   case noTemporaryFolder(reason: String)
   /// `import --report`: the file can't be written.
   case report(path: String, reason: String)
+  /// `export --encrypt`.
+  case passphrase(PassphraseFault)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
 

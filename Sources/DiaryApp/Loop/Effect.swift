@@ -104,6 +104,9 @@ package enum Effect: Hashable, Sendable {
   case findPhotos(folder: String)
   case writePhotos([PhotoGroup])
   case cancelPhotoImport
+  /// Counts what an export of these entries, of all for `nil`, would write.
+  case measureExport([ID<Entry>]?, choice: Int, ticket: Int)
+  case stopMeasuring
   case export(ExportRequest)
   case cancelExport
 

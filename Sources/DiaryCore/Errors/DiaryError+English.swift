@@ -153,6 +153,8 @@ extension DiaryError {
       "No program that prints a book was found. Install chromium, weasyprint or wkhtmltopdf, as with "
         + "`sudo apt install chromium`, or export as html and print that in a browser."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
+    case .fileExists: "\(path) is there already. Choose another name, or remove it first."
+    case .noArchiveLibrary: "Archives can't be written without libarchive. Install libarchive13."
     case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
     case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
     case .incomplete(let reason):

@@ -123,6 +123,10 @@ package enum ExportFault: Hashable, Sendable {
   case notAFolder
   case insideStore
   case otherDiary
+  /// There is something where the one file is to be.
+  case fileExists
+  /// The library that writes archives isn't installed.
+  case noArchiveLibrary
   /// It failed, or a person stopped it, and the place is as it was.
   case failed(reason: String)
   case cancelled

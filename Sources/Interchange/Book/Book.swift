@@ -23,7 +23,7 @@ struct Book {
 
   /// Throws where no program can print it.
   init(_ context: ExportContext, _ tree: borrowing ExportTree) async throws(DiaryError) {
-    target = tree.staging.folder.path
+    target = tree.sink.workFolder
     guard let printer = context.helpers.printer, printer.isReady else {
       throw .export(path: target, .noPrinter)
     }
@@ -152,10 +152,14 @@ struct Book {
       page: "\(folder.path)/\(BookFolder.page)", to: "\(folder.path)/\(Self.name)",
       in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
     if let problem { throw .export(path: target, .failed(reason: problem)) }
-    guard let size = folder.sizeOfPDF(Self.name) else {
+    guard folder.holdsPDF(Self.name) else {
       throw .export(path: target, .failed(reason: localized("no whole PDF came of it")))
     }
-    try folder.give(Self.name, to: tree.staging.folder)
-    return size
+    let file = try tree.sink.newFile(at: path)
+    guard try file.copy(from: "\(folder.path)/\(Self.name)") else {
+      throw Folder.failure(.reading, folder.path)
+    }
+    try tree.sink.keep(file, at: path)
+    return file.size
   }
 }

@@ -15,8 +15,7 @@ final class BookFolder {
   private var hash = SHA256()
 
   init(beside tree: borrowing ExportTree) throws(DiaryError) {
-    let path = tree.staging.folder.path
-    staging = try StagingFolder(in: FolderPath.split(path).folder, for: "book")
+    staging = try StagingFolder(in: tree.sink.workFolder, for: "book")
     file = try staging.folder.newFile(Self.page)
   }
 
@@ -48,26 +47,20 @@ final class BookFolder {
     pending = []
   }
 
-  /// Moves a file from here to a folder.
-  func give(_ name: String, to folder: borrowing Folder) throws(DiaryError) {
-    try folder.take(name, from: staging.folder)
-  }
-
-  /// The size of a PDF that is whole; `nil` for anything else.
-  func sizeOfPDF(_ name: String) -> Int64? {
+  /// Whether a file is a PDF that is whole.
+  func holdsPDF(_ name: String) -> Bool {
     let descriptor = openat(staging.folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return false }
     func bytes(_ count: Int, at place: off_t) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
         read = max(0, pread(descriptor, buffer.baseAddress, count, max(0, place)))
       }
     }
-    let isWhole =
-      bytes(5, at: 0) == Array("%PDF-".utf8)
+    return bytes(5, at: 0) == Array("%PDF-".utf8)
       && bytes(1024, at: status.st_size - 1024).firstRange(of: "%%EOF".utf8) != nil
-    return isWhole ? Int64(status.st_size) : nil
   }
 }

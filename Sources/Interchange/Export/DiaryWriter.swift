@@ -3,10 +3,12 @@ import DiaryCore
 /// Writes the entries of an export in one format: a type for each, which `ExportRun.write` names.
 ///
 /// Its files go into the tree, which tells of each whether it has to be written. Photos and
-/// attachments are in the tree before an entry comes that shows them.
+/// attachments come before an entry that shows them.
 protocol DiaryWriter: ~Copyable {
-  /// Whether the export holds a copy of each photo and attachment.
+  /// Whether the export has the bytes of each photo and attachment.
   static var copiesFiles: Bool { get }
+  /// Whether photos and attachments go into a file of the writer's, and not beside it into folders.
+  static var packsFiles: Bool { get }
 
   /// Begins the export; `options` are what the person chose.
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
@@ -15,6 +17,10 @@ protocol DiaryWriter: ~Copyable {
   mutating func begin(
     _ context: ExportContext, _ tree: inout ExportTree
   ) async throws(DiaryError)
+
+  /// Takes a photo or an attachment, whose bytes as they are exported are in an open file, if the
+  /// writer packs them.
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) throws(DiaryError)
 
   /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
   /// exported. Returns how many bytes were written.
@@ -28,5 +34,8 @@ protocol DiaryWriter: ~Copyable {
 
 extension DiaryWriter where Self: ~Copyable {
   static var copiesFiles: Bool { true }
+  static var packsFiles: Bool { false }
+
   mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) {}
 }

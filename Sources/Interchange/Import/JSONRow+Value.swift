@@ -21,7 +21,7 @@ extension JSONRows.Row {
 
 extension [UInt8] {
   /// Where the first byte stands that is not part of a well-formed character.
-  fileprivate var firstInvalidUTF8: Int? {
+  var firstInvalidUTF8: Int? {
     var decoder = UTF8.ForwardParser()
     var iterator = makeIterator()
     var position = 0

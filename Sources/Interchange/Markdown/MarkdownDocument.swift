@@ -20,7 +20,7 @@ enum MarkdownDocument {
     let text = PhotoReference.replaced(in: entry.content) { asset, caption in
       guard let path = known[asset].flatMap(file) else { return nil }
       placed.insert(asset)
-      return "![\(caption)](\(link(to: path)))"
+      return "![\(caption)](\(FileLink.destination(path, from: "../")))"
     }
     var document = FrontMatter.write(entry) { asset in file(asset).map { "../\($0)" } }
     document += "\n\(text)\n".utf8
@@ -31,11 +31,13 @@ enum MarkdownDocument {
       document += "\n\(photosMark)\n".utf8
       for photo in others {
         guard let path = file(photo.file) else { continue }
-        document += "\n![\(escaped(photo.caption))](\(link(to: path)))\n".utf8
+        document +=
+          "\n![\(escaped(photo.caption))](\(FileLink.destination(path, from: "../")))\n".utf8
       }
       for attachment in attachments {
         guard let path = file(attachment.file) else { continue }
-        document += "\n[\(escaped(attachment.name))](\(link(to: path)))\n".utf8
+        document +=
+          "\n[\(escaped(attachment.name))](\(FileLink.destination(path, from: "../")))\n".utf8
       }
     }
     return document
@@ -60,23 +62,5 @@ enum MarkdownDocument {
       result.append(character)
     }
     return result
-  }
-
-  /// The destination of a link, as CommonMark takes it without angle brackets. Letters of every
-  /// script stay, to be legible.
-  private static func link(to file: String) -> String {
-    let plain = Set("-._~,+@=/".utf8)
-    var bytes: [UInt8] = []
-    for byte in file.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: bytes.append(byte)
-      case _ where plain.contains(byte): bytes.append(byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += (byte < 16 ? "%0" : "%").utf8
-        bytes += digits.utf8
-      }
-    }
-    return "../" + String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// A Markdown file for each entry, in a folder for each year.
@@ -13,10 +12,7 @@ struct MarkdownWriter: DiaryWriter {
     let path = tree.path(
       in: String(day.dropLast("-mm-dd".count)),
       stem: SafeFileName.make(day: day, from: entry.title), fileExtension: "md")
-    let digest = AssetID(digest: SHA256.hash(data: text))
-    guard tree.add(ExportedFile(path: path, content: .text(digest))) else { return 0 }
-    try tree.staging.folder.newFile(at: path).write(text)
-    return Int64(text.count)
+    return try tree.write(text, to: path)
   }
 
   mutating func finish(_ tree: inout ExportTree) -> Int64 { 0 }

@@ -48,9 +48,6 @@ struct DrawnPhotos {
     }
   }
 
-  /// Pictures that are drawn in one go: a file is open for each.
-  private static let mostJobs = 32
-
   /// Draws what isn't there yet of the photos that have files in the export. Returns how many bytes
   /// were written.
   mutating func draw(
@@ -70,9 +67,9 @@ struct DrawnPhotos {
         if isView { files[photo.asset]?.view = path } else { files[photo.asset]?.picture = path }
         let file = ExportedFile(path: path, content: .drawn(photo.asset, longest: longest))
         guard tree.add(file) else { continue }
-        jobs.append(Job(photo, path, isView: isView, try tree.staging.folder.newFile(at: path)))
+        jobs.append(Job(photo, path, isView: isView, try tree.sink.newFile(at: path)))
       }
-      if jobs.count >= Self.mostJobs {
+      if jobs.count >= tree.sink.mostOpenFiles {
         bytes += try await finish(jobs, &tree)
         jobs = []
       }
@@ -95,11 +92,12 @@ struct DrawnPhotos {
     // A task that was cancelled is told so by the run; what has no result then goes with the rest.
     for (job, result) in zip(jobs, results.compactMap(\.self)) {
       guard try !result.get() else {
+        try tree.sink.keep(job.file, at: job.path)
         bytes += job.file.size
         continue
       }
       tree.remove(job.path)
-      try tree.staging.folder.remove(job.path)
+      try tree.sink.discard(job.file, at: job.path)
       if job.isView {
         files[job.photo.asset]?.view = nil
       } else {

@@ -81,12 +81,12 @@ struct Site {
     var bytes = try await photos.draw(
       entries.flatMap(\.entry.photos), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
-    bytes += try tree.put(
+    bytes += try tree.write(
       MonthPage(
         month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
         frame: frame,
         years: years, days: days
-      ).write(), at: month.path)
+      ).write(), to: month.path)
     for (place, (number, entry)) in entries.enumerated() {
       bytes += try writePhotos(shown[place], of: entry, number, &tree)
       bytes += try addToSearch(entry, number, shown[place], &tree)
@@ -128,7 +128,7 @@ struct Site {
         taken: source.taken.map { String($0.prefix(16)).replacing("T", with: " ") },
         entry: index.entries[number])
       if let (path, text) = album.turn(to: page, index, frame) {
-        bytes += try tree.put(text, at: path)
+        bytes += try tree.write(text, to: path)
       }
     }
     return bytes
@@ -153,7 +153,7 @@ struct Site {
     _ text: [UInt8], of data: SearchData, _ tree: inout ExportTree, _ bytes: inout Int64
   ) throws(DiaryError) -> ExportPath {
     let path = tree.path(in: "search", stem: data.stem, fileExtension: "js")
-    bytes += try tree.put(text, at: path)
+    bytes += try tree.write(text, to: path)
     return path
   }
 
@@ -163,7 +163,7 @@ struct Site {
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
     var bytes: Int64 = 0
     func put(_ path: ExportPath, _ text: [UInt8]) throws(DiaryError) {
-      bytes += try tree.put(text, at: path)
+      bytes += try tree.write(text, to: path)
     }
     if let (path, text) = album.close(index, frame) { try put(path, text) }
     try search.finish { (data, text) throws(DiaryError) in

@@ -30,6 +30,8 @@ extension KoreanTable {
     "To the text": "본문으로",
     "Words, “a phrase”, #tag": "낱말, “구절”, #태그, ㅊㅅ",
     "Written with PhotoDiary": "PhotoDiary로 썼습니다",
+    "a book as PDF": "PDF 책",
+    "a site for a browser": "브라우저로 보는 사이트",
     "done": "한 일",
     "no converter was found": "변환할 프로그램이 없습니다",
     "no whole PDF came of it": "온전한 PDF가 만들어지지 않았습니다",

@@ -41,5 +41,6 @@ package enum KoreanTable {
     palette,
     statistics,
     site,
+    writers,
   ]
 }

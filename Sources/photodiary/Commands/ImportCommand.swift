@@ -33,7 +33,7 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, photos
+    case auto, jsonl, json, dayone, jrnl, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -44,7 +44,8 @@ struct ImportCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("What it is: auto, jsonl, json, dayone, or photos for a folder of them."))
+    help: .localized("What it is: auto, jsonl, json, dayone, jrnl, or photos for a folder of them.")
+  )
   var format = Format.auto
 
   @Flag(help: .localized("Bring what has changed there since it was imported."))
@@ -63,6 +64,13 @@ struct ImportCommand: DiaryCommand {
       valueName: "hours"))
   var gap: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Of jrnl: how it writes dates, as its settings say: \"%Y-%m-%d %H:%M\".", valueName: "format")
+  )
+  var timeformat: String?
+
   @Flag(help: .localized("Show what would be added, and add nothing."))
   var dryRun = false
 
@@ -74,6 +82,10 @@ struct ImportCommand: DiaryCommand {
   func validate() throws {
     if let gap, !(gap > 0 && gap <= 24 * 365) {
       throw ValidationError(localized("--gap needs a number of hours above 0."))
+    }
+    if let timeformat, !ImportHints.canRead(timeFormat: timeformat) {
+      throw ValidationError(
+        localized("--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”."))
     }
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
     if path == "-" {
@@ -91,6 +103,9 @@ struct ImportCommand: DiaryCommand {
     let isOwn = format == .jsonl || format == .json
     if format != .photos, gap != nil || json {
       throw ValidationError(localized("--gap and --json are for photos: --format photos."))
+    }
+    if format != .jrnl, timeformat != nil {
+      throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
     }
     if isOwn, dryRun {
       throw ValidationError(localized("--dry-run is for photos and for other programs' diaries."))
@@ -110,7 +125,8 @@ struct ImportCommand: DiaryCommand {
     guard path != "-" else { return try await importEntries(.standardInput, into: wiring.diary) }
     let progress = ProgressLine()
     let opened = try ImportInput.open(
-      path, as: format.core, unpackingBelow: wiring.folders.unpacked
+      path, as: format.core, hints: ImportHints(timeFormat: timeformat),
+      unpackingBelow: wiring.folders.unpacked
     ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
     progress.clear()
     guard let input = opened else { throw DiaryImportRun.stopped }
@@ -124,7 +140,7 @@ struct ImportCommand: DiaryCommand {
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone:
+    case .dayone, .jrnl:
       try await DiaryImportRun(
         input: input, updates: update, report: report, diary: wiring.diary
       ).run(dryRun: dryRun)
