@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// One export on its way: entries and photos go to the staging folder, which is published last.
@@ -40,19 +39,8 @@ struct ExportRun: ~Copyable {
     // All as they are now, whatever others change meanwhile.
     var batches = try await service.batches(query).makeAsyncIterator()
     switch format {
-    case .markdown:
-      while let entry = try await next(of: &batches, report) { try writeMarkdown(entry) }
-    case .json:
-      var document = try JSONDocument(in: tree.staging.folder)
-      while let entry = try await next(of: &batches, report) {
-        try document.add(entry) { asset in photoFiles[asset] ?? nil }
-      }
-      let (digest, size) = try document.finish()
-      progress.bytes += size
-      let path = ExportPath(name: JSONDocument.name)
-      if !tree.add(ExportedFile(path: path, content: .text(digest))) {
-        try tree.staging.folder.remove(path)
-      }
+    case .markdown: try await write(&batches, as: MarkdownWriter.self, report)
+    case .json: try await write(&batches, as: JSONDocument.self, report)
     }
     report(progress)
     try checkCancellation()
@@ -97,16 +85,16 @@ struct ExportRun: ~Copyable {
     return options.keepsLocation ? entry : entry.withoutPositions
   }
 
-  private mutating func writeMarkdown(_ entry: Entry) throws(DiaryError) {
-    let text = MarkdownDocument.write(entry) { asset in photoFiles[asset] ?? nil }
-    let day = entry.date.day.description
-    let path = tree.path(
-      in: String(day.dropLast("-mm-dd".count)), stem: Self.name(day, entry.title),
-      fileExtension: "md")
-    let digest = AssetID(digest: SHA256.hash(data: text))
-    guard tree.add(ExportedFile(path: path, content: .text(digest))) else { return }
-    try tree.staging.folder.newFile(at: path).write(text)
-    progress.bytes += Int64(text.count)
+  private mutating func write<Writer: DiaryWriter & ~Copyable>(
+    _ batches: inout EntryBatches.Iterator, as type: Writer.Type,
+    _ report: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) {
+    var writer = try Writer(&tree, options: options)
+    while let entry = try await next(of: &batches, report) {
+      let files = photoFiles
+      progress.bytes += try writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
+    }
+    progress.bytes += try writer.finish(&tree)
   }
 
   // MARK: Photos
@@ -142,7 +130,8 @@ struct ExportRun: ~Copyable {
     var copies: [Copy] = []
     for entry in entries {
       for photo in entry.photos where photoFiles[photo.asset] == nil {
-        let name = Self.name(entry.date.day.description, Self.stem(of: photo.name))
+        let name = SafeFileName.make(
+          day: entry.date.day.description, from: Self.stem(of: photo.name))
         let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
         photoFiles[photo.asset] = path.name
         let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
@@ -208,11 +197,6 @@ struct ExportRun: ~Copyable {
   }
 
   // MARK: Names
-
-  private static func name(_ day: String, _ text: String) -> String {
-    let name = SafeFileName.make(from: text)
-    return name.isEmpty ? day : "\(day) \(name)"
-  }
 
   /// A photo's name without its extension: the export gives it the one of its type.
   private static func stem(of name: String) -> String {

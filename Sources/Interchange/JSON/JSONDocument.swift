@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// `diary.json`: one array, an entry a line, written as the entries come.
-struct JSONDocument: ~Copyable {
+struct JSONDocument: DiaryWriter, ~Copyable {
   static let name = "diary.json"
 
   private let file: OutputFile
@@ -10,28 +10,37 @@ struct JSONDocument: ~Copyable {
   private var isFirst = true
   private var hash = SHA256()
 
-  /// Begins the document in a folder that has none.
-  init(in folder: borrowing Folder) throws(DiaryError) { file = try folder.newFile(Self.name) }
+  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
+    file = try tree.staging.folder.newFile(Self.name)
+  }
 
-  /// `file` is the name in `photos/` of the photos that were exported.
-  mutating func add(_ entry: Entry, file: (AssetID) -> String?) throws(DiaryError) {
+  mutating func add(
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+  ) throws(DiaryError) -> Int64 {
     pending += (isFirst ? "\n" : ",\n").utf8
     isFirst = false
     pending += JSONWriter.bytes(Self.row(entry, file: file))
-    if pending.count > 1 << 18 { try flush() }
+    return pending.count > 1 << 18 ? try flush() : 0
   }
 
-  /// Ends the document. Returns its SHA-256 and its size in bytes.
-  mutating func finish() throws(DiaryError) -> (digest: AssetID, size: Int64) {
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
     pending += "\n]\n".utf8
-    try flush()
-    return (AssetID(digest: hash.finalize()), file.size)
+    let count = try flush()
+    let path = ExportPath(name: Self.name)
+    let digest = AssetID(digest: hash.finalize())
+    // Whether the earlier export has the same is known only now.
+    if !tree.add(ExportedFile(path: path, content: .text(digest))) {
+      try tree.staging.folder.remove(path)
+    }
+    return count
   }
 
-  private mutating func flush() throws(DiaryError) {
+  /// Returns how many bytes it wrote.
+  private mutating func flush() throws(DiaryError) -> Int64 {
     hash.update(data: pending)
     try file.write(pending)
-    pending.removeAll(keepingCapacity: true)
+    defer { pending.removeAll(keepingCapacity: true) }
+    return Int64(pending.count)
   }
 
   private static func row(_ entry: Entry, file: (AssetID) -> String?) -> JSONValue {
