@@ -33,7 +33,7 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, photos
+    case auto, jsonl, json, dayone, rednotebook, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -124,7 +124,7 @@ struct ImportCommand: DiaryCommand {
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone:
+    case .dayone, .rednotebook, .markdown:
       try await DiaryImportRun(
         input: input, updates: update, report: report, diary: wiring.diary
       ).run(dryRun: dryRun)
