@@ -25,9 +25,12 @@ enum SearchPrompt {
       grid.draw(words, in: below, state.theme.dim)
     }
     return search.field.draw(
-      in: &grid, line.inset(left: 2), state.theme.title, marking: marks,
+      in: &grid, field(in: rect), state.theme.title, marking: marks,
       state.theme.warning.adding(.underline))
   }
+
+  /// Where the field stands.
+  static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
 
   /// The key that writes what is offered.
   static func completionKey(_ state: AppState) -> String {

@@ -118,6 +118,10 @@ extension AppState {
       }
     case .press, .doublePress:
       let layout = ListLayout(self)
+      if let prompt = layout.prompt, prompt.contains(event.point) {
+        _ = search?.field.handle(event, in: SearchPrompt.field(in: prompt))
+        return []
+      }
       if layout.strip.contains(event.point) {
         return clickStrip(event, row: event.point.row - layout.strip.row)
       }
