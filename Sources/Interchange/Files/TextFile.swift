@@ -27,8 +27,12 @@ enum TextFile {
   }
 
   private static func text(of bytes: [UInt8]) throws(EntryFault) -> [UInt8] {
-    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 } }
-    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) } }
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+    }
+    if bytes.starts(with: [0xFE, 0xFF]) {
+      return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+    }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if let byte = text.firstInvalidUTF8 { throw .notUTF8(byte: byte + bytes.count - text.count) }
     return text

@@ -194,7 +194,8 @@ package struct DiaryImporter: Sendable {
     let standing = Set(read.photos.compactMap(\.asset))
     if !standing.isEmpty {
       entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
-        guard standing.contains(asset) else { return nil }
+        // What needn't change stays as it is written.
+        guard standing.contains(asset), assets[asset] != asset else { return nil }
         return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
       }
     }

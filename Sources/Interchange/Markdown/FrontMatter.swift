@@ -45,7 +45,8 @@ enum FrontMatter {
 
   /// Whether no reader can take a name for anything but a name.
   private static func isPlain(_ name: String) -> Bool {
-    guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
+    guard let first = name.utf8.first,
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
     else { return false }
     let isWord = name.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -103,7 +103,8 @@ struct MarkdownImages {
   private func image(at start: Int, to end: Int) -> (Image, Int)? {
     let open = UInt8(ascii: "[")
     guard start + 2 < end, bytes[start + 1] == open else { return nil }
-    return bytes[start + 2] == open ? wiki(from: start + 3, to: end) : link(from: start + 2, to: end)
+    return bytes[start + 2] == open
+      ? wiki(from: start + 3, to: end) : link(from: start + 2, to: end)
   }
 
   private func wiki(from start: Int, to end: Int) -> (Image, Int)? {

@@ -89,7 +89,9 @@ extension YAMLEvents.Scalar {
 
   /// What it is by its form, unless it is quoted or said to be something else.
   fileprivate var value: JSONValue {
-    let isToldPlain = tag.map { ["int", "float", "bool", "null"].map { Self.core + $0 }.contains($0) }
+    let isToldPlain = tag.map {
+      ["int", "float", "bool", "null"].map { Self.core + $0 }.contains($0)
+    }
     guard isToldPlain ?? isPlain else { return .string(text) }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null

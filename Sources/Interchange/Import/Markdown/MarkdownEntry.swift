@@ -94,7 +94,8 @@ struct MarkdownEntry {
   private static func details(_ members: inout MarkdownMembers) -> EntryDetails {
     EntryDetails(
       isStarred: members.flag("starred", "favorite", "favourite", "isstarred"),
-      mood: members.take(["mood"]) { $0.string }, place: members.text("place", "location", "address"),
+      mood: members.take(["mood"]) { $0.string },
+      place: members.text("place", "location", "address"),
       weather: members.take(["weather"]) { value in
         value.words ?? value["description"]?.string.flatMap { $0.isBlank ? nil : $0 }
       }, isPinned: members.flag("pinned", "ispinned"))

@@ -5,18 +5,20 @@ struct RedNotebookLine {
   /// In bytes: what lies further apart are no marks of one another, or a line of many would be read
   /// to its end from each of them.
   private static let farthest = 4000
-  private static let deepest = 8
 
   private let bytes: [UInt8]
   private let picture: (String, String) -> String?
-  private let depth: Int
+  /// The marks that this stands between: within themselves they are text.
+  private let open: Set<String>
   private var place = 0
+  /// Before which place no end of a mark stands, lest it be looked for from each mark again.
+  private var unclosed: [String: Int] = [:]
   private var result: [UInt8] = []
 
   static func markdown(
-    of text: String, picture: @escaping (String, String) -> String?, depth: Int = 0
+    of text: String, picture: @escaping (String, String) -> String?, within open: Set<String> = []
   ) -> String {
-    var line = RedNotebookLine(bytes: Array(text.utf8), picture: picture, depth: depth)
+    var line = RedNotebookLine(bytes: Array(text.utf8), picture: picture, open: open)
     line.run()
     return String(decoding: line.result, as: UTF8.self)
   }
@@ -41,10 +43,12 @@ struct RedNotebookLine {
     return isHeading || isRule || line.hasPrefix(">") ? "\\" + line : line
   }
 
-  private init(bytes: [UInt8], picture: @escaping (String, String) -> String?, depth: Int) {
+  private init(
+    bytes: [UInt8], picture: @escaping (String, String) -> String?, open: Set<String>
+  ) {
     self.bytes = bytes
     self.picture = picture
-    self.depth = depth
+    self.open = open
   }
 
   private mutating func run() {
@@ -106,26 +110,40 @@ struct RedNotebookLine {
   }
 
   /// What stands between marks that are glued to it, as far as the last of several marks in a row.
-  private func marked(_ mark: String) -> Range<Int>? {
-    let width = mark.utf8.count
-    guard let symbol = mark.utf8.first, holds(mark, at: place) else { return nil }
-    let start = place + width
+  private mutating func marked(_ mark: String) -> Range<Int>? {
+    guard let symbol = mark.utf8.first, bytes[place] == symbol, holds(mark, at: place) else {
+      return nil
+    }
+    let start = place + mark.utf8.count
     guard start < bytes.count, bytes[start] > 0x20 else { return nil }
-    var end = start + 1
+    var end = max(start + 1, unclosed[mark] ?? 0)
     let limit = min(bytes.count, start + Self.farthest)
     while end < limit {
       if bytes[end] == symbol, bytes[end - 1] > 0x20, holds(mark, at: end) {
-        while holds(mark, at: end + 1) { end += 1 }
+        while end + 2 < bytes.count, bytes[end + 2] == symbol { end += 1 }
         return start..<end
       }
       end += 1
     }
+    unclosed[mark] = end
+    return nil
+  }
+
+  /// The first closing bracket behind the place, if it isn't too far; `name` is by what it is
+  /// remembered that there is none.
+  private mutating func end(_ byte: UInt8, _ name: String) -> Int? {
+    let start = max(place, unclosed[name] ?? 0)
+    let limit = min(bytes.count, place + Self.farthest)
+    guard start < limit else { return nil }
+    if let end = bytes[start..<limit].firstIndex(of: byte) { return end }
+    unclosed[name] = limit
     return nil
   }
 
   private mutating func takeMarks(_ mark: String, _ open: String, _ close: String) -> Bool {
-    guard depth < Self.deepest, let inside = marked(mark) else { return false }
-    let words = Self.markdown(of: text(inside), picture: picture, depth: depth + 1)
+    guard !self.open.contains(mark), let inside = marked(mark) else { return false }
+    let words = Self.markdown(
+      of: text(inside), picture: picture, within: self.open.union([mark]))
     result += (open + words + close).utf8
     place = inside.upperBound + mark.utf8.count
     return true
@@ -156,11 +174,14 @@ struct RedNotebookLine {
 
   /// `{words|color:red}`: the words.
   private mutating func takeColour() -> Bool {
-    guard bytes[place] == UInt8(ascii: "{"), depth < Self.deepest,
-      let end = bytes[place...].prefix(Self.farthest).firstIndex(of: UInt8(ascii: "}")),
+    guard bytes[place] == UInt8(ascii: "{"), !open.contains("{"),
+      let end = end(UInt8(ascii: "}"), "{"),
       let bar = bytes[place..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)
     else { return false }
-    result += Self.markdown(of: text(place + 1..<bar), picture: picture, depth: depth + 1).utf8
+    result +=
+      Self.markdown(
+        of: text(place + 1..<bar), picture: picture, within: open.union(["{"])
+      ).utf8
     place = end + 1
     return true
   }
@@ -183,8 +204,8 @@ extension RedNotebookLine {
   /// A picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words ""address""]` or
   /// `[words address]`.
   private mutating func takeBrackets() -> Bool {
-    guard bytes[place] == UInt8(ascii: "["),
-      let end = bytes[place...].prefix(Self.farthest).firstIndex(of: UInt8(ascii: "]"))
+    guard bytes[place] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
+      !bytes[(place + 1)..<end].contains(UInt8(ascii: "["))
     else { return false }
     let inside = text(place + 1..<end)
     if let address = Self.pictureAddress(inside) {
@@ -196,7 +217,7 @@ extension RedNotebookLine {
       } else if Self.isPicture(address), let shown = picture(address, words) {
         result += shown.utf8
       } else {
-        let words = Self.markdown(of: words, picture: picture, depth: depth + 1)
+        let words = Self.markdown(of: words, picture: picture, within: open.union(["["]))
         result += Self.link("", words, address).utf8
       }
     } else {

@@ -6,9 +6,7 @@ import Glibc
 struct RedNotebookReader: DiaryReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
-  private var lookup: PhotoLookup
-  /// Where the months are in the tree, empty for its top: addresses in texts begin there.
-  private let folder: String
+  private let pictures: RedNotebookPictures
   private var months: ArraySlice<String>
   private var pending: ArraySlice<ReadItem> = []
 
@@ -26,9 +24,8 @@ struct RedNotebookReader: DiaryReader {
     self.tree = tree
     self.defaults = defaults
     let found = Self.months(in: tree)
-    folder = found.folder
     months = found.files[...]
-    lookup = PhotoLookup(tree, files: tree.allFiles())
+    pictures = RedNotebookPictures(tree, folder: found.folder)
   }
 
   /// `2024-05.txt`, at the top or in the folder `data` beside the program's settings.
@@ -58,9 +55,10 @@ struct RedNotebookReader: DiaryReader {
   private mutating func read(_ file: String) -> [ReadItem] {
     guard let month = Self.month(of: file) else { return [] }
     do throws(EntryFault) {
+      let text = try text(of: file)
       let json: JSONValue
       do throws(YAMLFault) {
-        json = try YAMLParser.parse(try text(of: file))
+        json = try YAMLParser.parse(text)
       } catch {
         throw EntryFault.notYAML(error)
       }
@@ -99,12 +97,10 @@ struct RedNotebookReader: DiaryReader {
       guard let calendarDay else { throw .invalidDate(member.name) }
       let day = try RedNotebookDay(member.value)
       guard !day.isEmpty else { return [] }
-      var placing = PhotoPlacing(tree)
+      pictures.begin()
       let date = EntryDate(on: calendarDay, secondOfDay: 0, localOffset: defaults.localOffset)
-      let fields = day.fields(date: date) { address, caption in
-        let result = photo(at: address)
-        return placing.markdown(result, called: address, caption: caption)
-      }.tidied
+      let fields = day.fields(date: date, picture: pictures.markdown).tidied
+      let placing = pictures.placing
       guard !fields.isEmpty || !placing.drafts.isEmpty else { throw .empty }
       let time = Timestamp(milliseconds: date.instant * 1000)
       let entry = Entry(
@@ -122,26 +118,5 @@ struct RedNotebookReader: DiaryReader {
     var words: [JSONValue] = [.string("rednotebook"), .string(day.description)]
     if count > 0 { words.append(.integer(count)) }
     return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
-  }
-
-  /// A picture by its path or `file:` address. One that begins at the root is taken only where it
-  /// leads into the folder that is imported, as it lies there now or by its name as it lay in a
-  /// folder that has moved since.
-  private mutating func photo(at address: String) -> PhotoLookup.Result {
-    let scheme = "file://"
-    let isFile = address.lowercased().hasPrefix(scheme)
-    let path = isFile ? String(address.utf8.dropFirst(scheme.utf8.count)) ?? address : address
-    guard path.utf8.first == UInt8(ascii: "/") else {
-      return lookup.photo(at: path, from: folder)
-    }
-    let root = FolderPath.resolved(tree.root)
-    for path in [path, path.percentDecoded].compactMap(\.self)
-    where FolderPath.holds(root, path) {
-      let inside = String(path.utf8.dropFirst(root.utf8.count + 1)) ?? ""
-      if case .found(let file) = lookup.photo(at: inside, from: "") { return .found(file) }
-    }
-    let name = FolderPath.split(path.percentDecoded ?? path).name
-    if case .found(let file) = lookup.photo(called: name, near: folder) { return .found(file) }
-    return .absolute
   }
 }

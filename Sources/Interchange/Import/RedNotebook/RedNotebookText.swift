@@ -11,7 +11,12 @@ struct RedNotebookText {
   private var block: Block?
   private var isInTable = false
 
-  private enum Block: String { case verbatim = "```", raw = "\"\"\"", tagged = "'''", comment = "%%%" }
+  private enum Block: String {
+    case verbatim = "```"
+    case raw = "\"\"\""
+    case tagged = "'''"
+    case comment = "%%%"
+  }
 
   init(picture: @escaping (String, String) -> String?) { self.picture = picture }
 
@@ -19,16 +24,18 @@ struct RedNotebookText {
   mutating func read(_ text: String) -> (title: String, content: String) {
     lines = []
     var title = ""
+    var hasBegun = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let line = line.last == "\r" ? line.dropLast() : line
-      if block == nil, title.isEmpty, lines.allSatisfy(\.isEmpty),
-        let (_, words) = Self.heading(line)
-      {
-        title = words
-        lines = []
-      } else {
-        take(String(line))
+      if !hasBegun {
+        if line.isBlank { continue }
+        hasBegun = true
+        if let (_, words) = Self.heading(line) {
+          title = words
+          continue
+        }
       }
+      take(String(line))
     }
     if block == .verbatim { lines.append(Block.verbatim.rawValue) }
     (block, lists, isInTable) = (nil, [], false)
@@ -87,7 +94,8 @@ struct RedNotebookText {
       // A line behind an item belongs to it by its indent.
       let width = lists.last { $0.indent < indent }?.width
       lines.append(
-        String(repeating: " ", count: width ?? 0) + RedNotebookLine.guarded(self.line(String(bare))))
+        String(repeating: " ", count: width ?? 0) + RedNotebookLine.guarded(self.line(String(bare)))
+      )
     }
   }
 
@@ -147,7 +155,8 @@ struct RedNotebookText {
       isInTable = false
       return false
     }
-    var cells = bare.dropFirst(isHead ? 2 : 1).split(separator: "|", omittingEmptySubsequences: false)
+    var cells = bare.dropFirst(isHead ? 2 : 1).split(
+      separator: "|", omittingEmptySubsequences: false)
     if cells.count > 1, cells.last?.isBlank == true { cells.removeLast() }
     let row = cells.map { self.line(String($0.trimmed)) }
     func written(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
