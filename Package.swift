@@ -42,6 +42,7 @@ let package = Package(
       dependencies: [
         "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
@@ -106,7 +107,12 @@ let package = Package(
       dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
+      name: "InterchangeTests",
+      dependencies: [
+        "Interchange", "DiaryStore", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "DiaryAppTests",
       dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],

@@ -166,7 +166,10 @@ package actor DiaryService {
     return try await update(id, to: earlier.fields, basedOn: try await entry(id).heads)
   }
 
-  nonisolated package func file(of photo: Photo) -> String { repository.file(of: photo) }
+  nonisolated package func file(of photo: Photo) -> String { repository.path(of: photo.file) }
+
+  /// The path of an asset's file.
+  nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
 
   // MARK: Writing
 
@@ -313,6 +316,23 @@ package actor DiaryService {
       asset: stored.asset, name: String(path.split(separator: "/").last ?? "photo"),
       type: facts.type, width: facts.width, height: facts.height, taken: facts.taken)
     return (photo, facts.problem, stored.wasThere)
+  }
+
+  /// Keeps a file's bytes as they are, whatever they hold, and tells whether they were kept already.
+  /// The attachment belongs to no entry until one that names it is saved.
+  package func addAttachment(
+    at path: String, type: MediaType? = nil
+  ) async throws(DiaryError) -> (attachment: Attachment, wasThere: Bool) {
+    let name = String(path.split(separator: "/").last ?? "file")
+    let type = type ?? MediaType(ofFileNamed: name)
+    let stored: (asset: AssetID, size: Int, wasThere: Bool)
+    do throws(DiaryError) {
+      stored = try await repository.storeAsset(from: path, type: type)
+    } catch .photo(let path, let fault) {
+      throw .attachment(path: path, fault)
+    }
+    let attachment = Attachment(asset: stored.asset, name: name, type: type, size: stored.size)
+    return (attachment, stored.wasThere)
   }
 
   /// The asset that a file's bytes are, whether it is going to be added or not. Throws `photo` when

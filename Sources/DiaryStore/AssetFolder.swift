@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 import Glibc
 
-/// The store's photos, each named by its bytes, written once and never changed.
+/// The store's photos and attachments, each named by its bytes, written once and never changed.
 struct AssetFolder {
   let layout: StoreLayout
 
@@ -12,7 +12,7 @@ struct AssetFolder {
   /// a power cut.
   func add(
     _ source: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let input = try Self.open(source)
     var output = try DurableFile(in: layout.assets)
     var size = 0
@@ -20,7 +20,7 @@ struct AssetFolder {
       try output.write(piece)
       size += piece.count
     }
-    let path = layout.asset(asset, type: type)
+    let path = layout.path(of: AssetFile(asset: asset, type: type))
     let folder = layout.assetFolder(of: asset)
     // The same photo again. A file of another size is a damaged one, which this one heals.
     if let known = SystemCalls.information(path), Int(known.st_size) == size {
@@ -28,7 +28,7 @@ struct AssetFolder {
       utimensat(AT_FDCWD, path, nil, 0)
       // Whoever gave it its name may have been killed before that was durable.
       try SystemCalls.sync(folder: folder)
-      return (asset, true)
+      return (asset, size, true)
     }
     // So may whoever made the folder: it has a photo only once its own name is durable.
     try SystemCalls.makeFolder(folder)
@@ -36,7 +36,7 @@ struct AssetFolder {
       try SystemCalls.sync(folder: layout.assets)
     }
     try output.commit(as: path)
-    return (asset, false)
+    return (asset, size, false)
   }
 
   /// Every file in the folder with its asset, if its name is one.

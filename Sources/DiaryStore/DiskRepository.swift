@@ -128,9 +128,7 @@ package actor DiskRepository: DiaryRepository {
     return try LogReader(layout: layout).revisions(of: id)
   }
 
-  package nonisolated func file(of photo: Photo) -> String {
-    layout.asset(photo.asset, type: photo.type)
-  }
+  package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
@@ -257,15 +255,18 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  /// A photo that an entry names for the first time may have gone with the trash since it was
-  /// added.
+  /// What an entry names for the first time may have gone with the trash since it was added.
   private func requireAssets(of entry: Entry) throws(DiaryError) {
-    guard !entry.photos.isEmpty else { return }
-    let known = Set(try follower.state(of: entry.id)?.entry.photos.map(\.asset) ?? [])
-    for photo in entry.photos where !known.contains(photo.asset) {
-      guard SystemCalls.information(file(of: photo)) != nil else {
-        throw .photo(path: photo.name, .gone)
-      }
+    guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
+    let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
+    func isGone(_ file: AssetFile) -> Bool {
+      !known.contains(file.asset) && SystemCalls.information(path(of: file)) == nil
+    }
+    if let photo = entry.photos.first(where: { isGone($0.file) }) {
+      throw .photo(path: photo.name, .gone)
+    }
+    if let attachment = entry.attachments.first(where: { isGone($0.file) }) {
+      throw .attachment(path: attachment.name, .gone)
     }
   }
 
@@ -312,7 +313,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     _ = try await owner()
     try makeStore()
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
@@ -326,7 +327,7 @@ package actor DiskRepository: DiaryRepository {
   /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
   private nonisolated static func add(
     _ path: String, _ type: MediaType, to folder: AssetFolder
-  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let result = await withCheckedContinuation { continuation in
       assetQueue.async {
         continuation.resume(

@@ -48,8 +48,8 @@ package actor DraftFolder: DraftKeeping {
     }.map(\.draft)
   }
 
-  /// The photos of every draft in the folders within a folder, those that are being written too.
-  /// Throws when one can't be read, for nobody knows then which photos it has.
+  /// The photos and attachments of every draft in the folders within a folder, those that are being written too.
+  /// Throws when one can't be read, for nobody knows then which it has.
   static func assets(ofDraftsIn folder: String) throws(DiaryError) -> Set<AssetID> {
     var assets: Set<AssetID> = []
     for name in try SystemCalls.names(in: folder) {
@@ -63,7 +63,7 @@ package actor DraftFolder: DraftKeeping {
       for file in files where file.hasSuffix(".json") {
         guard let id = ID<Draft>(file.dropLast(5)) else { continue }
         do throws(DiaryError) {
-          assets.formUnion(try draft(id, at: Path.join(drafts, file)).fields.photos.map(\.asset))
+          assets.formUnion(try draft(id, at: Path.join(drafts, file)).fields.files.map(\.asset))
         } catch .store(_, .missing) {
           // It was saved or thrown away just now.
           continue

@@ -22,17 +22,17 @@ final class MemoryAssets: Sendable {
     descriptors.withLock { $0[asset].map { "/proc/self/fd/\($0)" } } ?? "/nonexistent/\(asset)"
   }
 
-  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let bytes = try Self.read(path)
     let asset = AssetID(digest: SHA256.hash(data: bytes))
     let isKnown = descriptors.withLock { $0[asset] != nil }
-    guard !isKnown else { return (asset, true) }
+    guard !isKnown else { return (asset, bytes.count, true) }
     let descriptor = pd_memory_file("asset")
     guard descriptor >= 0 else { throw SystemCalls.failure(.making, localized("a file in memory")) }
     let file = OpenFile(descriptor: dup(descriptor), path: localized("a file in memory"))
     try file.write(bytes)
     descriptors.withLock { $0[asset] = descriptor }
-    return (asset, false)
+    return (asset, bytes.count, false)
   }
 
   func remove(_ asset: AssetID) {

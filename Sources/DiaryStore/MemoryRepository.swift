@@ -107,16 +107,16 @@ package actor MemoryRepository: DiaryRepository {
       states[state.entry.id] = nil
       revisions[state.entry.id] = nil
     }
-    let kept = Set(revisions.values.joined().flatMap { $0.entry.photos.map(\.asset) })
-    for photo in purged.flatMap(\.entry.photos) where !kept.contains(photo.asset) {
-      assets.remove(photo.asset)
+    let kept = Set(revisions.values.joined().flatMap { $0.entry.files.map(\.asset) })
+    for file in purged.flatMap(\.entry.files) where !kept.contains(file.asset) {
+      assets.remove(file.asset)
     }
     return trashed.map(\.entry)
   }
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     try assets.add(path)
   }
 
@@ -124,7 +124,7 @@ package actor MemoryRepository: DiaryRepository {
     try AssetFolder.asset(ofPhotoAt: path)
   }
 
-  package nonisolated func file(of photo: Photo) -> String { assets.path(of: photo.asset) }
+  package nonisolated func path(of file: AssetFile) -> String { assets.path(of: file.asset) }
 
   package func status() -> DiaryStatus {
     var status = DiaryStatus(path: nil, device: device)

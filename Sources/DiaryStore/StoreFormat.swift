@@ -18,8 +18,8 @@ enum StoreFormat {
       this one replaces, "clock" when it was saved (UTC time + counter), "device" who saved it,
       "trashed" whether the entry is in the trash, "date", "title", "content" (Markdown), "tags",
       "journal", "author", "photos", "created" and "modified" what the entry was then; so are
-      "starred", "mood", "place", "weather" and "pinned", which stand there only when something is
-      noted.
+      "starred", "mood", "place", "weather", "pinned" and "attachments" (other files, as films),
+      which stand there only when something is noted.
       "sum", always the last member, is the revision's id: the first 32 hexadecimal digits of the
       SHA-256 of the line's bytes before the characters ,"sum": . A line whose sum is wrong is
       damaged. The current state of an entry is the revision that no other one names as its parent;
@@ -28,7 +28,7 @@ enum StoreFormat {
       their files together.
 
     assets/<ab>/<sha256>.<ext>
-      The photos, byte for byte as they were added. The name is the SHA-256 of the bytes, the
+      Photos and attachments, byte for byte as they were added. The name is the SHA-256 of the bytes, the
       folder its first two digits. In "content", ![caption](photo:<sha256>) places a photo.
 
     index.json
@@ -61,7 +61,7 @@ enum StoreFormat {
 
     한국어
       이 폴더는 PhotoDiary로 쓴 다이어리이며, 그 프로그램 없이도 모두 읽을 수 있습니다. 일기는 log/ 아래의
-      파일에 저장할 때마다 한 줄씩 JSON으로 적혀 있고, 사진은 assets/ 아래에 원본 그대로 있습니다.
+      파일에 저장할 때마다 한 줄씩 JSON으로 적혀 있고, 사진과 첨부 파일은 assets/ 아래에 원본 그대로 있습니다.
       index.json에는 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. 자세한 것은 위의 영어 설명에 있습니다.
 
     """

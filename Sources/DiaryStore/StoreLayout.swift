@@ -76,12 +76,10 @@ package struct StoreLayout: Hashable, Sendable {
     Path.join(assets, String(asset.description.prefix(2)))
   }
 
-  func asset(_ asset: AssetID, type: MediaType) -> String {
-    Path.join(root, Self.relativeAsset(asset, type: type))
-  }
+  func path(of file: AssetFile) -> String { Path.join(root, Self.relative(file)) }
 
   /// An asset's path within the store.
-  static func relativeAsset(_ asset: AssetID, type: MediaType) -> String {
-    "assets/\(asset.description.prefix(2))/\(asset).\(type.fileExtension)"
+  static func relative(_ file: AssetFile) -> String {
+    "assets/\(file.asset.description.prefix(2))/\(file.asset).\(file.type.fileExtension)"
   }
 }

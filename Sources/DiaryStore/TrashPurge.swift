@@ -23,7 +23,7 @@ struct TrashPurge {
     }
     guard !purged.isEmpty else { return [] }
 
-    var candidates: [AssetID: Photo] = [:]
+    var candidates: Set<AssetFile> = []
     var kept = wanted
     var affected: Set<String> = []
     var unreadable: [[UInt8]] = []
@@ -35,16 +35,17 @@ struct TrashPurge {
         }
         if purged.contains(revision.entry.id) {
           affected.insert(log)
-          for photo in revision.entry.photos { candidates[photo.asset] = photo }
+          candidates.formUnion(revision.entry.files)
         } else {
-          kept.formUnion(revision.entry.photos.map(\.asset))
+          kept.formUnion(revision.entry.files.map(\.asset))
         }
       }
     }
     // What can't be read now may be mended, and then its photos are wanted.
+    let assets = Set(candidates.map(\.asset))
     for line in unreadable {
       kept.formUnion(
-        line.withUnsafeBytes { AssetNames.found(in: $0, of: Set(candidates.keys)) })
+        line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
     }
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try SystemCalls.remove(layout.index)
@@ -53,9 +54,9 @@ struct TrashPurge {
     // entry's last one says that it is in the trash.
     for log in logs where affected.contains(log) { try rewrite(log, without: purged) }
     var folders: Set<String> = []
-    for (asset, photo) in candidates where !kept.contains(asset) {
-      try SystemCalls.remove(layout.asset(asset, type: photo.type))
-      folders.insert(layout.assetFolder(of: asset))
+    for file in candidates where !kept.contains(file.asset) {
+      try SystemCalls.remove(layout.path(of: file))
+      folders.insert(layout.assetFolder(of: file.asset))
     }
     // Gone for good, after a power cut too.
     for folder in folders where SystemCalls.isFolder(folder) {

@@ -14,6 +14,10 @@ extension CommandError {
       "The entry has no photo \(prefix). `photodiary show --format json` tells its photos."
     case .ambiguousPhoto(let prefix, let count):
       "\(count) photos of the entry have assets that begin with \(prefix). Give more of it."
+    case .noSuchAttachment(let prefix):
+      "The entry has no attachment \(prefix). `photodiary show --format json` tells them."
+    case .ambiguousAttachment(let prefix, let count):
+      "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
     case .noPhotoDate(let name):
       name.map { "\($0) doesn't say when it was taken. Give --date a date." }
         ?? "--date photo needs a photo. Give one with --photo."
@@ -25,6 +29,13 @@ extension CommandError {
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
     case .report(let path, let reason):
       "The report \(path) can't be written: \(reason). What was imported stays."
+    case .passphrase(.noTerminal):
+      "There is no terminal to ask for a passphrase. Give it with --passphrase-file."
+    case .passphrase(.empty): "The passphrase is empty. Nothing was exported."
+    case .passphrase(.different): "The two passphrases differ. Nothing was exported."
+    case .passphrase(.stopped): "Stopped. Nothing was exported."
+    case .passphrase(.unreadable(let path, let reason)):
+      "The passphrase can't be read from \(path): \(reason). Nothing was exported."
     case .textKept(let file, let reason):
       "\(reason) Your text is kept in \(file)."
     }

@@ -12,6 +12,9 @@ enum CommandError: Error, Hashable {
   /// `edit --remove-photo`: no photo of the entry has an asset that begins so, or several have.
   case noSuchPhoto(String)
   case ambiguousPhoto(String, count: Int)
+  /// `edit --remove-attachment`, in the same way.
+  case noSuchAttachment(String)
+  case ambiguousAttachment(String, count: Int)
   /// `add --date photo`: the first photo says nothing of when it was taken, or there is none.
   case noPhotoDate(String?)
   /// `add --template`: that one can't be used.
@@ -21,6 +24,8 @@ enum CommandError: Error, Hashable {
   case noTemporaryFolder(reason: String)
   /// `import --report`: the file can't be written.
   case report(path: String, reason: String)
+  /// `export --encrypt`.
+  case passphrase(PassphraseFault)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
 

@@ -20,6 +20,14 @@ extension Wiring {
     return added.map(\.photo)
   }
 
+  /// Keeps these files with an entry, whatever they hold.
+  func attach(_ paths: [String]) async throws(DiaryError) -> [Attachment] {
+    let diary = diary
+    return try await Self.all(paths) { path async throws(DiaryError) in
+      try await diary.addAttachment(at: path).attachment
+    }
+  }
+
   /// What a body gives for each path, in their order, several at a time; else the first error.
   private static func all<Value: Sendable>(
     _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value

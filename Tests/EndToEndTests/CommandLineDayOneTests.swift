@@ -38,8 +38,7 @@ struct CommandLineDayOneTests {
     #expect(first.text == "1 added, 0 already there, 0 refused; 1 photo\n")
     #expect(
       try photodiary.folder.text("report.txt")
-        == "Reise.json, entry 1 of 2024-05-03: audios/ff.aac was left out: an entry holds photos "
-        + "alone\n")
+        == "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
     let entry = try #require(try photodiary.json("list", "--format", "json").array?.first)
     #expect(entry["date"]?.string == "2024-05-03T10:00:00+09:00")
     #expect(entry["journal"]?.string == "Reise")

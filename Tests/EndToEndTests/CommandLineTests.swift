@@ -28,7 +28,7 @@ struct CommandLineTests {
     #expect(
       shown.members?.map(\.name) == [
         "id", "date", "title", "content", "tags", "journal", "author", "photos", "created",
-        "modified", "starred", "mood", "place", "weather", "pinned",
+        "modified", "starred", "mood", "place", "weather", "pinned", "attachments",
       ])
     #expect(shown["title"]?.string == "Snow")
     #expect(shown["date"]?.string == "2026-11-19T07:30:00+09:00")

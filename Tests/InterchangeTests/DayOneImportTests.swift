@@ -19,7 +19,8 @@ struct DayOneImportTests {
      "photos":[{"identifier":"B2","md5":"ffff","type":"png","orderInEntry":1},
        {"identifier":"A1","md5":"0123456789ABCDEF0123456789ABCDEF","type":"jpeg","orderInEntry":0,
         "date":"2024-07-03T22:00:00Z","caption":"다리","weird":[1]}],
-     "videos":[{"identifier":"V1","md5":"eeee","type":"mov"}],"future":{"a":[1.50]}}
+     "videos":[{"identifier":"V1","md5":"eeee","type":"mov"}],"audios":[{"md5":"abcd","format":"aac",
+       "filename":"voice.m4a"}],"pdfAttachments":[{"md5":"gone","type":"pdf"}],"future":{"a":[1.50]}}
     """#
 
   private static func journal(_ entries: String...) -> String {
@@ -40,13 +41,15 @@ struct DayOneImportTests {
       [
         "여행.json": Self.journal(Self.whole), "photos/\(Self.md5).JPG": "photo 1",
         "photos/FFFF.png": "photo 2", "photos/other.jpeg": "photo 3", "videos/eeee.mov": "film",
+        "audios/abcd.m4a": "voice",
       ])
     let (plan, outcome, lines) = try await diary.bring(path)
-    #expect(plan.journals == ["여행": 1] && plan.photos == 2)
+    #expect(plan.journals == ["여행": 1] && plan.photos == 2 && plan.attachments == 2)
+    #expect(outcome.attachments == 2)
     #expect((outcome.added.count, outcome.photos) == (1, 2))
     #expect(
       lines == [
-        "여행.json, entry 1 of 2024-07-04: videos/eeee.mov was left out: an entry holds photos alone",
+        "여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there",
         "photos/other.jpeg: left out, no entry names it",
       ])
     let entry = try #require(try await diary.service.entries().first)
@@ -65,6 +68,10 @@ struct DayOneImportTests {
     #expect(entry.photos.map(\.caption) == ["다리", ""])
     #expect(entry.photos[0].taken == "2024-07-04T07:00:00+09:00")
     #expect(try TextInspector.text(diary.service.file(of: entry.photos[0])) == "photo 1")
+    #expect(entry.attachments.map(\.name) == ["eeee.mov", "voice.m4a"])
+    #expect(entry.attachments.map(\.type.description) == ["video/quicktime", "audio/mp4"])
+    #expect(entry.attachments.map(\.size) == [4, 5])
+    #expect(try TextInspector.text(diary.service.path(of: entry.attachments[1].file)) == "voice")
     #expect(
       entry.content
         == "안개가 걷혔다. 3-4시!\n\n![다리](photo:\(entry.photos[0].asset))\n\n끝.")

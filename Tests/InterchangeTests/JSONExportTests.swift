@@ -26,13 +26,14 @@ struct JSONExportTests {
         {"id":"\(two.id)","date":"2026-11-20T00:00:00Z","title":"two","content":"","tags":[],\
         "journal":"Diary","author":"a1","photos":[],"created":"\(two.created)",\
         "modified":"\(two.modified)","starred":false,"mood":null,"place":null,"weather":null,\
-        "pinned":false},
+        "pinned":false,"attachments":[]},
         {"id":"\(one.id)","date":"2026-11-19T07:30:00+09:00","title":"one","content":"a\\nb",\
         "tags":["t"],"journal":"Diary","author":"a1","photos":[\
         {"asset":"\(photo.asset)","name":"p.jpg",\(facts),"file":"photos/2026-11-19 p.jpg"},\
         {"asset":"\(gone.asset)","name":"p.jpg",\(facts),"file":null}],\
         "created":"\(one.created)","modified":"\(one.modified)",\
-        "starred":false,"mood":null,"place":null,"weather":null,"pinned":false}
+        "starred":false,"mood":null,"place":null,"weather":null,"pinned":false,\
+        "attachments":[]}
         ]
 
         """)

@@ -37,9 +37,9 @@ struct JSONImportTests {
       ])
     let members = entries[1].json { _ in nil }.members ?? []
     #expect(
-      members.map(\.name).suffix(6)
-        == ["starred", "mood", "place", "weather", "pinned", "other"])
-    #expect(members.dropLast(2).last?.value == .object([JSONMember("temperature", .number("3"))]))
+      members.map(\.name).suffix(7)
+        == ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
+    #expect(members.dropLast(3).last?.value == .object([JSONMember("temperature", .number("3"))]))
     #expect(entries[2].json { _ in nil }["starred"] == .string("yes"))
 
     try await diary.export(.json)

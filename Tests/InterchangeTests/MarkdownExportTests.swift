@@ -56,6 +56,7 @@ struct MarkdownExportTests {
         place: null
         weather: null
         pinned: false
+        attachments: []
         ---
 
         Up.\r\n\r
@@ -95,7 +96,7 @@ struct MarkdownExportTests {
     #expect(
       summary.problems.map(\.fault) == [.locationNotRemoved(.damaged), .missing])
     #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
-    #expect(summary.problems[0].line.hasPrefix("The photo a.jpg of “x” was left out: its location"))
+    #expect(summary.problems[0].line.hasPrefix("The file a.jpg of “x” was left out: its location"))
     #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
     let text = try diary.folder.text("out/2026/2026-11-19 x.md")
     #expect(text.contains("    file: null\n"))

@@ -12,7 +12,12 @@ struct MarkdownRoundTripTests {
     for number in 1...4 {
       photos.append(try await diary.photo("photo \(number)", name: "p\(number).jpg"))
     }
-    var random = RandomDiary(seed: seed, photos: photos)
+    var random = OddDiary(
+      seed: seed, photos: photos,
+      attachments: [
+        try await diary.attachment("film", name: "f [1].mov"),
+        try await diary.attachment("sound", name: "소리.m4a"),
+      ])
     let written = (0..<60).map { _ in random.entry() }.filter { !$0.fields.isEmpty }
     _ = try await diary.service.addImported(written)
     try await diary.export()

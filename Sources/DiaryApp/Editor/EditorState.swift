@@ -179,7 +179,7 @@ package struct EditorState: Sendable {
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text)
         ? opened.tags : TagsText.tags(in: page.tags.text),
-      journal: page.journal, details: page.details)
+      journal: page.journal, details: page.details, attachments: opened.attachments)
   }
 
   /// Goes on with an entry as it was saved now, where it was.

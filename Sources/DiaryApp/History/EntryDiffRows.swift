@@ -14,6 +14,7 @@ struct EntryDiffRows {
     if !rows.isEmpty { rows.append(.empty) }
     rows += Folding.folded(content, isChanged: content.map(\.hasChanges)) { MarkedRow($0, .dim) }
     if diff.photos.hasChanges { rows += [.empty] + photos(diff.photos).flatMap(\.self) }
+    if diff.attachments.hasChanges { rows += [.empty] + attachments(diff.attachments) }
     return rows
   }
 
@@ -23,6 +24,7 @@ struct EntryDiffRows {
     var rows = head(diff).flatMap(\.self) + [.empty]
     rows += text.rows(diff.content.pieces)
     if !fields.photos.isEmpty { rows += [.empty] + photos(diff.photos).flatMap(\.self) }
+    if !fields.attachments.isEmpty { rows += [.empty] + attachments(diff.attachments) }
     return rows
   }
 
@@ -54,6 +56,13 @@ struct EntryDiffRows {
         return rows(TextDiff(from: Self.words(old), to: Self.words(part.item)).pieces)
       }
       return rows([TextDiff.Piece(part.kind, Self.words(part.item))])
+    }
+  }
+
+  /// A row for each.
+  func attachments(_ attachments: ListDiff<Attachment>) -> [MarkedRow] {
+    attachments.parts.flatMap { part in
+      rows([TextDiff.Piece(part.kind, AttachmentWords.title(part.item))])
     }
   }
 

@@ -69,7 +69,7 @@ extension AppState {
       layers.append(.status(StatusState()))
       return [.loadStatus]
     case .importPhotos: return openPicker(for: .folder)
-    case .export: openExport()
+    case .export: return openExport()
     default: return nil
     }
     return []

@@ -218,9 +218,9 @@ extension KeyTable {
       Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
       Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
-      Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, link or box"),
+      Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, file, link or box"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the one before"),
-      Binding(.open, KeyEvent(.enter), help: "Open the photo or link, or tick the box"),
+      Binding(.open, KeyEvent(.enter), help: "Open the photo, file or link, or tick the box"),
       Binding(
         .nextMatch, .character("n"), help: "To the next match, of an entry that a search found"),
       Binding(.previousMatch, .character("N"), help: "To the match before"),
@@ -372,7 +372,7 @@ extension KeyTable {
       Binding(
         .accept, KeyEvent(.enter), .control("s"), help: "Begin the export", hint: "export"),
       Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, format, location",
+        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, entries, format, location",
         hint: "next"),
       Binding(
         .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),

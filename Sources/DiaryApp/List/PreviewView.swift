@@ -108,6 +108,9 @@ enum PreviewView {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
+    if !entry.attachments.isEmpty {
+      parts.append("▤ " + CountWords.attachments(entry.attachments.count))
+    }
     let tags = tags(entry)
     if !tags.isEmpty { parts.append(tags) }
     if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }

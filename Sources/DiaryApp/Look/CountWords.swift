@@ -13,6 +13,11 @@ package enum CountWords {
     return number == 1 ? localized("\(count) photo") : localized("\(count) photos")
   }
 
+  package static func attachments(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) attachment") : localized("\(count) attachments")
+  }
+
   /// `340 of 1,204 entries`
   package static func entries(_ number: Int, of all: Int) -> String {
     let (count, total) = (grouped(number), grouped(all))
@@ -25,6 +30,14 @@ package enum CountWords {
     let (count, total) = (grouped(number), grouped(all))
     return all == 1
       ? localized("\(count) of \(total) photo") : localized("\(count) of \(total) photos")
+  }
+
+  /// `3 of 12 attachments`
+  package static func attachments(_ number: Int, of all: Int) -> String {
+    let (count, total) = (grouped(number), grouped(all))
+    return all == 1
+      ? localized("\(count) of \(total) attachment")
+      : localized("\(count) of \(total) attachments")
   }
 
   package static func versions(_ number: Int) -> String {

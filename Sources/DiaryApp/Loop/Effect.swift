@@ -88,7 +88,7 @@ package enum Effect: Hashable, Sendable {
   case cancelDates
   case rememberFolder(String)
   case rememberView(RememberedView)
-  case openOutside(Photo)
+  case openOutside(NamedFile)
   /// In the desktop's browser.
   case openAddress(String)
   /// Finds the entry that `[[name]]` leads to.
@@ -104,6 +104,9 @@ package enum Effect: Hashable, Sendable {
   case findPhotos(folder: String)
   case writePhotos([PhotoGroup])
   case cancelPhotoImport
+  /// Counts what an export of these entries, of all for `nil`, would write.
+  case measureExport([ID<Entry>]?, choice: Int, ticket: Int)
+  case stopMeasuring
   case export(ExportRequest)
   case cancelExport
 

@@ -65,11 +65,11 @@ extension EffectRunner {
     }
   }
 
-  func openOutside(_ photo: Photo) {
-    let (desk, path, post) = (environment.desk, environment.service.file(of: photo), post)
+  func openOutside(_ file: NamedFile) {
+    let (desk, path, post) = (environment.desk, environment.service.path(of: file.file), post)
     Task {
       do throws(PhotoDeskFault) {
-        try await desk.open(photo, at: path)
+        try await desk.open(file, at: path)
         post(.openedOutside(nil))
       } catch {
         post(.openedOutside(error))

@@ -107,7 +107,7 @@ struct EffectWriter: Sendable {
     // It is emptied, whatever becomes of the question what is left.
     let kept = (try? await service.trash()) ?? []
     let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
-    let assets = before.filter { gone.contains($0.id) }.flatMap(\.photos).map(\.asset)
+    let assets = before.filter { gone.contains($0.id) }.flatMap(\.files).map(\.asset)
     await desk.removeCopies(of: Set(assets))
     return .trashEmptied(gone: gone, kept: kept)
   }

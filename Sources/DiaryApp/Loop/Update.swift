@@ -148,6 +148,8 @@ extension AppState {
     case .photosProposed(let proposal): photosProposed(proposal)
     case .photosWritten(let outcome, let ranks): photosWritten(outcome, ranks)
     case .photoImportFailed(let error): photoImportFailed(error)
+    case .exportMeasured(let size, let choice, let ticket):
+      exportMeasured(size, choice: choice, ticket: ticket)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)
     case .exportFailed(let error): exportFailed(error)

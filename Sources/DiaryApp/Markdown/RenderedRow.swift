@@ -43,6 +43,8 @@ package struct RenderedRow: Hashable, Sendable {
 enum ReaderTarget: Hashable, Sendable {
   /// A photo of the entry.
   case photo(Int)
+  /// Another file of the entry.
+  case attachment(Int)
   case address(String)
   /// An entry by its title or the beginning of its id.
   case entry(String)

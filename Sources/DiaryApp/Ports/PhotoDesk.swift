@@ -51,19 +51,19 @@ package enum PhotoDeskFault: Error, Hashable, Sendable {
   }
 }
 
-/// What can be done with a photo beside looking at it in the diary.
+/// What can be done with a photo or another file beside looking at it in the diary.
 package protocol PhotoDesk: Sendable {
   /// `nil` when the file is gone or is no photo.
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts?
 
-  /// Opens a copy of the photo at a path in the desktop's viewer, which neither the terminal nor
-  /// the diary waits for. Returns once the viewer has been started.
-  func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault)
+  /// Opens a copy of the photo or attachment at a path in the desktop's viewer for it, which neither
+  /// the terminal nor the diary waits for. Returns once the viewer has been started.
+  func open(_ file: NamedFile, at path: String) async throws(PhotoDeskFault)
 
   /// Opens the address of a page or a mailbox in the desktop's browser, in the same way.
   func open(address: String) async throws(PhotoDeskFault)
 
-  /// Removes the copies that were opened of photos that are gone for good.
+  /// Removes the copies that were opened of what is gone for good.
   func removeCopies(of assets: Set<AssetID>) async
 
   /// Returns the path of the copy, which is a new file.

@@ -46,7 +46,7 @@ struct ReaderSection: Sendable {
     numberMatches()
   }
 
-  /// The photos that the text doesn't refer to, and the summary.
+  /// The photos that the text doesn't refer to, the attachments and the summary.
   init(
     endOf entry: Entry, unplaced: [Int], in body: Rect, marking phrases: [SearchPhrase],
     _ state: AppState
@@ -62,6 +62,14 @@ struct ReaderSection: Sendable {
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
+    for index in entry.attachments.indices {
+      let first = rowCount
+      append(
+        wrapped: AttachmentWords.line(entry.attachments[index]), .link, body.columns,
+        target: targets.count)
+      targets.append((.attachment(index), first..<rowCount))
+    }
+    if !entry.attachments.isEmpty { append("") }
     append(
       wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
       marking: phrases, within: PreviewView.tags(entry))
@@ -146,10 +154,10 @@ struct ReaderSection: Sendable {
   /// `part` is the one of the text that was searched; `nil` for all of it.
   private mutating func append(
     wrapped text: String, _ look: TextLook, _ columns: Int, marking phrases: [SearchPhrase] = [],
-    within part: String? = nil
+    within part: String? = nil, target: Int? = nil
   ) {
     var line = StyledLine()
-    line.append(text, look)
+    line.append(text, look, target: target)
     line.mark(phrases, within: part, next: &nextMatch)
     for row in line.rows(columns: columns) {
       blocks.append(.row(row))

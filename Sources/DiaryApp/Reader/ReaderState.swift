@@ -31,6 +31,7 @@ package struct ReaderState: Sendable {
   mutating func show(_ changed: Entry) {
     let old = target
     let asset = focusedPhoto.map { entry.photos[$0].asset }
+    let shown = entry.attachments.map(\.asset)
     entry = changed
     if changed.content != document.source {
       document = ReaderDocument(changed, marking: document.phrases, after: document)
@@ -40,6 +41,10 @@ package struct ReaderState: Sendable {
     // It may have gone, or got another place.
     case .photo:
       wanted = changed.photos.firstIndex { $0.asset == asset }.map { .photo($0) }
+      focus = nil
+    case .attachment(let index):
+      wanted = changed.attachments.firstIndex { $0.asset == shown[index] }
+        .map { .attachment($0) }
       focus = nil
     case .checkBox(let mark, let isChecked):
       wanted = .checkBox(mark: mark, isChecked: !isChecked)

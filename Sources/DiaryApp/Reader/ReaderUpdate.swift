@@ -81,6 +81,10 @@ extension AppState {
   private mutating func open(_ target: ReaderTarget?, _ reader: ReaderState) -> [Effect] {
     switch target {
     case .photo(let index): openViewer(reader.entry, index: index)
+    case .attachment(let index):
+      let file = reader.entry.attachments[index].named
+      toast = localized("Opening a copy of \(file.name.printable)…")
+      return [.openOutside(file)]
     case .address(let address): return follow(address)
     case .entry(let name): return [.followLink(name, from: reader.entry.id)]
     case .checkBox: return toggleBox(reader) ?? []

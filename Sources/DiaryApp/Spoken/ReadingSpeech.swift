@@ -27,6 +27,10 @@ extension AppState {
     case .photo(let index):
       let photos = reader.entry.photos
       return Self.place(localized("Photo \(photos[index].name)"), index, of: photos.count)
+    case .attachment(let index):
+      let attachments = reader.entry.attachments
+      return Self.place(
+        localized("Attachment \(attachments[index].name)"), index, of: attachments.count)
     case .address(let address): return localized("Link to \(address)")
     case .entry(let name):
       return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")

@@ -51,8 +51,9 @@ enum MergedText {
     fields.content = content(fields.content, other.content, names)
     fields.tags = (fields.tags + other.tags)
     fields.photos += other.photos
+    fields.attachments += other.attachments
     fields.details = fields.details.merged(with: other.details)
-    // Each tag and photo once.
+    // Each tag, photo and attachment once.
     return fields.tidied
   }
 

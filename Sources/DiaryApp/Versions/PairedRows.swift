@@ -35,7 +35,9 @@ struct PairedRows {
     }
 
     let photos = zip(old.photos(diff.photos), new.photos(diff.photos)).flatMap(paired)
-    return photos.isEmpty ? rows : rows + [.empty] + photos
+    if !photos.isEmpty { rows += [.empty] + photos }
+    let attachments = paired(old.attachments(diff.attachments), new.attachments(diff.attachments))
+    return attachments.isEmpty ? rows : rows + [.empty] + attachments
   }
 
   private func paired(_ left: [MarkedRow], _ right: [MarkedRow]) -> [PairedRow] {

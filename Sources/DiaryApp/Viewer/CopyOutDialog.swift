@@ -92,7 +92,7 @@ extension AppState {
     if let fault {
       showFault(fault)
     } else {
-      toast = localized("The photo was given to the desktop's viewer.")
+      toast = localized("A copy was given to the desktop's viewer.")
     }
   }
 

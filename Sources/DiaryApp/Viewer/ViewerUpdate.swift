@@ -38,7 +38,7 @@ extension AppState {
       return []
     case .openOutside:
       toast = localized("Opening a copy of \(photo.name.printable)…")
-      return [.openOutside(photo)]
+      return [.openOutside(photo.named)]
     case .copyOut:
       layers.append(.copyOut(CopyOutState(photo, homeFolder: homeFolder)))
       return []

@@ -9,6 +9,7 @@ package struct EntryDiff: Hashable, Sendable {
   /// The text as it is read: a photo's name and caption stand for each reference.
   package let content: TextDiff
   package let photos: ListDiff<Photo>
+  package let attachments: ListDiff<Attachment>
 
   package init(from old: EntryFields, to new: EntryFields) {
     title = TextDiff(from: old.title, to: new.title)
@@ -18,11 +19,13 @@ package struct EntryDiff: Hashable, Sendable {
     details = ListDiff(from: old.details.words, to: new.details.words)
     content = TextDiff(from: old.readableContent, to: new.readableContent)
     photos = ListDiff(from: old.photos, to: new.photos)
+    attachments = ListDiff(from: old.attachments, to: new.attachments)
   }
 
   package var hasChanges: Bool {
     title.hasChanges || date.hasChanges || tags.hasChanges || journal.hasChanges
       || details.hasChanges || content.hasChanges || photos.hasChanges
+      || attachments.hasChanges
   }
 }
 

@@ -72,6 +72,7 @@ private struct ContentName: Hashable {
     hasher.combine(fields.journal)
     hasher.combine(fields.details)
     hasher.combine(fields.photos)
+    hasher.combine(fields.attachments)
     hasher.combine(fields.tags)
     for var text in [fields.title, fields.content] {
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

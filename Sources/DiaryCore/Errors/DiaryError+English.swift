@@ -10,7 +10,7 @@ extension DiaryError {
     case .ambiguousRevision(let prefix, let count):
       "\(count) saved states have ids that begin with \(prefix). Give more of the id."
     case .emptyEntry:
-      "The entry is empty. Give it a title, some text or a photo."
+      "The entry is empty. Give it a title, some text, a photo or an attachment."
     case .notTheAuthor(let title):
       "“\(title)” was written by someone else. Only its author may change or delete it."
     case .inTrash(let title):
@@ -35,6 +35,7 @@ extension DiaryError {
     case .invalidTag(let name):
       "“\(name.prefix(40))” can't be a tag. Give one short line that can be printed."
     case .photo(let path, let fault): Self.words(fault, path)
+    case .attachment(let path, let fault): Self.words(attachment: fault, path)
     case .store(let path, let fault): Self.words(fault, path)
     case .draft(let path):
       "The draft \(path) is damaged, and nobody knows which photos it has. Nothing was removed;"
@@ -62,6 +63,17 @@ extension DiaryError {
     case .noPictureProgram:
       "\(path) was not added: the program photodiary-picture is missing. Install PhotoDiary again."
     case .timedOut: "\(path) was not added: reading it took too long. Try a smaller copy."
+    }
+  }
+
+  private static func words(attachment fault: PhotoFault, _ path: String) -> String {
+    switch fault {
+    case .missing: "There is no file at \(path). Check the path."
+    case .isFolder: "\(path) is a folder. Name a file in it."
+    case .notAFile: "\(path) is not a regular file. Copy it to one first."
+    case .gone:
+      "The file \(path) is no longer in the diary: the trash was emptied meanwhile. Add it again."
+    case .unreadable, .notAnImage, .noPictureProgram, .timedOut: words(.unreadable, path)
     }
   }
 
@@ -138,6 +150,8 @@ extension DiaryError {
     case .notAFolder: "\(path) is not a folder. Choose another place."
     case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
+    case .fileExists: "\(path) is there already. Choose another name, or remove it first."
+    case .noArchiveLibrary: "Archives can't be written without libarchive. Install libarchive13."
     case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
     case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
     case .incomplete(let reason):

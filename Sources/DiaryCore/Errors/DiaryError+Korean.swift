@@ -40,6 +40,7 @@ extension DiaryError {
     case .invalidTag(let name):
       Words.korean("“\(name.prefix(40))”{은/는} 태그로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
     case .photo(let path, let fault): Self.korean(fault, path)
+    case .attachment(let path, let fault): Self.korean(attachment: fault, path)
     case .store(let path, let fault): Self.korean(fault, path)
     case .draft(let path):
       Words.korean("초안 \(path){이/가} 손상되어 어떤 사진이 들어 있는지 알 수 없습니다.")
@@ -72,6 +73,17 @@ extension DiaryError {
         "\(path){을/를} 추가하지 못했습니다. photodiary-picture가 없으니 PhotoDiary를 다시 설치하세요.")
     case .timedOut:
       Words.korean("\(path){을/를} 추가하지 못했습니다. 읽는 데 너무 오래 걸립니다. 더 작은 사본으로 해 보세요.")
+    }
+  }
+
+  private static func korean(attachment fault: PhotoFault, _ path: String) -> String {
+    switch fault {
+    case .missing: "\(path)에 파일이 없습니다. 경로를 확인하세요."
+    case .isFolder: Words.korean("\(path){은/는} 폴더입니다. 폴더 안의 파일을 지정하세요.")
+    case .notAFile: Words.korean("\(path){은/는} 일반 파일이 아닙니다. 먼저 일반 파일로 복사하세요.")
+    case .gone:
+      Words.korean("그사이 휴지통을 비워 파일 \(path){이/가} 다이어리에 없습니다. 다시 추가하세요.")
+    case .unreadable, .notAnImage, .noPictureProgram, .timedOut: korean(.unreadable, path)
     }
   }
 
@@ -149,6 +161,9 @@ extension DiaryError {
     case .notAFolder: Words.korean("\(path){은/는} 폴더가 아닙니다. 다른 곳을 고르세요.")
     case .insideStore: Words.korean("\(path){은/는} 다이어리 폴더 안에 있습니다. 다른 곳을 고르세요.")
     case .otherDiary: "\(path)에는 다른 다이어리를 내보낸 파일이 있습니다. 다른 폴더를 고르세요."
+    case .fileExists: Words.korean("\(path){이/가} 이미 있습니다. 다른 이름을 고르거나 먼저 지우세요.")
+    case .noArchiveLibrary:
+      "libarchive가 없어 압축 파일을 쓸 수 없습니다. libarchive13을 설치하세요."
     case .failed(let reason):
       "\(path)에 내보내지 못했습니다: \(reason). 그곳은 바뀌지 않았습니다."
     case .cancelled: "\(path)에 내보내기를 멈추었습니다. 그곳은 바뀌지 않았습니다."

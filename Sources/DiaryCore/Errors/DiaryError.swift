@@ -25,6 +25,8 @@ package enum DiaryError: Error, Hashable, Sendable {
 
   // Photos, by the path that was given.
   case photo(path: String, PhotoFault)
+  // Attachments, in the same way.
+  case attachment(path: String, PhotoFault)
 
   // The store, by the path that failed.
   case store(path: String, StoreFault)
@@ -121,6 +123,10 @@ package enum ExportFault: Hashable, Sendable {
   case notAFolder
   case insideStore
   case otherDiary
+  /// There is something where the one file is to be.
+  case fileExists
+  /// The library that writes archives isn't installed.
+  case noArchiveLibrary
   /// It failed, or a person stopped it, and the place is as it was.
   case failed(reason: String)
   case cancelled

@@ -58,7 +58,8 @@ extension Entry {
 
   /// The members that this program doesn't know, which follow those that it does.
   package var carriedMembers: [JSONMember] {
-    unknownMembers.isEmpty ? [] : unknownMembers.filter { !EntryDetails.names($0) }
+    unknownMembers.isEmpty
+      ? [] : unknownMembers.filter { !EntryDetails.names($0) && $0.name != Attachment.member }
   }
 
   private func unknownMember(_ name: String) -> JSONMember? {

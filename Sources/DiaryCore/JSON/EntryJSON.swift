@@ -1,24 +1,24 @@
 /// An entry as JSON, in the one order that listings, exports, the index and the logs share.
 extension Entry {
-  /// The members of the entry's JSON object. `file` names an asset's file for a photo.
-  package func json(file: (Photo) -> String?) -> JSONValue {
+  /// The members of the entry's JSON object. `file` names the file of a photo or an attachment.
+  package func json(file: (AssetFile) -> String?) -> JSONValue {
     .object(
       [JSONMember("id", .string(id.description))] + contentMembers(file: file)
         + carriedMembers)
   }
 
-  /// Everything but the id: `date` to `weather`.
-  package func contentMembers(file: (Photo) -> String?) -> [JSONMember] {
-    firstMembers(file: file) + detailMembers
+  /// Everything but the id: `date` to `attachments`.
+  package func contentMembers(file: (AssetFile) -> String?) -> [JSONMember] {
+    firstMembers(file: file) + detailMembers + [attachmentMember(file: file)]
   }
 
   /// The same as a line of the store holds it.
-  package func storedMembers(file: (Photo) -> String?) -> [JSONMember] {
-    firstMembers(file: file) + toldDetails
+  package func storedMembers(file: (AssetFile) -> String?) -> [JSONMember] {
+    firstMembers(file: file) + toldDetails + toldAttachments(file: file)
   }
 
   /// `date` to `modified`.
-  private func firstMembers(file: (Photo) -> String?) -> [JSONMember] {
+  private func firstMembers(file: (AssetFile) -> String?) -> [JSONMember] {
     [
       JSONMember("date", .string(date.description)),
       JSONMember("title", .string(title)),
@@ -26,7 +26,7 @@ extension Entry {
       JSONMember("tags", .array(tags.map(JSONValue.string))),
       JSONMember("journal", .string(journal)),
       JSONMember("author", .string(author.description)),
-      JSONMember("photos", .array(photos.map { $0.json(file: file($0)) })),
+      JSONMember("photos", .array(photos.map { $0.json(file: file($0.file)) })),
       JSONMember("created", .string(created.description)),
       JSONMember("modified", .string(modified.description)),
     ]
@@ -43,14 +43,16 @@ extension Entry {
     else { return nil }
     let photos = photoValues.compactMap(Photo.init)
     guard photos.count == photoValues.count else { return nil }
+    let attachments = Attachment.list(json[Attachment.member])
     self.init(
       id: id,
       fields: EntryFields(
         date: date, title: title, content: content, photos: photos, tags: tags.compactMap(\.string),
-        journal: journal, details: EntryDetails(json)),
+        journal: journal, details: EntryDetails(json), attachments: attachments ?? []),
       author: AuthorID(author), created: created, modified: modified,
       unknownMembers: (json.members ?? []).filter {
         !Self.contentNames.contains($0.name) && !$0.tellsDetail && !isKnown($0.name)
+          && !($0.name == Attachment.member && attachments != nil)
       })
   }
 

@@ -10,6 +10,7 @@ package struct Entry: Hashable, Sendable {
   package var tags: [String]
   package var journal: String
   package var details: EntryDetails
+  package var attachments: [Attachment]
   package var author: AuthorID
   package var created: Timestamp
   package var modified: Timestamp
@@ -31,6 +32,7 @@ package struct Entry: Hashable, Sendable {
     tags = fields.tags
     journal = fields.journal
     details = fields.details
+    attachments = fields.attachments
     self.author = author
     self.created = created
     self.modified = modified
@@ -44,7 +46,7 @@ package struct Entry: Hashable, Sendable {
     get {
       EntryFields(
         date: date, title: title, content: content, photos: photos, tags: tags, journal: journal,
-        details: details)
+        details: details, attachments: attachments)
     }
     set {
       date = newValue.date
@@ -54,6 +56,7 @@ package struct Entry: Hashable, Sendable {
       tags = newValue.tags
       journal = newValue.journal
       details = newValue.details
+      attachments = newValue.attachments
     }
   }
 

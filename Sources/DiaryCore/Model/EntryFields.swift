@@ -9,11 +9,12 @@ package struct EntryFields: Hashable, Sendable {
   package var tags: [String]
   package var journal: String
   package var details: EntryDetails
+  package var attachments: [Attachment]
 
   package init(
     date: EntryDate, title: String = "", content: String = "", photos: [Photo] = [],
     tags: [String] = [], journal: String = EntryFields.defaultJournal,
-    details: EntryDetails = EntryDetails()
+    details: EntryDetails = EntryDetails(), attachments: [Attachment] = []
   ) {
     self.date = date
     self.title = title
@@ -22,18 +23,25 @@ package struct EntryFields: Hashable, Sendable {
     self.tags = tags
     self.journal = journal
     self.details = details
+    self.attachments = attachments
   }
 
-  /// An entry needs a title, content or a photo; white space alone is none of them.
-  package var isEmpty: Bool { title.isBlank && content.isBlank && photos.isEmpty }
+  /// An entry needs a title, content, a photo or an attachment; white space alone is none of them.
+  package var isEmpty: Bool {
+    title.isBlank && content.isBlank && photos.isEmpty && attachments.isEmpty
+  }
 
-  /// The same with tags trimmed, without a leading `#`, each once, each photo once, and
-  /// details trimmed.
+  /// The same with tags trimmed, without a leading `#`, each once, each photo and attachment once,
+  /// and details trimmed.
   package var tidied: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)
     var seen: Set<AssetID> = []
     copy.photos = photos.filter { seen.insert($0.asset).inserted }
+    if !attachments.isEmpty {
+      var attached: Set<AssetID> = []
+      copy.attachments = attachments.filter { attached.insert($0.asset).inserted }
+    }
     if journal.isBlank { copy.journal = Self.defaultJournal }
     copy.details = details.tidied
     return copy

@@ -1,5 +1,5 @@
-/// The media type of a photo, as in `image/jpeg`. A type is what the file's first bytes say,
-/// whatever the file is called.
+/// The media type of a photo or an attachment, as in `image/jpeg`. That of a photo is what the
+/// file's first bytes say, whatever the file is called; an attachment is known by its name alone.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -7,7 +7,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// The file extension, without a dot, that assets of this type carry.
   package var fileExtension: String {
-    Self.extensions[description] ?? "bin"
+    Self.extensions[description] ?? Self.attachmentExtensions[description] ?? "bin"
   }
 
   /// Whether it is one that photos are kept in.
@@ -29,6 +29,47 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
     "image/bmp": "bmp",
   ]
+
+  /// Those of attachments. What an asset is called depends on this: a type never gets another one.
+  private static let attachmentExtensions = [
+    "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm", "video/mpeg": "mpg",
+    "video/x-matroska": "mkv", "video/x-msvideo": "avi", "video/3gpp": "3gp", "video/ogg": "ogv",
+    "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/aac": "aac", "audio/flac": "flac",
+    "audio/ogg": "ogg", "audio/opus": "opus", "audio/wav": "wav", "audio/x-caf": "caf",
+    "audio/amr": "amr", "audio/aiff": "aiff",
+    "application/pdf": "pdf", "application/epub+zip": "epub", "application/zip": "zip",
+    "application/json": "json", "application/gpx+xml": "gpx", "application/rtf": "rtf",
+    "application/vnd.oasis.opendocument.text": "odt", "application/msword": "doc",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "image/svg+xml": "svg", "text/plain": "txt", "text/markdown": "md", "text/csv": "csv",
+    "text/calendar": "ics", "text/vcard": "vcf",
+  ]
+
+  /// Other endings that files of these types have.
+  private static let otherExtensions = [
+    "jpeg": "image/jpeg", "jpe": "image/jpeg", "tif": "image/tiff", "m4v": "video/mp4",
+    "qt": "video/quicktime", "mpeg": "video/mpeg", "oga": "audio/ogg", "wave": "audio/wav",
+    "aif": "audio/aiff", "markdown": "text/markdown", "text": "text/plain", "log": "text/plain",
+  ]
+
+  private static let types: [String: String] = {
+    var types = otherExtensions
+    for (type, ending) in extensions { types[ending] = type }
+    for (type, ending) in attachmentExtensions { types[ending] = type }
+    return types
+  }()
+
+  /// What a file's name says it is; any bytes at all, when that says nothing.
+  package init(ofFileNamed name: some StringProtocol) {
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    self.init(ending.flatMap { Self.types[$0] } ?? "application/octet-stream")
+  }
+
+  /// Whether files of it have an ending of their own.
+  package var isKnown: Bool { fileExtension != "bin" }
+  package var isFilm: Bool { description.hasPrefix("video/") }
+  package var isRecording: Bool { description.hasPrefix("audio/") }
+  package var isPDF: Bool { description == "application/pdf" }
 
   /// The extensions by which a file browser knows a photo, lower case.
   package static let photoExtensions: Set<String> =

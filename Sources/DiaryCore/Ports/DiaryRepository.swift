@@ -62,18 +62,18 @@ package protocol DiaryRepository: Sendable {
   /// Returns the entries that went.
   func emptyTrash() async throws(DiaryError) -> [Entry]
 
-  /// Keeps the bytes of the file at a path, and tells whether they were kept already: the same
-  /// bytes are kept once. Several may be stored at the same time.
+  /// Keeps the bytes of the file at a path, and tells how many they are and whether they were kept
+  /// already: the same bytes are kept once. Several may be stored at the same time.
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool)
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
 
   /// The asset that a file's bytes are, or would be if they were stored. Throws `photo` when they
   /// can't be read, and when the task is cancelled meanwhile.
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID
 
-  /// The file that holds a photo's bytes.
-  func file(of photo: Photo) -> String
+  /// The path of an asset's file.
+  func path(of file: AssetFile) -> String
 
   /// Changes the display name of the author, made on first use; the id stays.
   func rename(author name: String) async throws(DiaryError) -> Author

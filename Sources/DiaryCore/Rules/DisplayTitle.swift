@@ -5,7 +5,8 @@ extension EntryFields {
   private static let longestTitle = 5000
 
   /// What stands for the title on a screen: the title itself, else the content's first line that
-  /// has words, else the first photo's name; `nil` when the entry has none of them.
+  /// has words, else the name of the first photo or
+  /// attachment; `nil` when the entry has none of them.
   ///
   /// It is for display only and safe for a terminal; the stored title stays as written.
   package var displayTitle: String? {
@@ -19,7 +20,7 @@ extension EntryFields {
       let words = PhotoReference.removed(from: line).drop { $0 == "#" || $0.isWhitespace }.trimmed
       if !words.isEmpty { return String(words).printable }
     }
-    guard let photo = photos.first else { return nil }
+    guard let photo = photos.first else { return attachments.first?.name.printable }
     return (photo.caption.isBlank ? photo.name : photo.caption).printable
   }
 }

@@ -10,6 +10,7 @@ extension EntryFields {
     self == other && title.isExactly(other.title) && content.isExactly(other.content)
       && zip(tags, other.tags).allSatisfy { $0.isExactly($1) }
       && zip(photos, other.photos).allSatisfy { $0.caption.isExactly($1.caption) }
+      && zip(attachments, other.attachments).allSatisfy { $0.name.isExactly($1.name) }
       && details.isExactly(other.details)
   }
 }

@@ -1,13 +1,13 @@
 import DiaryCore
 
-/// Checks that every photo that an entry names is there, and that every file is what its name
+/// Checks that every photo and attachment that an entry names is there, and that every file is what its name
 /// says.
 struct AssetCheck {
   let layout: StoreLayout
-  /// The photos that the logs name, by their paths within the store.
+  /// The files that the logs name, by their paths within the store.
   let referenced: [String: ID<Entry>]
 
-  /// Returns how many photos there are.
+  /// Returns how many files there are.
   func run(
     _ report: (Finding) -> Void, progress: (Int) -> Void
   ) throws(DiaryError) -> Int {

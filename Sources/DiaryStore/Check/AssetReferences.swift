@@ -1,7 +1,7 @@
 import DiaryCore
 import Glibc
 
-/// Every photo that a revision names, old ones too, by its path within the store; brought up to
+/// Every file that a revision names, old ones too, by its path within the store; brought up to
 /// date by reading only what logs have gained.
 struct AssetReferences {
   let layout: StoreLayout
@@ -36,9 +36,7 @@ struct AssetReferences {
           doubtful.formUnion(AssetNames.found(in: line.bytes, of: orphans))
           return
         }
-        for photo in revision.entry.photos {
-          files.insert(StoreLayout.relativeAsset(photo.asset, type: photo.type))
-        }
+        files.formUnion(revision.entry.files.map(StoreLayout.relative))
       }
       read[name] = file.position(at: end)
     }

@@ -3,7 +3,7 @@ import DiaryCore
 /// Checks every line of the logs, and gathers what they refer to.
 struct LogCheck {
   let layout: StoreLayout
-  /// Each photo that a revision names: its path within the store and the first entry.
+  /// Each file that a revision names: its path within the store and the first entry.
   private(set) var assets: [String: ID<Entry>] = [:]
   private(set) var lines = 0
   /// Parents that no line has shown yet, with the place of the first that names them.
@@ -52,8 +52,8 @@ struct LogCheck {
       awaited[parent] = Finding(
         .missingParent, file, line: number, byte: line.place.offset, entry: revision.entry.id)
     }
-    for photo in revision.entry.photos {
-      let path = StoreLayout.relativeAsset(photo.asset, type: photo.type)
+    for file in revision.entry.files {
+      let path = StoreLayout.relative(file)
       if assets[path] == nil { assets[path] = revision.entry.id }
     }
   }

@@ -72,7 +72,7 @@ extension EntryState {
   /// The entry's line in the index, without its line end: its JSON, and what the store needs.
   var indexLine: [UInt8] {
     var members = [JSONMember("id", .string(entry.id.description))]
-    members += entry.storedMembers { StoreLayout.relativeAsset($0.asset, type: $0.type) }
+    members += entry.storedMembers(file: StoreLayout.relative)
     members += StoreMembers.carried(by: entry)
     members += [
       JSONMember("clock", .string(clock.description)),

@@ -2,18 +2,31 @@ import DiaryCore
 
 /// Writes the entries of an export in one format: a type for each, which `ExportRun.write` names.
 ///
-/// Its files go into the tree, which tells of each whether it has to be written. Photos are in the
-/// tree before an entry that shows them comes.
+/// Its files go into the tree, which tells of each whether it has to be written. Photos and
+/// attachments come before an entry that shows them.
 protocol DiaryWriter: ~Copyable {
+  /// Whether photos and attachments go into a file of the writer's, and not beside it into folders.
+  static var packsFiles: Bool { get }
+
   /// Begins the export; `options` are what the person chose.
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
 
-  /// Takes the next entry. `file` is the name in `photos/` of each photo that was exported. Returns
-  /// how many bytes were written.
+  /// Takes a photo or an attachment, whose bytes as they are exported are in an open file, if the
+  /// writer packs them.
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) throws(DiaryError)
+
+  /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
+  /// exported. Returns how many bytes were written.
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64
 
   /// Ends the export. Returns how many bytes were written.
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64
+}
+
+extension DiaryWriter where Self: ~Copyable {
+  static var packsFiles: Bool { false }
+
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) {}
 }

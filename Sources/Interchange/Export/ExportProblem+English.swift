@@ -10,6 +10,6 @@ extension ExportProblem {
       case .locationNotRemoved:
         "its location could not be removed. Export with --keep-location if it may be known"
       }
-    return "The photo \(photo) of “\(entry)” was left out: \(reason)."
+    return "The file \(photo) of “\(entry)” was left out: \(reason)."
   }
 }

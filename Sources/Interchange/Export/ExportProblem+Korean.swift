@@ -11,6 +11,6 @@ extension ExportProblem {
       case .locationNotRemoved:
         "위치 정보를 지울 수 없습니다. 알려져도 괜찮다면 --keep-location으로 내보내세요"
       }
-    return Words.korean("“\(entry)”의 사진 \(photo){을/를} 뺐습니다: \(reason).")
+    return Words.korean("“\(entry)”의 파일 \(photo){을/를} 뺐습니다: \(reason).")
   }
 }

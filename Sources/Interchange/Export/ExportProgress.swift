@@ -26,16 +26,16 @@ package struct ExportSummary: Hashable, Sendable {
   package var problems: [ExportProblem]
 }
 
-/// A photo that an export had to leave out.
+/// A photo or an attachment that an export had to leave out.
 package struct ExportProblem: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
-    /// The diary doesn't have the photo's file, or can't read it.
+    /// The diary doesn't have the file, or can't read it.
     case missing
     /// The position couldn't be taken out of the copy.
     case locationNotRemoved(PictureProblem)
   }
 
-  /// The photo's name and the title of the entry that shows it.
+  /// Its name and the title of the entry that has it.
   package var photo: String
   package var entry: String
   package var fault: Fault

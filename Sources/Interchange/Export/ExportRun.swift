@@ -1,34 +1,30 @@
 import DiaryCore
 
-/// One export on its way: entries and photos go to the staging folder, which is published last.
+/// One export on its way: entries and photos go to the sink, which is published last.
 struct ExportRun: ~Copyable {
   private let service: DiaryService
-  private let target: ExportTarget
-  private let publisher: ExportPublisher
+  /// What errors call the place of the export.
+  private let place: String
   private let format: ExportFormat
   private let options: ExportOptions
   private let locationRemover: any LocationRemover
 
-  private var tree: ExportTree
-  /// The file of each photo that has come up; `nil` when it was left out.
-  private var photoFiles: [AssetID: String?] = [:]
+  private(set) var tree: ExportTree
+  /// Where each photo and attachment is that has come up; `nil` when it was left out.
+  private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportProblem] = []
   private var progress = ExportProgress()
 
   init(
-    to target: ExportTarget, of service: DiaryService, author: AuthorID, format: ExportFormat,
+    of service: DiaryService, to place: String, _ tree: consuming ExportTree, format: ExportFormat,
     options: ExportOptions, locationRemover: any LocationRemover
-  ) throws(DiaryError) {
+  ) {
     self.service = service
-    self.target = target
+    self.place = place
+    self.tree = tree
     self.format = format
     self.options = options
     self.locationRemover = locationRemover
-    publisher = ExportPublisher(
-      target: target, manifest: ExportManifest(author: author, format: format))
-    tree = ExportTree(
-      staging: try publisher.makeStaging(),
-      target: target.exists ? try Folder(at: target.path) : nil, earlier: target.earlier)
   }
 
   mutating func write(
@@ -41,17 +37,18 @@ struct ExportRun: ~Copyable {
     switch format {
     case .markdown: try await write(&batches, as: MarkdownWriter.self, report)
     case .json: try await write(&batches, as: JSONDocument.self, report)
+    case .dayone: try await write(&batches, as: DayOneWriter.self, report)
+    case .jrnl: try await write(&batches, as: JrnlWriter.self, report)
     }
     report(progress)
     try checkCancellation()
   }
 
-  consuming func publish() throws(DiaryError) -> ExportSummary {
-    var summary = ExportSummary(
-      folder: target.path, entries: progress.entries, photos: progress.photos,
-      written: tree.staged.count, removed: 0, problems: problems)
-    summary.removed = try publisher.publish(tree)
-    return summary
+  /// What was done, of whose files an earlier export had some that are gone.
+  func summary(removed: Int) -> ExportSummary {
+    ExportSummary(
+      folder: place, entries: progress.entries, photos: progress.photos,
+      written: tree.staged.count, removed: removed, problems: problems)
   }
 
   // MARK: Entries
@@ -68,14 +65,15 @@ struct ExportRun: ~Copyable {
   }
 
   /// The next entry, its photos exported; `nil` at the end.
-  private mutating func next(
-    of batches: inout EntryBatches.Iterator, _ report: @Sendable (ExportProgress) -> Void
+  private mutating func next<Writer: DiaryWriter & ~Copyable>(
+    of batches: inout EntryBatches.Iterator, for writer: inout Writer,
+    _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      try await exportPhotos(of: entries, report)
+      try await exportFiles(of: entries, for: &writer, report)
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -90,28 +88,34 @@ struct ExportRun: ~Copyable {
     _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var writer = try Writer(&tree, options: options)
-    while let entry = try await next(of: &batches, report) {
-      let files = photoFiles
-      progress.bytes += try writer.add(entry, to: &tree) { asset in files[asset] ?? nil }
+    while let entry = try await next(of: &batches, for: &writer, report) {
+      let files = files
+      progress.bytes += try writer.add(entry, to: &tree) { file in (files[file] ?? nil)?.text }
     }
     progress.bytes += try writer.finish(&tree)
   }
 
-  // MARK: Photos
+  // MARK: Photos and attachments
 
-  /// A photo on its way to a file, which is open meanwhile.
+  /// A photo or an attachment on its way to a file, which is open meanwhile.
   private final class Copy: Sendable {
-    let photo: Photo
+    let original: NamedFile
+    let isPhoto: Bool
+    /// Whether it loses its position on the way: only photos can.
+    let losesPosition: Bool
     let entry: String
     let source: String
-    let path: ExportPath
+    /// Where it is in the tree; `nil` for one that goes to the writer.
+    let path: ExportPath?
     let file: OutputFile
 
     init(
-      _ photo: Photo, of entry: Entry, from source: String, to path: ExportPath,
-      _ file: consuming OutputFile
+      _ original: NamedFile, isPhoto: Bool, losesPosition: Bool, of entry: Entry,
+      from source: String, to path: ExportPath?, _ file: consuming OutputFile
     ) {
-      self.photo = photo
+      self.original = original
+      self.isPhoto = isPhoto
+      self.losesPosition = losesPosition
       self.entry = entry.displayTitle
       self.source = source
       self.path = path
@@ -119,47 +123,48 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// Photos that are copied in one go.
-  private static let mostCopies = 32
-
-  /// Exports the photos of entries that haven't come up yet, several at a time. Those that have to
-  /// be left out are named, in their order.
-  private mutating func exportPhotos(
-    of entries: [Entry], _ report: @Sendable (ExportProgress) -> Void
+  /// Exports the photos and attachments of entries that haven't come up yet, several at a time. Those
+  /// that have to be left out are named, in their order.
+  private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
+    of entries: [Entry], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var copies: [Copy] = []
     for entry in entries {
-      for photo in entry.photos where photoFiles[photo.asset] == nil {
-        let name = SafeFileName.make(
-          day: entry.date.day.description, from: Self.stem(of: photo.name))
-        let path = tree.path(in: "photos", stem: name, fileExtension: photo.type.fileExtension)
-        photoFiles[photo.asset] = path.name
-        let content = ExportedFile.Content.photo(photo.asset, keepsLocation: options.keepsLocation)
-        guard tree.add(ExportedFile(path: path, content: content)) else {
-          progress.photos += 1
-          continue
+      let photos = entry.photos.map { (original: $0.named, isPhoto: true) }
+      let attachments = entry.attachments.map { (original: $0.named, isPhoto: false) }
+      for (original, isPhoto) in photos + attachments where files[original.file] == nil {
+        let keepsLocation = options.keepsLocation || !isPhoto
+        let path = Writer.packsFiles ? nil : path(of: original, isPhoto: isPhoto, in: entry)
+        files[original.file] = path ?? ExportPath(name: original.name)
+        if let path {
+          let content = ExportedFile.Content.photo(
+            original.file.asset, keepsLocation: keepsLocation)
+          guard tree.add(ExportedFile(path: path, content: content)) else {
+            if isPhoto { progress.photos += 1 }
+            continue
+          }
         }
+        let file = if let path { try tree.sink.newFile(at: path) } else { try tree.sink.scratch() }
         copies.append(
           Copy(
-            photo, of: entry, from: service.file(of: photo), to: path,
-            try tree.staging.folder.newFile(at: path)))
-        if copies.count == Self.mostCopies {
-          try await finish(copies, report)
+            original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
+            from: service.path(of: original.file), to: path, file))
+        if copies.count == tree.sink.mostOpenFiles {
+          try await finish(copies, for: &writer, report)
           copies = []
         }
       }
     }
-    try await finish(copies, report)
+    try await finish(copies, for: &writer, report)
   }
 
-  private mutating func finish(
-    _ copies: [Copy], _ report: @Sendable (ExportProgress) -> Void
+  private mutating func finish<Writer: DiaryWriter & ~Copyable>(
+    _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
-    let (keepsLocation, remover) = (options.keepsLocation, locationRemover)
+    let remover = locationRemover
     let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
       do throws(DiaryError) {
-        return .success(
-          try await Self.write(copy, keepsLocation: keepsLocation, locationRemover: remover))
+        return .success(try await Self.write(copy, locationRemover: remover))
       } catch {
         return .failure(error)
       }
@@ -167,22 +172,30 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       if let fault = try result.get() {
-        tree.remove(copy.path)
-        try tree.staging.folder.remove(copy.path)
-        photoFiles[copy.photo.asset] = .some(nil)
-        problems.append(ExportProblem(photo: copy.photo.name, entry: copy.entry, fault: fault))
+        if let path = copy.path {
+          tree.remove(path)
+          try tree.sink.discard(copy.file, at: path)
+        }
+        files[copy.original.file] = .some(nil)
+        problems.append(
+          ExportProblem(photo: copy.original.name, entry: copy.entry, fault: fault))
       } else {
+        if let path = copy.path {
+          try tree.sink.keep(copy.file, at: path)
+        } else {
+          try writer.pack(copy.original.file, copy.file)
+        }
         progress.bytes += copy.file.size
-        progress.photos += 1
+        if copy.isPhoto { progress.photos += 1 }
       }
       report(progress)
     }
   }
 
   private static func write(
-    _ copy: Copy, keepsLocation: Bool, locationRemover: any LocationRemover
+    _ copy: Copy, locationRemover: any LocationRemover
   ) async throws(DiaryError) -> ExportProblem.Fault? {
-    if keepsLocation { return try copy.file.copy(from: copy.source) ? nil : .missing }
+    guard copy.losesPosition else { return try copy.file.copy(from: copy.source) ? nil : .missing }
     guard let size = InputFile.size(of: copy.source) else { return .missing }
     do throws(PictureProblem) {
       try await locationRemover.copy(photoAt: copy.source, to: copy.file.descriptor)
@@ -198,6 +211,40 @@ struct ExportRun: ~Copyable {
 
   // MARK: Names
 
+  /// A path of its own for a photo or an attachment.
+  private mutating func path(
+    of original: NamedFile, isPhoto: Bool, in entry: Entry
+  ) -> ExportPath {
+    let day = entry.date.day.description
+    guard isPhoto else {
+      let (stem, ending) = Self.parts(of: original)
+      return tree.path(
+        in: "attachments", stem: SafeFileName.make(day: day, from: stem), fileExtension: ending)
+    }
+    return tree.path(
+      in: "photos", stem: SafeFileName.make(day: day, from: Self.stem(of: original.name)),
+      fileExtension: original.file.type.fileExtension)
+  }
+
+  /// In bytes; a longer one is no extension that a program looks for.
+  private static let longestExtension = 10
+
+  /// An attachment's name and its extension: its own where that is one, else that of its type.
+  private static func parts(of original: NamedFile) -> (stem: String, fileExtension: String) {
+    let name = original.name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return (name, original.file.type.fileExtension)
+    }
+    let ending = name[name.index(after: dot)...]
+    let isPlain =
+      (1...longestExtension).contains(ending.utf8.count)
+      && ending.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      }
+    guard isPlain else { return (name, original.file.type.fileExtension) }
+    return (String(name[..<dot]), String(ending))
+  }
+
   /// A photo's name without its extension: the export gives it the one of its type.
   private static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."),
@@ -207,6 +254,6 @@ struct ExportRun: ~Copyable {
   }
 
   private func checkCancellation() throws(DiaryError) {
-    if Task.isCancelled { throw .export(path: target.path, .cancelled) }
+    if Task.isCancelled { throw .export(path: place, .cancelled) }
   }
 }

@@ -6,6 +6,10 @@ extension Entry {
   var withoutPositions: Entry {
     var copy = self
     copy.unknownMembers = Self.withoutPositions(unknownMembers)
+    for index in copy.attachments.indices {
+      let members = copy.attachments[index].unknownMembers
+      copy.attachments[index].unknownMembers = Self.withoutPositions(members)
+    }
     return copy
   }
 

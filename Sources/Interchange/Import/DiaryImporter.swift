@@ -109,20 +109,21 @@ package struct DiaryImporter: Sendable {
     let reads = plan.fresh + plan.changed.map(\.read)
     let paths = Set(reads.flatMap(\.photos).map(\.path)).sorted()
     let stored = try await store(paths, progress)
-    guard !Task.isCancelled, stored.count == paths.count else {
+    let attached = try await attach(reads.flatMap(\.attachments), progress)
+    guard !Task.isCancelled, stored.count == paths.count, let attached else {
       outcome.wasCancelled = true
       return outcome
     }
     let author = try await service.identity().id
     var fresh: [Entry] = []
     for read in plan.fresh {
-      guard var entry = complete(read, with: stored, &outcome) else { continue }
+      guard var entry = complete(read, with: stored, attached, &outcome) else { continue }
       if !read.isOwn { entry.author = author }
       fresh.append(entry)
     }
     var changed: [Entry] = []
     for change in plan.changed {
-      guard var entry = complete(change.read, with: stored, &outcome) else { continue }
+      guard var entry = complete(change.read, with: stored, attached, &outcome) else { continue }
       entry.author = author
       entry.heads = change.current.heads
       changed.append(entry)
@@ -130,6 +131,7 @@ package struct DiaryImporter: Sendable {
     let saved = try await service.takeImported(fresh, changed: changed)
     (outcome.added, outcome.updated) = saved
     outcome.photos = stored.values.count { if case .success = $0 { true } else { false } }
+    outcome.attachments = attached.values.count { if case .success = $0 { true } else { false } }
     try await service.settle()
     return outcome
   }
@@ -174,9 +176,46 @@ package struct DiaryImporter: Sendable {
     return stored
   }
 
-  /// The entry with its photos in the diary, without those that can't be; `nil` when nothing is left.
+  private typealias StoredAttachment = Result<Attachment, PhotoFailure>
+
+  /// What came of each attachment; `nil` when the task was cancelled.
+  private func attach(
+    _ drafts: [AttachmentDraft], _ progress: @Sendable (ImportStage) -> Void
+  ) async throws(DiaryError) -> [String: StoredAttachment]? {
+    var types: [String: MediaType] = [:]
+    for draft in drafts { types[draft.path] = draft.storedType }
+    let files = types.sorted { $0.key < $1.key }
+    let service = service
+    var stored: [String: StoredAttachment] = [:]
+    for start in stride(from: 0, to: files.count, by: Self.photoBatch) {
+      if Task.isCancelled { return nil }
+      progress(.attachments(start, of: files.count))
+      let part = Array(files[start..<min(start + Self.photoBatch, files.count)])
+      let results = await concurrentMap(part) { path, type -> Result<Attachment, DiaryError>? in
+        do throws(DiaryError) {
+          return .success(try await service.addAttachment(at: path, type: type).attachment)
+        } catch {
+          return Task.isCancelled ? nil : .failure(error)
+        }
+      }
+      for (file, result) in zip(part, results) {
+        switch result {
+        case nil: return nil
+        case .success(let attachment): stored[file.key] = .success(attachment)
+        case .failure(.attachment(_, let fault)):
+          stored[file.key] = .failure(PhotoFailure(path: file.key, fault: fault))
+        case .failure(let error): throw error
+        }
+      }
+    }
+    return stored
+  }
+
+  /// The entry with its photos and attachments in the diary, without those that can't be; `nil` when
+  /// nothing is left.
   private func complete(
-    _ read: ReadEntry, with stored: [String: StoredPhoto], _ outcome: inout ImportOutcome
+    _ read: ReadEntry, with stored: [String: StoredPhoto], _ attached: [String: StoredAttachment],
+    _ outcome: inout ImportOutcome
   ) -> Entry? {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
@@ -188,6 +227,15 @@ package struct DiaryImporter: Sendable {
       case .failure(let failure):
         let name = FolderPath.split(failure.path).name
         outcome.notes.append(ImportNote(read.place, .photo(name, failure.fault)))
+      case nil: break
+      }
+    }
+    for draft in read.attachments {
+      switch attached[draft.path] {
+      case .success(let attachment): entry.attachments.append(draft.described(attachment))
+      case .failure(let failure):
+        let name = FolderPath.split(failure.path).name
+        outcome.notes.append(ImportNote(read.place, .attachment(name, failure.fault)))
       case nil: break
       }
     }

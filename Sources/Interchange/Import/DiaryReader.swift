@@ -29,13 +29,14 @@ enum ReadItem {
   case note(ImportNote)
 }
 
-/// An entry of another program, before its photos are in the diary.
+/// An entry of another program, before its photos and attachments are in the diary.
 struct ReadEntry: Sendable {
   let place: ImportPlace
-  /// Without photos. Its text refers to one by the asset that its draft names, which needn't be that
+  /// Without photos and attachments. Its text refers to one by the asset that its draft names, which needn't be that
   /// of its bytes: see `AssetID.init(standingFor:)`.
   var entry: Entry
   var photos: [PhotoDraft]
+  var attachments: [AttachmentDraft] = []
   /// Whether an export of this program has it, which says whose it is and when it was changed: it
   /// needs no mark and comes as it was.
   var isOwn = false
@@ -48,6 +49,7 @@ struct ReadEntry: Sendable {
       && photos.elementsEqual(current.photos) {
         $0.name.isExactly($1.name) && ($0.caption ?? "").isExactly($1.caption)
       }
+      && attachments.elementsEqual(current.attachments) { $0.name.isExactly($1.name) }
       && Self.text(entry.content, photos.map(\.asset)).isExactly(
         Self.text(current.content, current.photos.map(\.asset)))
       && entry.unknownMembers == current.unknownMembers

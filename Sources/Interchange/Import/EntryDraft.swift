@@ -1,12 +1,13 @@
 import Crypto
 import DiaryCore
 
-/// An entry as an import names it, before its photos are in the diary.
+/// An entry as an import names it, before its photos and attachments are in the diary.
 struct EntryDraft {
   let line: Int
-  /// Without photos.
+  /// Without photos and attachments.
   var entry: Entry
   let photos: [PhotoDraft]
+  let attachments: [AttachmentDraft]
 
   /// What an entry has where the import says nothing.
   struct Defaults {
@@ -41,19 +42,22 @@ struct EntryDraft {
     ).tidied
     var photos: [PhotoDraft] = []
     for photo in try reader.values("photos") { photos.append(try PhotoDraft(photo)) }
-    guard !fields.isEmpty || !photos.isEmpty else { throw .empty }
+    var attachments: [AttachmentDraft] = []
+    for file in reader.attachments() { attachments.append(try AttachmentDraft(file)) }
+    guard !fields.isEmpty || !photos.isEmpty || !attachments.isEmpty else { throw .empty }
 
     let id: ID<Entry>
     if let text = try reader.text("id") {
       guard let known = ID<Entry>(text) else { throw .invalidMember("id") }
       id = known
     } else {
-      id = Self.id(writtenDate, fields, photos)
+      id = Self.id(writtenDate, fields, photos.map(\.name) + attachments.map(\.name))
     }
     let created =
       try time("created") ?? Timestamp(milliseconds: date.instant * 1000)
     self.line = line
     self.photos = photos
+    self.attachments = attachments
     entry = Entry(
       id: id, fields: fields,
       author: try reader.text("author").map { AuthorID($0) } ?? defaults.author, created: created,
@@ -63,11 +67,11 @@ struct EntryDraft {
   /// The same for the same words, so that an import can be repeated. The date goes in as it is
   /// written: one without an offset means another time elsewhere.
   private static func id(
-    _ date: String, _ fields: EntryFields, _ photos: [PhotoDraft]
+    _ date: String, _ fields: EntryFields, _ files: [String]
   ) -> ID<Entry> {
     let words: [JSONValue] = [
       .string(date), .string(fields.title), .string(fields.content),
-      .array(fields.tags.map(JSONValue.string)), .array(photos.map { .string($0.name) }),
+      .array(fields.tags.map(JSONValue.string)), .array(files.map(JSONValue.string)),
     ]
     return SHA256.hash(data: JSONWriter.bytes(.array(words)))
       .withUnsafeBytes(ID.init(digest:))

@@ -3,8 +3,8 @@ import DiaryCore
 /// Entries on their way into a diary, saved together: a save costs the same for one as for many.
 struct ImportBatch {
   private static let mostEntries = 5000
-  /// Photos take long, and whoever waits wants to see that something happens.
-  private static let mostPhotos = 100
+  /// Photos and attachments take long, and whoever waits wants to see that something happens.
+  private static let mostFiles = 100
   private static let mostBytes = 16 << 20
 
   var summary = ImportSummary()
@@ -12,7 +12,7 @@ struct ImportBatch {
   private let source: ImportSource
   private var drafts: [EntryDraft] = []
   private var bytes = 0
-  private var photos = 0
+  private var files = 0
 
   init(into service: DiaryService, from source: ImportSource) {
     self.service = service
@@ -20,13 +20,13 @@ struct ImportBatch {
   }
 
   var isFull: Bool {
-    drafts.count >= Self.mostEntries || photos >= Self.mostPhotos || bytes >= Self.mostBytes
+    drafts.count >= Self.mostEntries || files >= Self.mostFiles || bytes >= Self.mostBytes
   }
 
   mutating func add(_ draft: EntryDraft, size: Int) {
     drafts.append(draft)
     bytes += size
-    photos += draft.photos.count
+    files += draft.photos.count + draft.attachments.count
   }
 
   func progress(bytes: Int64) -> ImportProgress {
@@ -46,22 +46,31 @@ struct ImportBatch {
         fresh.append(draft)
       }
     }
-    let stored = await store(fresh.flatMap(\.photos))
+    var photos = await store(fresh.flatMap(\.photos))[...]
+    var attachments = await store(fresh.flatMap(\.attachments))[...]
     var entries: [Entry] = []
-    var place = 0
     for draft in fresh {
-      // Photos take their time. Those of the entries so far are in, so those entries go in, too.
-      let photos = stored[place..<place + draft.photos.count].compactMap(\.self)
-      guard photos.count == draft.photos.count else { break }
-      place += photos.count
-      if let entry = try complete(draft, with: photos) { entries.append(entry) }
+      // Files take their time. Those of the entries so far are in, so those entries go in, too.
+      guard let shown = Self.take(draft.photos.count, from: &photos),
+        let attached = Self.take(draft.attachments.count, from: &attachments)
+      else { break }
+      if let entry = try complete(draft, shown, attached) { entries.append(entry) }
     }
     let added = try await service.addImported(entries).count
     summary.added += added
     summary.alreadyThere += entries.count - added
     drafts = []
     bytes = 0
-    photos = 0
+    files = 0
+  }
+
+  /// As many of the results as an entry has files; `nil` when the import didn't come to all of them.
+  private static func take<Result>(
+    _ count: Int, from results: inout ArraySlice<Result?>
+  ) -> [Result]? {
+    let taken = results.prefix(count).compactMap(\.self)
+    results = results.dropFirst(count)
+    return taken.count == count ? taken : nil
   }
 
   /// Looks at all files first, lest some photos come and their entry doesn't.
@@ -70,6 +79,13 @@ struct ImportBatch {
       let path = source.resolved(photo.path)
       if let fault = InputFile.fault(of: path) {
         refuse(draft, .photo(path: path, fault))
+        return false
+      }
+    }
+    for attachment in draft.attachments {
+      let path = source.resolved(attachment.path)
+      if let fault = InputFile.fault(of: path) {
+        refuse(draft, .attachment(path: path, fault))
         return false
       }
     }
@@ -91,9 +107,24 @@ struct ImportBatch {
     }
   }
 
-  /// The entry with its photos in the diary; `nil` when it was refused.
+  private func store(
+    _ attachments: [AttachmentDraft]
+  ) async -> [Result<Attachment, DiaryError>?] {
+    let service = service
+    let files = attachments.map { (path: source.resolved($0.path), type: $0.storedType) }
+    return await concurrentMap(files) { file -> Result<Attachment, DiaryError>? in
+      do throws(DiaryError) {
+        return .success(
+          try await service.addAttachment(at: file.path, type: file.type).attachment)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The entry with its photos and attachments in the diary; `nil` when it was refused.
   private mutating func complete(
-    _ draft: EntryDraft, with results: [StoredPhoto]
+    _ draft: EntryDraft, _ results: [StoredPhoto], _ attached: [Result<Attachment, DiaryError>]
   ) throws(DiaryError) -> Entry? {
     var entry = draft.entry
     var renamed: [AssetID: AssetID] = [:]
@@ -108,6 +139,14 @@ struct ImportBatch {
         }
       } catch .photo(let path, let fault) {
         refuse(draft, .photo(path: path, fault))
+        return nil
+      }
+    }
+    for (attachment, result) in zip(draft.attachments, attached) {
+      do throws(DiaryError) {
+        entry.attachments.append(attachment.described(try result.get()))
+      } catch .attachment(let path, let fault) {
+        refuse(draft, .attachment(path: path, fault))
         return nil
       }
     }

@@ -2,14 +2,14 @@
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
-  case dayone, rednotebook, markdown
+  case dayone, rednotebook, jrnl, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any DiaryReader.Type)] {
     [
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
-      (.markdown, MarkdownReader.self),
+      (.jrnl, JrnlReader.self), (.markdown, MarkdownReader.self),
     ]
   }
 

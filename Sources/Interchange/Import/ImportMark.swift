@@ -4,7 +4,7 @@ import DiaryCore
 /// What an imported entry carries to say where it came from and what it was then, so that a later
 /// import can tell what has changed there, and here.
 struct ImportMark: Hashable {
-  private static let name = "imported"
+  static let name = "imported"
 
   let format: ImportFormat
   /// Of all that was read of it.
@@ -21,7 +21,8 @@ struct ImportMark: Hashable {
         .optional(photo.taken),
       ])
     }
-    let words: [JSONValue] = [read.entry.json { _ in nil }, .array(photos)]
+    var words: [JSONValue] = [read.entry.json { _ in nil }, .array(photos)]
+    if !read.attachments.isEmpty { words += read.attachments.map { .string($0.name) } }
     let hash = AssetID(digest: SHA256.hash(data: JSONWriter.bytes(.array(words))))
     digest = String(hash.description.prefix(32))
   }

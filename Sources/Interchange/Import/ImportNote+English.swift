@@ -18,8 +18,10 @@ extension ImportProblem {
     case .missingPhoto(let name): "its photo \(name) isn't there"
     case .photo(let path, let fault):
       "its photo was left out. " + DiaryError.photo(path: path, fault).line
-    case .attachment(let name): "\(name) was left out: an entry holds photos alone"
-    case .unnamedPhoto: "left out, no entry names it"
+    case .missingAttachment(let name): "its attachment \(name) isn't there"
+    case .attachment(let path, let fault):
+      "its attachment was left out. " + DiaryError.attachment(path: path, fault).line
+    case .unnamedFile: "left out, no entry names it"
     case .unknownZone(let name):
       "the time zone “\(name)” is unknown; the time is that of this place"
     case .remotePhoto(let address): "its photo \(address) is not on this computer; the link stays"

@@ -19,8 +19,10 @@ extension ImportProblem {
     case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
     case .photo(let path, let fault):
       "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
-    case .attachment(let name): Words.korean("\(name){을/를} 제외했습니다. 일기에는 사진만 들어갑니다")
-    case .unnamedPhoto: "제외, 이 사진을 쓰는 일기가 없습니다"
+    case .missingAttachment(let name): Words.korean("첨부 파일 \(name){이/가} 없습니다")
+    case .attachment(let path, let fault):
+      "첨부 파일을 제외했습니다. " + DiaryError.attachment(path: path, fault).line
+    case .unnamedFile: "제외, 이 파일을 쓰는 일기가 없습니다"
     case .unknownZone(let name):
       Words.korean("시간대 “\(name)”{을/를} 알 수 없어 이곳의 시간으로 합니다")
     case .remotePhoto(let address):

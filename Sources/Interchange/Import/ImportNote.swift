@@ -40,10 +40,11 @@ package enum ImportProblem: Hashable, Sendable {
   case missingPhoto(String)
   /// The file is there and can't be taken.
   case photo(String, PhotoFault)
-  /// A film, a recording or another file: an entry holds photos alone.
-  case attachment(String)
-  /// A photo that no entry names.
-  case unnamedPhoto
+  /// The entry lists an attachment, and no file is it.
+  case missingAttachment(String)
+  case attachment(String, PhotoFault)
+  /// A photo or an attachment that no entry names.
+  case unnamedFile
   /// No such time zone: the entry has the time of this place.
   case unknownZone(String)
   /// The text names it where it isn't read: on another computer, or outside of what is imported.

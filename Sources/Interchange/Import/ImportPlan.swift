@@ -24,6 +24,11 @@ package struct ImportPlan: Sendable {
     fresh.reduce(0) { $0 + $1.photos.count } + changed.reduce(0) { $0 + $1.read.photos.count }
   }
 
+  package var attachments: Int {
+    fresh.reduce(0) { $0 + $1.attachments.count }
+      + changed.reduce(0) { $0 + $1.read.attachments.count }
+  }
+
   mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) {
     let day = read.entry.date.day
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
@@ -40,6 +45,7 @@ package struct ImportPlan: Sendable {
 package enum ImportStage: Hashable, Sendable {
   case reading(entries: Int)
   case photos(Int, of: Int)
+  case attachments(Int, of: Int)
 }
 
 /// What an import of another program's diary did: all of it, or nothing.
@@ -47,7 +53,8 @@ package struct ImportOutcome: Hashable, Sendable {
   package internal(set) var added: [Entry] = []
   package internal(set) var updated: [Entry] = []
   package internal(set) var photos = 0
-  /// What of the photos could not be brought; the plan has the other notes.
+  package internal(set) var attachments = 0
+  /// What of the photos and attachments could not be brought; the plan has the other notes.
   package internal(set) var notes: [ImportNote] = []
   /// Whether it was stopped; then nothing was added.
   package internal(set) var wasCancelled = false

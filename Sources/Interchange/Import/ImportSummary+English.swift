@@ -27,6 +27,8 @@ extension EntryFault {
     case .empty: "the entry is empty"
     case .noPhotoFile(let photo): "the photo \(photo) has no file"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
+    case .noAttachmentFile(let name): "the attachment \(name) has no file"
+    case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
     }
   }
 }

@@ -29,6 +29,8 @@ extension EntryFault {
     case .empty: "일기가 비어 있습니다"
     case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
+    case .noAttachmentFile(let name): "첨부 파일 \(name)의 파일이 없습니다"
+    case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
     }
   }
 }

@@ -56,6 +56,9 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// A photo without a path to its file.
   case noPhotoFile(String)
   case photo(path: String, PhotoFault)
+  /// An attachment without a path to its file.
+  case noAttachmentFile(String)
+  case attachment(path: String, PhotoFault)
 }
 
 /// A photo that was imported but can't be shown.

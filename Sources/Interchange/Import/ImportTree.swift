@@ -8,6 +8,7 @@ struct ImportTree: Sendable {
   let root: String
   /// The only file that is looked at.
   private let only: String?
+  var hints = ImportHints()
 
   /// Whether it is one file.
   var isFile: Bool { only != nil }
@@ -43,8 +44,8 @@ struct ImportTree: Sendable {
     return names(in: folder, of: S_IFREG)
   }
 
-  /// The names of the folders in it.
-  func folders() -> [String] { names(in: nil, of: S_IFDIR) }
+  /// The names of the folders in it, or in a folder of it.
+  func folders(in folder: String? = nil) -> [String] { names(in: folder, of: S_IFDIR) }
 
   private func names(in folder: String?, of kind: mode_t) -> [String] {
     guard let opened = try? folder.map({ try Folder(at: root).subfolder($0) }) ?? Folder(at: root),

@@ -27,7 +27,19 @@ struct MemberReader {
 
   /// What isn't of an entry's own members, carried along for programs that know it.
   var unknownMembers: [JSONMember] {
-    (json.members ?? []).filter { !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) }
+    (json.members ?? []).filter {
+      !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) && !Self.listsAttachments($0)
+    }
+  }
+
+  /// The objects and paths of `attachments`. Another program's member of that name, which holds
+  /// something else, is carried along.
+  func attachments() -> [JSONValue] {
+    json.members?.last(where: Self.listsAttachments)?.value.array ?? []
+  }
+
+  private static func listsAttachments(_ member: JSONMember) -> Bool {
+    member.name == "attachments" && (member.value.array != nil || member.value == .null)
   }
 
   private static let entryNames: Set = [

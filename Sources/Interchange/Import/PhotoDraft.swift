@@ -60,7 +60,8 @@ struct PhotoDraft {
       height: height)
   }
 
-  private static func lastComponent(_ path: String) -> String {
+  /// A name without the folders before it.
+  static func lastComponent(_ path: String) -> String {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
   }
 }

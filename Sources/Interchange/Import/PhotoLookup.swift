@@ -17,7 +17,7 @@ struct PhotoLookup {
   /// The files by their paths without regard to case and normal form. Of a single file that is
   /// imported, those around it aren't known, and are looked for one by one.
   private var files: [String: String] = [:]
-  /// The paths of photos by their names alone.
+  /// The paths by their names alone.
   private var named: [String: [String]] = [:]
   private(set) var used: Set<String> = []
 
@@ -26,7 +26,6 @@ struct PhotoLookup {
     guard !tree.isFile else { return }
     for path in paths {
       files[path.lowercased()] = path
-      guard MediaType.isPhoto(named: path) else { continue }
       named[FolderPath.split(path).name.lowercased(), default: []].append(path)
     }
   }
@@ -45,13 +44,24 @@ struct PhotoLookup {
     return took(result)
   }
 
+  /// The file that an address in another one leads to, a photo or not.
+  mutating func file(at address: String, from folder: String) -> String? {
+    switch photo(at: address, from: folder) {
+    case .found(let path), .otherFile(let path): path
+    default: nil
+    }
+  }
+
   /// The photo of that name, or whose path ends with those names, that lies nearest to a folder.
   mutating func photo(called name: String, near folder: String) -> Result {
     took(nearest(name, folder))
   }
 
   private mutating func took(_ result: Result) -> Result {
-    if case .found(let path) = result { used.insert(path) }
+    switch result {
+    case .found(let path), .otherFile(let path): used.insert(path)
+    default: break
+    }
     return result
   }
 
@@ -96,7 +106,7 @@ struct PhotoLookup {
     let best = candidates.min {
       (distance($0), $0.utf8.count, $0) < (distance($1), $1.utf8.count, $1)
     }
-    return best.map { .found($0) } ?? .missing
+    return best.map { kind(of: $0) } ?? .missing
   }
 
   /// The path that an address leads to from a folder; `nil` when it climbs out of the tree.

@@ -1,9 +1,10 @@
 import DiaryCore
 
-/// The photos of one entry as its text comes to them.
+/// The photos and attachments of one entry as its text comes to them.
 struct PhotoPlacing {
   /// In the order in which they are come to, each once.
   private(set) var drafts: [PhotoDraft] = []
+  private(set) var attachments: [AttachmentDraft] = []
   private(set) var problems: [ImportProblem] = []
   private let tree: ImportTree
   private var placed: [String: AssetID] = [:]
@@ -14,8 +15,8 @@ struct PhotoPlacing {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// The Markdown for a photo that was looked for; `nil`, and a note, when it isn't one that can
-  /// come.
+  /// The Markdown for a photo that was looked for; `nil` when it isn't one that can come, and a note
+  /// says why. A file that is none becomes an attachment, and the link to it stays.
   mutating func markdown(
     _ result: PhotoLookup.Result, called name: String, caption: String
   ) -> String? {
@@ -24,7 +25,11 @@ struct PhotoPlacing {
     case .missing: note(.missingPhoto(name))
     case .remote: note(.remotePhoto(name))
     case .absolute, .climbsOut: note(.outsidePhoto(name))
-    case .otherFile(let path): note(.attachment(path))
+    case .otherFile(let path):
+      let file = "\(tree.root)/\(path)"
+      if !attachments.contains(where: { $0.path == file }) {
+        attachments.append(AttachmentDraft(path: file, name: path))
+      }
     }
     return nil
   }

@@ -3,9 +3,9 @@ import DiaryCore
 /// The YAML in front of an entry's Markdown. It holds everything of the entry but its text, so
 /// that the entry can be read back as it was. Values are JSON, which YAML reads as it is.
 enum FrontMatter {
-  /// `file` names a photo's file relative to the entry's; `nil` for one that was left out.
+  /// `file` names a file relative to the entry's; `nil` for one that was left out.
   static func write(
-    _ entry: Entry, holdsContent: Bool = false, file: (Photo) -> String?
+    _ entry: Entry, holdsContent: Bool = false, file: (AssetFile) -> String?
   ) -> [UInt8] {
     var text = Array("---\n".utf8)
     func add(_ key: String, _ value: JSONValue, indent: String = "") {
@@ -16,11 +16,11 @@ enum FrontMatter {
     }
     add("id", .string(entry.id.description))
     for member in entry.contentMembers(file: file) where member.name != "content" || holdsContent {
-      if member.name == "photos", !entry.photos.isEmpty {
-        text += "photos:\n".utf8
-        for photo in entry.photos {
+      if let files = entry.fileObjects(of: member.name, file: file), !files.isEmpty {
+        text += "\(member.name):\n".utf8
+        for object in files {
           var indent = "  - "
-          for member in photo.json(fileOrNull: file(photo)).members ?? [] {
+          for member in object.members ?? [] {
             add(member.name, member.value, indent: indent)
             indent = "    "
           }
@@ -54,13 +54,5 @@ enum FrontMatter {
     }
     let meaning: Set = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
     return isWord && name.utf8.count < 100 && !meaning.contains(name.lowercased())
-  }
-}
-
-extension Photo {
-  /// The photo's JSON with every member, unknown ones null.
-  func json(fileOrNull file: String?) -> JSONValue {
-    guard file == nil, let members = json(file: nil).members else { return json(file: file) }
-    return .object(members + [JSONMember("file", .null)])
   }
 }

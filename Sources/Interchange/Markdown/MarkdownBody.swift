@@ -3,27 +3,38 @@ import DiaryCore
 /// What follows the front matter of an entry's Markdown file:
 ///
 ///     an empty line, the text with links in place of its photo references, a line end,
-///     and, if some photos have no place in the text, `photosMark` and a link to each.
+///     and, if some photos have no place in the text or there are attachments, `photosMark` and a
+///     link to each.
 ///
 /// The last `photosMark` is always the export's own: an entry whose text holds one gets a
 /// second, even if no photo follows.
 enum MarkdownBody {
   static let photosMark = "<!-- photos -->"
 
-  static func write(_ content: String, _ photos: [Photo], _ links: MarkdownLinks) -> String {
+  static func write(
+    _ content: String, _ photos: [Photo], _ attachments: [Attachment], _ links: MarkdownLinks
+  ) -> String {
     var placed: Set<AssetID> = []
+    let known = Set(photos.map(\.asset))
     let text = PhotoReference.replaced(in: content) { asset, caption in
-      guard let address = links.address(of: asset) else { return nil }
+      guard known.contains(asset), let address = links.address(of: asset) else { return nil }
       placed.insert(asset)
       return "![\(caption)](\(address))"
     }
     var body = "\n\(text)\n"
     let others = photos.filter { !placed.contains($0.asset) && links.file(of: $0.asset) != nil }
-    if !others.isEmpty || !photosMark.utf8.places(in: content.utf8).isEmpty {
+    let attached = attachments.filter { links.file(of: $0.asset) != nil }
+    if !others.isEmpty || !attached.isEmpty
+      || !photosMark.utf8.places(in: content.utf8).isEmpty
+    {
       body += "\n\(photosMark)\n"
       for photo in others {
         guard let address = links.address(of: photo.asset) else { continue }
         body += "\n![\(escaped(photo.caption))](\(address))\n"
+      }
+      for attachment in attached {
+        guard let address = links.address(of: attachment.asset) else { continue }
+        body += "\n[\(escaped(attachment.name))](\(address))\n"
       }
     }
     return body
@@ -54,7 +65,9 @@ enum MarkdownBody {
     let list = text.utf8[start...].dropFirst(line.utf8.count)
     for line in list.split(separator: 0x0A) {
       var isLink = false
-      _ = MarkdownImages.replaced(in: String(Substring(line))) { image in
+      // A link to an attachment is what an image is behind its mark.
+      let image = line.first == UInt8(ascii: "!") ? "" : "!"
+      _ = MarkdownImages.replaced(in: image + String(Substring(line))) { image in
         if case .address(let address) = image.target { isLink = links.asset(at: address) != nil }
         return nil
       }

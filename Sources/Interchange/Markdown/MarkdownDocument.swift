@@ -6,13 +6,16 @@ import DiaryCore
 /// An import reads it back as it was. Where that can't be told from the body alone, for the text has
 /// links to files that look like those of the export, it stands in the front matter as well.
 enum MarkdownDocument {
-  /// `file` is the name in `photos/` of the photos that were exported.
-  static func write(_ entry: Entry, file: (AssetID) -> String?) -> [UInt8] {
+  /// From an entry's file to the top of the export.
+  private static let way = "../"
+
+  /// `file` is the path in the export of what was exported.
+  static func write(_ entry: Entry, file: (AssetFile) -> String?) -> [UInt8] {
     var links = MarkdownLinks()
-    for photo in entry.photos {
-      if let file = file(photo.asset) { links.add(photo.asset, at: MarkdownLinks.folder + file) }
+    for named in entry.files {
+      if let path = file(named) { links.add(named.asset, at: way + path) }
     }
-    let body = MarkdownBody.write(entry.content, entry.photos, links)
+    let body = MarkdownBody.write(entry.content, entry.photos, entry.attachments, links)
     var isPlain = true
     let text = MarkdownBody.read(body, links) { image in
       // An import would look for the file.

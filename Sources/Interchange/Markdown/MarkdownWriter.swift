@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// A Markdown file for each entry, in a folder for each year.
@@ -6,17 +5,14 @@ struct MarkdownWriter: DiaryWriter {
   init(_ tree: inout ExportTree, options: ExportOptions) {}
 
   mutating func add(
-    _ entry: Entry, to tree: inout ExportTree, file: (AssetID) -> String?
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) throws(DiaryError) -> Int64 {
     let text = MarkdownDocument.write(entry, file: file)
     let day = entry.date.day.description
     let path = tree.path(
       in: String(day.dropLast("-mm-dd".count)),
       stem: SafeFileName.make(day: day, from: entry.title), fileExtension: "md")
-    let digest = AssetID(digest: SHA256.hash(data: text))
-    guard tree.add(ExportedFile(path: path, content: .text(digest))) else { return 0 }
-    try tree.staging.folder.newFile(at: path).write(text)
-    return Int64(text.count)
+    return try tree.write(text, to: path)
   }
 
   mutating func finish(_ tree: inout ExportTree) -> Int64 { 0 }

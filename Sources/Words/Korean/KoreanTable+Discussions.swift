@@ -59,7 +59,7 @@ extension KoreanTable {
     """,
 
     """
-    An entry needs a title, some text or a photo. A photo is placed in the text by \
+    An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
     ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
 
     Examples:
@@ -68,7 +68,7 @@ extension KoreanTable {
       photodiary add "A day at the sea" --date photo --photo sea.jpg
       fortune | photodiary add "Today's words" --content -
     """: """
-    일기에는 제목이나 글, 사진이 있어야 합니다. 글 속의 사진 자리는 ![설명](photo:<asset>)으로 적습니다. \
+    일기에는 제목이나 글, 사진, 다른 파일이 있어야 합니다. 글 속의 사진 자리는 ![설명](photo:<asset>)으로 적습니다. \
     asset은 `photodiary show <id> --format json`으로 볼 수 있습니다.
 
     예:

@@ -116,9 +116,9 @@ extension KoreanTable {
     "The entry after in the list": "목록에서 뒤 일기",
     "A page down; Space ticks a box that Tab has come to":
       "한 쪽 아래로(Tab으로 고른 확인란에는 Space로 표시)",
-    "To the next photo, link or box": "다음 사진, 링크, 확인란으로",
+    "To the next photo, file, link or box": "다음 사진, 파일, 링크, 확인란으로",
     "To the one before": "이전 것으로",
-    "Open the photo or link, or tick the box": "사진이나 링크 열기, 확인란에 표시",
+    "Open the photo, file or link, or tick the box": "사진·파일·링크 열기, 확인란에 표시",
     "Restore the entry": "일기 복원",
     "Empty the trash, after asking": "휴지통 비우기(먼저 묻습니다)",
 

@@ -36,7 +36,7 @@ extension KoreanTable {
     "This is the entry's last photo.": "이 일기의 마지막 사진입니다.",
     "This is the entry's first photo.": "이 일기의 첫 사진입니다.",
     "Opening a copy of %1…": "%1의 사본을 여는 중…",
-    "The photo was given to the desktop's viewer.": "사진을 데스크톱 뷰어로 열었습니다.",
+    "A copy was given to the desktop's viewer.": "사본을 데스크톱 뷰어로 열었습니다.",
     "Copied to %1.": "%1에 복사했습니다.",
 
     // Choosing photos.

@@ -23,6 +23,7 @@ package enum KoreanTable {
     options,
     discussions,
     imports,
+    attachments,
     settings,
     speech,
     finding,
@@ -39,5 +40,6 @@ package enum KoreanTable {
     held,
     palette,
     statistics,
+    writers,
   ]
 }

@@ -9,7 +9,7 @@ struct AddCommand: DiaryCommand {
     abstract: localized("Add an entry; prints its id."),
     discussion: localized(
       """
-      An entry needs a title, some text or a photo. A photo is placed in the text by \
+      An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
       ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
 
       Examples:
@@ -53,11 +53,13 @@ struct AddCommand: DiaryCommand {
       date: LocalTime.today(), title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     details.change(&fields.details)
-    if writing.photos.isEmpty, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
+    let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
+    if !hasFiles, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
     if case .date(let date) = date { fields.date = date }
     if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
     if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
     fields.photos = try await wiring.addPhotos(writing.photos)
+    fields.attachments = try await wiring.attach(writing.attachments)
     let entry = try await wiring.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
   }

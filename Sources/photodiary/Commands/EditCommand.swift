@@ -37,6 +37,13 @@ struct EditCommand: DiaryCommand {
   var removedPhotos: [String] = []
 
   @Option(
+    name: .customLong("remove-attachment"), parsing: .unconditionalSingleValue,
+    help: .localized(
+      "The asset of an attachment to take out, or how it begins. May be given again.",
+      valueName: "asset"))
+  var removedAttachments: [String] = []
+
+  @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
     help: .localized(
       "A tag; the tags given replace all of the entry's, '' clears them.", valueName: "tag"))
@@ -59,24 +66,36 @@ struct EditCommand: DiaryCommand {
     if let date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
     details.change(&fields.details)
-    for prefix in removedPhotos { fields.photos.remove(at: try place(of: prefix, in: fields)) }
+    for prefix in removedPhotos {
+      let places = Self.places(of: prefix, in: fields.photos.map(\.asset))
+      guard let place = places.first else { throw CommandError.noSuchPhoto(prefix) }
+      guard places.count == 1 else {
+        throw CommandError.ambiguousPhoto(prefix, count: places.count)
+      }
+      fields.photos.remove(at: place)
+    }
+    for prefix in removedAttachments {
+      let places = Self.places(of: prefix, in: fields.attachments.map(\.asset))
+      guard let place = places.first else { throw CommandError.noSuchAttachment(prefix) }
+      guard places.count == 1 else {
+        throw CommandError.ambiguousAttachment(prefix, count: places.count)
+      }
+      fields.attachments.remove(at: place)
+    }
     fields.photos += try await wiring.addPhotos(writing.photos)
+    fields.attachments += try await wiring.attach(writing.attachments)
     try await wiring.save(fields, to: entry)
   }
 
   private var hasNoOption: Bool {
     title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
-      && removedPhotos.isEmpty && tags.isEmpty && details.isEmpty
+      && writing.attachments.isEmpty && removedPhotos.isEmpty && removedAttachments.isEmpty
+      && tags.isEmpty && details.isEmpty
   }
 
-  private func place(of prefix: String, in fields: EntryFields) throws -> Int {
+  private static func places(of prefix: String, in assets: [AssetID]) -> [Int] {
     let digits = prefix.lowercased()
-    let places = fields.photos.indices.filter {
-      !digits.isEmpty && fields.photos[$0].asset.description.hasPrefix(digits)
-    }
-    guard let place = places.first else { throw CommandError.noSuchPhoto(prefix) }
-    guard places.count == 1 else { throw CommandError.ambiguousPhoto(prefix, count: places.count) }
-    return place
+    return assets.indices.filter { !digits.isEmpty && assets[$0].description.hasPrefix(digits) }
   }
 }
 

@@ -29,7 +29,7 @@ struct HistoryCommand: DiaryCommand {
     let entry = try await diary.entry(withPrefix: id)
     let history = EntryHistory(try await diary.history(of: entry.id))
     try Output.write { output in
-      let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.file(of:)) }
+      let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
       switch listing.format {
       case .table: try HistoryTable(history).write(to: &output)
       case .json: try JSONFormat.array(objects, to: &output)
@@ -41,7 +41,7 @@ struct HistoryCommand: DiaryCommand {
 
 extension Revision {
   /// The state as an object: what it is, and the entry as it was then.
-  fileprivate func json(in history: EntryHistory, file: (Photo) -> String?) -> JSONValue {
+  fileprivate func json(in history: EntryHistory, file: (AssetFile) -> String?) -> JSONValue {
     .object([
       JSONMember("revision", .string(id.description)),
       JSONMember("parents", .array(parents.map { .string($0.description) })),

@@ -15,8 +15,8 @@ struct ImportCommand: DiaryCommand {
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
-      From Day One come all journals, with tags, stars, pins, photos, places and weather. All of it \
-      comes, or nothing if it is stopped or fails. What can't be brought, as films and recordings, is \
+      From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
+      weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
       named. With --update, entries that have changed in Day One since are brought again, unless \
       they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
       names outside of the folder is never read. An export of this diary to Markdown comes back as \
@@ -36,7 +36,7 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, rednotebook, markdown, photos
+    case auto, jsonl, json, dayone, rednotebook, jrnl, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -47,7 +47,8 @@ struct ImportCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("What it is: auto, jsonl, json, dayone, rednotebook, markdown, or photos."))
+    help: .localized(
+      "What it is: auto, jsonl, json, dayone, rednotebook, jrnl, markdown, or photos."))
   var format = Format.auto
 
   @Flag(help: .localized("Bring what has changed there since it was imported."))
@@ -66,6 +67,13 @@ struct ImportCommand: DiaryCommand {
       valueName: "hours"))
   var gap: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Of jrnl: how it writes dates, as its settings say: \"%Y-%m-%d %H:%M\".", valueName: "format")
+  )
+  var timeformat: String?
+
   @Flag(help: .localized("Show what would be added, and add nothing."))
   var dryRun = false
 
@@ -77,6 +85,10 @@ struct ImportCommand: DiaryCommand {
   func validate() throws {
     if let gap, !(gap > 0 && gap <= 24 * 365) {
       throw ValidationError(localized("--gap needs a number of hours above 0."))
+    }
+    if let timeformat, !ImportHints.canRead(timeFormat: timeformat) {
+      throw ValidationError(
+        localized("--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”."))
     }
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
     if path == "-" {
@@ -94,6 +106,9 @@ struct ImportCommand: DiaryCommand {
     let isOwn = format == .jsonl || format == .json
     if format != .photos, gap != nil || json {
       throw ValidationError(localized("--gap and --json are for photos: --format photos."))
+    }
+    if format != .jrnl, timeformat != nil {
+      throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
     }
     if isOwn, dryRun {
       throw ValidationError(localized("--dry-run is for photos and for other programs' diaries."))
@@ -113,7 +128,8 @@ struct ImportCommand: DiaryCommand {
     guard path != "-" else { return try await importEntries(.standardInput, into: wiring.diary) }
     let progress = ProgressLine()
     let opened = try ImportInput.open(
-      path, as: format.core, unpackingBelow: wiring.folders.unpacked
+      path, as: format.core, hints: ImportHints(timeFormat: timeformat),
+      unpackingBelow: wiring.folders.unpacked
     ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
     progress.clear()
     guard let input = opened else { throw DiaryImportRun.stopped }
@@ -127,7 +143,7 @@ struct ImportCommand: DiaryCommand {
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone, .rednotebook, .markdown:
+    case .dayone, .rednotebook, .jrnl, .markdown:
       try await DiaryImportRun(
         input: input, updates: update, report: report, diary: wiring.diary
       ).run(dryRun: dryRun)

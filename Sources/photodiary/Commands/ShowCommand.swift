@@ -39,7 +39,7 @@ struct ShowCommand: DiaryCommand {
     switch format {
     case .json:
       try Output.write { output in
-        try JSONFormat.object(entry.json(file: wiring.diary.file(of:)), to: &output)
+        try JSONFormat.object(entry.json(file: wiring.diary.path(of:)), to: &output)
       }
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry).write(to: &output) }

@@ -65,7 +65,7 @@ struct WatchCommand: DiaryCommand {
         JSONWriter.bytes(
           .object([
             JSONMember("kind", .string(change.kind.rawValue)),
-            JSONMember("entry", change.entry.json(file: diary.file(of:))),
+            JSONMember("entry", change.entry.json(file: diary.path(of:))),
           ])))
       try output.line()
     }

@@ -42,7 +42,11 @@ struct DiaryImportRun {
       let (added, updated) = (outcome?.added.count, outcome?.updated.count)
       let words = Self.summary(
         added: added ?? plan.entries, updated: updated ?? plan.updates, plan.alreadyThere, refused)
-      try output.line("\(words); \(CountWords.photos(outcome?.photos ?? plan.photos))")
+      let attachments = outcome?.attachments ?? plan.attachments
+      try output.line(
+        ([words, CountWords.photos(outcome?.photos ?? plan.photos)]
+          + (attachments > 0 ? [CountWords.attachments(attachments)] : []))
+          .joined(separator: "; "))
     }
     if refused > 0 { throw ExitCode.failure }
   }
@@ -80,6 +84,7 @@ struct DiaryImportRun {
     switch stage {
     case .reading(let entries): localized("\(CountWords.entries(entries)) read")
     case .photos(let done, let total): CountWords.photos(done, of: total)
+    case .attachments(let done, let total): CountWords.attachments(done, of: total)
     }
   }
 }

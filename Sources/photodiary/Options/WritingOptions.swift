@@ -13,4 +13,12 @@ struct WritingOptions: ParsableArguments {
     help: .localized("A photo to add. May be given again.", valueName: "file"),
     completion: .file())
   var photos: [String] = []
+
+  @Option(
+    name: .customLong("attach"), parsing: .unconditionalSingleValue,
+    help: .localized(
+      "A film, a recording or another file to keep with it. May be given again.",
+      valueName: "file"),
+    completion: .file())
+  var attachments: [String] = []
 }

@@ -22,9 +22,9 @@ struct ListingOptions: ParsableArguments {
       switch format {
       case .table: try TableFormat(entries).write(to: &output)
       case .json:
-        try JSONFormat.array(entries.lazy.map { $0.json(file: diary.file(of:)) }, to: &output)
+        try JSONFormat.array(entries.lazy.map { $0.json(file: diary.path(of:)) }, to: &output)
       case .jsonl:
-        try JSONFormat.lines(entries.lazy.map { $0.json(file: diary.file(of:)) }, to: &output)
+        try JSONFormat.lines(entries.lazy.map { $0.json(file: diary.path(of:)) }, to: &output)
       }
     }
   }

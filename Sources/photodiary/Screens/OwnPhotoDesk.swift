@@ -20,11 +20,11 @@ struct OwnPhotoDesk: PhotoDesk {
   }
 
   /// A copy, so that no viewer can change what the diary keeps.
-  func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault) {
+  func open(_ file: NamedFile, at path: String) async throws(PhotoDeskFault) {
     openedCopies.removeOld()
-    let folder = openedCopies.newFolder(for: photo.asset)
+    let folder = openedCopies.newFolder(for: file.file.asset)
     try Self.make(folder, mode: 0o700)
-    let copy = PhotoCopy(photo: photo, source: path, locationRemoval: nil)
+    let copy = PhotoCopy(of: file, source: path, locationRemoval: nil)
     try await DesktopViewer.open(try await copy.write(to: folder, mode: 0o400))
   }
 
@@ -40,7 +40,7 @@ struct OwnPhotoDesk: PhotoDesk {
     }
     try Self.make(folder, mode: 0o777)
     let copy = PhotoCopy(
-      photo: request.photo, source: request.source,
+      of: request.photo.named, source: request.source,
       locationRemoval: request.keepsLocation ? nil : locationRemoval)
     return try await copy.write(to: folder)
   }

@@ -1,6 +1,8 @@
+import DiaryApp
 import DiaryCore
 
-/// An entry as Markdown: a heading, the text, and the photos that the text doesn't place.
+/// An entry as Markdown: a heading, the text, the photos that the text doesn't place, and what its
+/// attachments are called.
 struct EntryMarkdown {
   private let entry: Entry
 
@@ -17,6 +19,10 @@ struct EntryMarkdown {
     for photo in entry.photos where !entry.content.contains("(photo:\(photo.asset))") {
       try output.line()
       try output.line(PhotoReference.markdown(photo))
+    }
+    for attachment in entry.attachments {
+      try output.line()
+      try output.line(AttachmentWords.line(attachment))
     }
   }
 

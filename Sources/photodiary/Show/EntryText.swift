@@ -56,6 +56,8 @@ struct EntryText {
       try output.line()
       try write(photo, photo.caption, pictures[photo.asset], to: &output)
     }
+    if !entry.attachments.isEmpty { try output.line() }
+    for attachment in entry.attachments { try output.line(AttachmentWords.line(attachment)) }
   }
 
   private func write(

@@ -27,9 +27,9 @@ final class FakeDesk: PhotoDesk {
 
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { notes.withLock { $0.facts } }
 
-  func open(_ photo: Photo, at path: String) async throws(PhotoDeskFault) {
+  func open(_ file: NamedFile, at path: String) async throws(PhotoDeskFault) {
     try check()
-    notes.withLock { $0.opened.append(photo.name) }
+    notes.withLock { $0.opened.append(file.name) }
   }
 
   func open(address: String) async throws(PhotoDeskFault) {

@@ -77,7 +77,7 @@ final class ScreenTest {
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(),
-      localDate: Self.localDate, assetPath: { repository.file(of: $0) })
+      localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
     state.showsPhotos = showsPhotos
     state.speaks = speaks
     state.remember(viewMemory.view)
@@ -176,7 +176,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
-      .stopFinding, .stopCounting:
+      .stopFinding, .stopCounting, .stopMeasuring:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2

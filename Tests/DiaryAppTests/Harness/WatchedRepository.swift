@@ -120,10 +120,10 @@ final class WatchedRepository: DiaryRepository {
 
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     try check()
     let asset = AssetID.named(path)
-    return (asset, !notes.withLock { $0.assets.insert(asset).inserted })
+    return (asset, path.utf8.count, !notes.withLock { $0.assets.insert(asset).inserted })
   }
 
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
@@ -131,7 +131,7 @@ final class WatchedRepository: DiaryRepository {
     return AssetID.named(path)
   }
 
-  func file(of photo: Photo) -> String { "/assets/\(photo.asset)" }
+  func path(of file: AssetFile) -> String { "/assets/\(file.asset)" }
   func rename(author name: String) async throws(DiaryError) -> Author {
     try check()
     return await memory.rename(author: name)

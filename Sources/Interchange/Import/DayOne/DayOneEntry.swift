@@ -6,10 +6,9 @@ struct DayOneEntry {
   let created: Timestamp
   /// The name of the time zone in which it was written.
   let zone: String?
-  /// What entries here can't hold, by the names of their files.
-  let attachments: [String]
   private let json: JSONValue
   private let media: [DayOneMedium]
+  private let attached: [(kind: DayOneMedia.Kind, media: [DayOneMedium])]
   private let text: String
 
   init(_ json: JSONValue) throws(EntryFault) {
@@ -22,27 +21,50 @@ struct DayOneEntry {
     self.created = created
     zone = json["timeZone"]?.string.flatMap { $0.isBlank ? nil : $0 }
     text = json["text"]?.string ?? Self.richText(json["richText"]?.string) ?? ""
-    attachments = ["videos", "audios", "pdfAttachments"].flatMap { kind in
-      DayOneMedium.list(json[kind]).map { "\(kind)/\($0.fileName)" }
-    }
     media = DayOneMedium.list(json["photos"])
+    attached = DayOneMedia.Kind.attachments.map { kind in
+      (kind, DayOneMedium.list(json[kind.member]))
+    }
   }
 
-  /// The entry with the photos that are there, and what those are called that aren't.
+  /// The entry with the photos and attachments that are there, and what is wrong with the others.
   func read(
-    date: EntryDate, journal: String, author: AuthorID, photos: inout DayOnePhotos
-  ) -> (entry: (entry: Entry, photos: [PhotoDraft]), missing: [String]) {
+    at place: ImportPlace, date: EntryDate, journal: String, author: AuthorID,
+    files: inout DayOneMedia
+  ) -> (entry: ReadEntry, problems: [ImportProblem]) {
     var drafts: [String: PhotoDraft] = [:]
     var missing: [String] = []
     for medium in media where drafts[medium.key] == nil {
-      if let path = photos.path(of: medium.names) {
+      if let path = files.path(of: medium.names, .photos) {
         drafts[medium.key] = medium.draft(path: path, offset: date.offset)
       } else {
         missing.append(medium.fileName)
       }
     }
+    var attachments: [AttachmentDraft] = []
+    var problems: [ImportProblem] = []
+    let own = DayOneOwn(of: json)
+    for attachment in own?.attachments ?? [] {
+      if let path = files.path(of: [attachment.md5], attachment.kind) {
+        attachments.append(
+          AttachmentDraft(
+            path: path, name: attachment.name, type: attachment.type,
+            unknownMembers: attachment.unknownMembers))
+      } else {
+        problems.append(.missingAttachment(attachment.name))
+      }
+    }
+    for (kind, media) in own == nil ? attached : [] {
+      for medium in media {
+        if let path = files.path(of: medium.names, kind) {
+          attachments.append(AttachmentDraft(path: path, name: medium.name ?? path))
+        } else {
+          problems.append(.missingAttachment(medium.fileName))
+        }
+      }
+    }
     var placed: [String] = []
-    let written = DayOneText.read(text) { kind, identifier, caption in
+    var written = DayOneText.read(text) { kind, identifier, caption in
       guard kind == .photo else { return nil }
       let key = identifier.lowercased()
       guard let draft = drafts[key] else {
@@ -53,17 +75,41 @@ struct DayOneEntry {
       let words = caption.isBlank ? draft.caption ?? "" : caption
       return draft.asset.map { "![\(words)](photo:\($0))" }
     }
+    if let own {
+      written = DayOneText(
+        title: own.title ?? written.title,
+        content: own.content.map { Self.referring($0, to: media, drafts) } ?? written.content)
+      // They were in the order of the diary.
+      placed = []
+    }
     let others = media.map(\.key).filter { drafts[$0] != nil && !placed.contains($0) }
     var seen: Set<String> = []
     let order = (placed + others).filter { seen.insert($0).inserted }
+    var details = self.details
+    details.mood = own?.mood
     let fields = EntryFields(
-      date: date, title: written.title, content: written.content,
-      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: journal, details: details
+      date: own?.date ?? date, title: written.title, content: written.content,
+      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: own?.journal ?? journal,
+      details: details
     ).tidied
     let entry = Entry(
-      id: id, fields: fields, author: author, created: created, modified: modified,
-      unknownMembers: [JSONMember("dayone", .object(carried))])
-    return ((entry, order.compactMap { drafts[$0] }), missing)
+      id: id, fields: fields, author: author, created: own?.created ?? created,
+      modified: own?.modified ?? modified,
+      unknownMembers: own?.unknownMembers ?? [JSONMember("dayone", .object(carried))])
+    let read = ReadEntry(
+      place: place, entry: entry, photos: order.compactMap { drafts[$0] }, attachments: attachments)
+    return (read, problems + missing.map { .missingPhoto($0) })
+  }
+
+  /// A text of this program's own in which photos have the names that stand for them until they are
+  /// in the diary.
+  private static func referring(
+    _ text: String, to media: [DayOneMedium], _ drafts: [String: PhotoDraft]
+  ) -> String {
+    PhotoReference.replaced(in: text) { asset, caption in
+      media.first { $0.own?.asset == asset }.flatMap { drafts[$0.key]?.asset }
+        .map { "![\(caption)](photo:\($0))" }
+    }
   }
 
   private var modified: Timestamp {
@@ -87,7 +133,7 @@ struct DayOneEntry {
   }
 
   /// From the narrowest to the widest, each word once.
-  private static func place(_ location: JSONValue) -> String? {
+  static func place(_ location: JSONValue) -> String? {
     var names: [String] = []
     for key in ["placeName", "localityName", "administrativeArea", "country"] {
       guard let name = location[key]?.string?.trimmed, !name.isEmpty,
@@ -98,7 +144,7 @@ struct DayOneEntry {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  private static func weather(_ weather: JSONValue) -> String? {
+  static func weather(_ weather: JSONValue) -> String? {
     var words: [String] = []
     if let conditions = weather["conditionsDescription"]?.string, !conditions.isBlank {
       words.append(conditions)

@@ -8,7 +8,7 @@ struct DayOneReader: DiaryReader {
   private let author: AuthorID
   private let localOffset: @Sendable (Int64) -> Int
   private var zones = TimeZones()
-  private var photos: DayOnePhotos
+  private var media: DayOneMedia
   private var files: [String]
   private var journal: DayOneJournal?
   private var pending: [ReadItem] = []
@@ -20,7 +20,7 @@ struct DayOneReader: DiaryReader {
     self.tree = tree
     author = defaults.author
     localOffset = defaults.localOffset
-    photos = DayOnePhotos(tree)
+    media = DayOneMedia(tree)
     files = Self.journals(in: tree)
   }
 
@@ -41,7 +41,7 @@ struct DayOneReader: DiaryReader {
       guard let journal = try currentJournal() else {
         guard !isDone else { return nil }
         isDone = true
-        pending = photos.unnamed.map { .note(ImportNote(.file("photos/\($0)"), .unnamedPhoto)) }
+        pending = media.unnamed.map { .note(ImportNote(.file($0), .unnamedFile)) }
         continue
       }
       guard let row = try journal.next() else {
@@ -74,13 +74,15 @@ struct DayOneReader: DiaryReader {
         instant: source.created.seconds,
         withinCalendar: offset ?? offsetHere(at: source.created.seconds))
       day = date.day.description
-      var notes = source.attachments.map { ImportProblem.attachment($0) }
+      var notes: [ImportProblem] = []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
-      let (read, missing) = source.read(
-        date: date, journal: journal.name, author: author, photos: &photos)
-      notes += missing.map { .missingPhoto($0) }
-      guard !read.entry.fields.isEmpty || !read.photos.isEmpty else { throw .empty }
-      pending = [.entry(ReadEntry(place: place(), entry: read.entry, photos: read.photos))]
+      let (read, problems) = source.read(
+        at: place(), date: date, journal: journal.name, author: author, files: &media)
+      notes += problems
+      guard !read.entry.fields.isEmpty || !read.photos.isEmpty || !read.attachments.isEmpty else {
+        throw .empty
+      }
+      pending = [.entry(read)]
       pending += notes.map { .note(ImportNote(place(), $0)) }
     } catch {
       pending = [.note(ImportNote(place(), .refused(error)))]

@@ -4,6 +4,7 @@ import DiaryCore
 struct ExportedEntry {
   let entry: Entry
   let photos: [PhotoDraft]
+  let attachments: [AttachmentDraft]
   let problems: [ImportProblem]
 
   /// Whether a front matter is that of an export: it says all that an entry has.
@@ -44,6 +45,23 @@ struct ExportedEntry {
       listed.append(photo)
       drafts.append(draft)
     }
+    var attached: [(json: JSONValue, draft: AttachmentDraft)] = []
+    var describedFiles: [Attachment] = []
+    let isListed = json["attachments"]?.array != nil
+    for object in json["attachments"]?.array ?? [] {
+      let name = object["name"]?.string ?? object.string ?? "?"
+      guard let file = object["file"]?.string ?? object.string,
+        let path = lookup.file(at: file, from: folder)
+      else {
+        placing.note(.missingAttachment(name))
+        continue
+      }
+      attached.append((object, try AttachmentDraft(object).found(at: "\(tree.root)/\(path)")))
+      if let attachment = Attachment(object) {
+        links.add(attachment.asset, at: file)
+        describedFiles.append(attachment)
+      }
+    }
     // Photos that a person has added to the text.
     var content = MarkdownBody.read(source.body, links) { image in
       guard case .address(let address) = image.target,
@@ -52,19 +70,26 @@ struct ExportedEntry {
       return "![\(image.words)](photo:\(placing.place(path, caption: image.words)))"
     }
     var added = placing.drafts
+    var addedFiles = placing.attachments
     // What the body doesn't tell stands beside it, unless the body was changed since.
     if let exact = json["content"]?.string,
-      MarkdownBody.write(exact, described, links).isExactly(source.body)
+      MarkdownBody.write(exact, described, describedFiles, links).isExactly(source.body)
     {
-      (content, added) = (exact, [])
+      (content, added, addedFiles) = (exact, [], [])
     }
     let members = source.members.map { member in
-      member.name == "photos" ? JSONMember("photos", .array(listed)) : member
+      switch member.name {
+      case "photos": JSONMember("photos", .array(listed))
+      case "attachments" where isListed:
+        JSONMember("attachments", .array(attached.map(\.json)))
+      default: member
+      }
     }.filter { $0.name != "content" }
     let draft = try EntryDraft(
       .object(members + [JSONMember("content", .string(content))]), line: 1, defaults: defaults)
     entry = draft.entry
     photos = drafts + added
+    attachments = attached.map(\.draft) + addedFiles
     problems = placing.problems
   }
 }

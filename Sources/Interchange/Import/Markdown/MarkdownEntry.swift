@@ -5,6 +5,7 @@ import DiaryCore
 struct MarkdownEntry {
   let entry: Entry
   let photos: [PhotoDraft]
+  let attachments: [AttachmentDraft]
   let problems: [ImportProblem]
 
   /// What a file holds, and where it is.
@@ -48,7 +49,9 @@ struct MarkdownEntry {
       tags: members.list("tags", "tag", "keywords", "categories", "category"),
       journal: members.text("journal") ?? "", details: Self.details(&members)
     ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty else { throw .empty }
+    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
+      throw .empty
+    }
     let created = moment.created ?? Timestamp(milliseconds: date.instant * 1000)
     var carried = members.rest
     if let toml = source.toml { carried = [JSONMember("toml", .string(toml))] }
@@ -57,6 +60,7 @@ struct MarkdownEntry {
       modified: moment.modified ?? created,
       unknownMembers: carried.isEmpty ? [] : [JSONMember("markdown", .object(carried))])
     photos = placing.drafts
+    attachments = placing.attachments
     problems = placing.problems
   }
 
@@ -107,11 +111,19 @@ struct MarkdownEntry {
   ) -> String? {
     switch image.target {
     case .address(let address):
+      guard !MarkdownFiles.isMarkdown(address) else { return nil }
       return placing.markdown(
         lookup.photo(at: address, from: folder), called: address, caption: image.words)
     case .name(let name):
       // Other entries are shown within a text in the same way.
-      guard MediaType.isPhoto(named: name) else { return nil }
+      guard MediaType.isPhoto(named: name) else {
+        if name.utf8.contains(UInt8(ascii: ".")), !MarkdownFiles.isMarkdown(name),
+          case .otherFile(let path) = lookup.photo(called: name, near: folder)
+        {
+          _ = placing.markdown(.otherFile(path), called: name, caption: image.words)
+        }
+        return nil
+      }
       return placing.markdown(
         lookup.photo(called: name, near: folder), called: name, caption: image.words)
     }

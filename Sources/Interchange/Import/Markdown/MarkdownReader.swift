@@ -63,19 +63,21 @@ struct MarkdownReader: DiaryReader {
         source = MarkdownEntry.Source(path: file, body: Self.plain(text[...]))
       }
       let isOwn = ExportedEntry.wrote(source.members)
-      let entry: Entry
-      let photos: [PhotoDraft]
+      var read: ReadEntry
       if isOwn {
         let exported = try ExportedEntry(source, in: tree, defaults: defaults, lookup: &lookup)
-        (entry, photos) = (exported.entry, exported.photos)
+        read = ReadEntry(place: place, entry: exported.entry, photos: exported.photos)
+        read.attachments = exported.attachments
         problems += exported.problems
       } else {
         let foreign = try MarkdownEntry(
           source, in: tree, defaults: defaults, zones: &zones, lookup: &lookup)
-        (entry, photos) = (foreign.entry, foreign.photos)
+        read = ReadEntry(place: place, entry: foreign.entry, photos: foreign.photos)
+        read.attachments = foreign.attachments
         problems += foreign.problems
       }
-      pending = [.entry(ReadEntry(place: place, entry: entry, photos: photos, isOwn: isOwn))]
+      read.isOwn = isOwn
+      pending = [.entry(read)]
       pending += problems.map { .note(ImportNote(place, $0)) }
     } catch {
       pending = [.note(ImportNote(place, .refused(error)))]

@@ -106,7 +106,8 @@ struct RedNotebookReader: DiaryReader {
       let entry = Entry(
         id: Self.id(of: calendarDay, count), fields: fields, author: defaults.author,
         created: time, modified: time)
-      let read = ReadEntry(place: place, entry: entry, photos: placing.drafts)
+      let read = ReadEntry(
+        place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments)
       return [.entry(read)] + placing.problems.map { .note(ImportNote(place, $0)) }
     } catch {
       return [.note(ImportNote(place, .refused(error)))]
