@@ -67,7 +67,10 @@ enum JrnlEntryText {
 
   /// A line that jrnl would take for the head of an entry is one no more behind a space.
   private static func safe(_ line: String) -> String {
-    guard let (date, _) = JrnlHead.bracketed(Array(line.utf8)) else { return line }
+    guard let (date, _) = JrnlHead.bracketed(Array(line.utf8)) else {
+      // What stands in brackets may go on in the next line.
+      return line.hasPrefix("[") && !line.contains("]") ? " " + line : line
+    }
     let isShortWord = date.count <= 6 && !date.contains { (0x30...0x39).contains($0) }
     return isShortWord ? line : " " + line
   }
