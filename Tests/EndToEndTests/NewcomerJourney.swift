@@ -84,8 +84,3 @@ extension Journeys {
     }
   }
 }
-
-extension TemporaryFolder {
-  /// The bytes of a file anywhere.
-  static func bytes(of path: String) throws -> [UInt8] { try TemporaryFolder().read(path) }
-}

@@ -33,7 +33,10 @@ struct HTMLPage {
     if rest.hasPrefix("<!DOCTYPE html>") { rest = rest.dropFirst(15) }
     while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       take(text: rest[..<start])
-      guard let end = Self.end(of: rest[start...]) else { return mistake("an open tag") }
+      guard let end = Self.end(of: rest[start...]) else {
+        mistake("an open tag")
+        return
+      }
       take(tag: rest[rest.utf8.index(after: start)..<end])
       rest = rest[rest.utf8.index(after: end)...]
     }

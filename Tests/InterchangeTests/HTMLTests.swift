@@ -23,14 +23,26 @@ struct HTMLTests {
   @Test(arguments: [
     ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
     ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"),
-    ("\u{FFFE}\u{FFFF}\u{FDD0}\u{FDEF}\u{FDF0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FDF0}"),
-    ("\u{1FFFE}\u{10FFFF}\u{1F600}\u{FEFF}", "\u{FFFD}\u{FFFD}\u{1F600}\u{FEFF}"),
     ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),
   ])
   func `what HTML doesn't allow is replaced`(text: String, written: String) {
     var bytes: [UInt8] = []
     HTMLEscaping.append(text, to: &bytes)
     #expect(bytes == Array(written.utf8))
+  }
+
+  @Test func `what is no character is replaced`() {
+    for value in [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32] {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      var bytes: [UInt8] = []
+      HTMLEscaping.append("a\(Character(scalar))b", to: &bytes)
+      #expect(bytes == Array("a\u{FFFD}b".utf8))
+    }
+    for text in ["\u{FDCF}", "\u{FDF0}", "\u{FFFD}", "\u{1F600}", "\u{FEFF}", "\u{10FFFD}"] {
+      var bytes: [UInt8] = []
+      HTMLEscaping.append(text, to: &bytes)
+      #expect(bytes == Array(text.utf8))
+    }
   }
 
   @Test(arguments: [

@@ -85,3 +85,8 @@ package final class TemporaryFolder: Sendable {
     rmdir(path)
   }
 }
+
+extension TemporaryFolder {
+  /// What a file anywhere holds.
+  package static func bytes(of path: String) throws -> [UInt8] { try TemporaryFolder().read(path) }
+}
