@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
@@ -69,6 +69,8 @@ let package = Package(
     .target(name: "CHunspell"),
     // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.
     .target(name: "CArchive"),
+    // The same for YAML: apt has libyaml-dev.
+    .target(name: "CYAML"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

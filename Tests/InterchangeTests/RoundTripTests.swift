@@ -27,7 +27,7 @@ struct RoundTripTests {
   func `jsonl gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     let lines = try await diary.entriesAsWritten().map { entry in
-      String(decoding: JSONWriter.bytes(entry.json { diary.service.file(of: $0) }), as: UTF8.self)
+      String(decoding: JSONWriter.bytes(entry.json { diary.service.path(of: $0) }), as: UTF8.self)
     }
     let summary = try await other.importText(lines.joined(separator: "\n"))
     #expect(summary.refused == [] && summary.added == 60)

@@ -96,7 +96,7 @@ struct SchemaTests {
     let entry = try #require(try schema["$defs"]?["entry"])
     let whole = JSONValue.object((entry.members ?? []) + [JSONMember("$defs", try #require(try schema["$defs"]))])
     for entry in try await diary.service.entries() {
-      let json = entry.json { diary.service.file(of: $0) }
+      let json = entry.json { diary.service.path(of: $0) }
       #expect(SchemaCheck(whole).faults(of: json) == [])
     }
   }

@@ -62,19 +62,22 @@ package struct DiaryImporter: Sendable {
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
     for var read in batch {
       let mark = ImportMark(read, format: format)
-      read.entry.unknownMembers.append(mark.member)
+      if !read.isOwn { read.entry.unknownMembers.append(mark.member) }
       guard let current = known[read.entry.id] else {
         plan.bring(read)
         continue
       }
-      guard updates, let earlier = ImportMark(of: current), earlier.format == format,
-        earlier.digest != mark.digest
-      else {
+      guard let modified = Self.modified(read, mark, since: current) else {
         plan.alreadyThere += 1
         continue
       }
+      guard updates else {
+        plan.alreadyThere += 1
+        plan.notes.append(ImportNote(read.place, .changedThere))
+        continue
+      }
       let isAsImported =
-        current.modified == earlier.modified && !current.isTrashed && current.heads.count == 1
+        current.modified == modified && !current.isTrashed && current.heads.count == 1
       if isAsImported && current.author == author {
         plan.bring(read, inPlaceOf: current)
       } else {
@@ -82,6 +85,18 @@ package struct DiaryImporter: Sendable {
         plan.notes.append(ImportNote(read.place, .editedHere))
       }
     }
+  }
+
+  /// When the entry of the diary was last changed by an import or before an export, if what is read
+  /// isn't what came then; else `nil`.
+  private static func modified(
+    _ read: ReadEntry, _ mark: ImportMark, since current: Entry
+  ) -> Timestamp? {
+    if read.isOwn { return read.isSame(as: current) ? nil : read.entry.modified }
+    guard let earlier = ImportMark(of: current), earlier.format == mark.format,
+      earlier.digest != mark.digest
+    else { return nil }
+    return earlier.modified
   }
 
   // MARK: Writing
@@ -103,7 +118,7 @@ package struct DiaryImporter: Sendable {
     var fresh: [Entry] = []
     for read in plan.fresh {
       guard var entry = complete(read, with: stored, attached, &outcome) else { continue }
-      entry.author = author
+      if !read.isOwn { entry.author = author }
       fresh.append(entry)
     }
     var changed: [Entry] = []
@@ -227,7 +242,8 @@ package struct DiaryImporter: Sendable {
     let standing = Set(read.photos.compactMap(\.asset))
     if !standing.isEmpty {
       entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
-        guard standing.contains(asset) else { return nil }
+        // What needn't change stays as it is written.
+        guard standing.contains(asset), assets[asset] != asset else { return nil }
         return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
       }
     }

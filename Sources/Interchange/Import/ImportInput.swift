@@ -52,7 +52,7 @@ package final class ImportInput: Sendable {
     }
     self.format = format
     if let reader = format.reader {
-      guard told == nil || reader.recognises(tree) else {
+      guard told == nil || reader.canRead(tree) else {
         throw .input(name: path, .notOfFormat(format.rawValue))
       }
       self.path = tree.root

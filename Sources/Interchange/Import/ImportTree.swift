@@ -10,13 +10,18 @@ struct ImportTree: Sendable {
   private let only: String?
   var hints = ImportHints()
 
+  /// Whether it is one file.
+  var isFile: Bool { only != nil }
+
   /// A folder; one that holds nothing but one other folder stands for that one.
   init(folder: String) {
     var root = folder
     while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
     for _ in 0..<3 {
       let tree = ImportTree(root: root, only: nil)
-      guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1
+      // One that is called by a number is a year of a diary, and others will follow.
+      guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1,
+        !sole.allSatisfy(\.isNumber)
       else { break }
       root += "/" + sole
     }

@@ -10,14 +10,17 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export, as JSON; and a folder of photos; each in a zip or a tar too. \
+      write them; a Day One export, as JSON; a RedNotebook journal; Markdown files with or without \
+      front matter; and a folder of photos; each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
       From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
       weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
       named. With --update, entries that have changed in Day One since are brought again, unless \
-      they were changed here too.
+      they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
+      names outside of the folder is never read. An export of this diary to Markdown comes back as \
+      it was.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
       photos in the order in which they were taken and a title from the date and the place, where \
@@ -33,7 +36,7 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, jrnl, photos
+    case auto, jsonl, json, dayone, rednotebook, jrnl, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -44,8 +47,8 @@ struct ImportCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("What it is: auto, jsonl, json, dayone, jrnl, or photos for a folder of them.")
-  )
+    help: .localized(
+      "What it is: auto, jsonl, json, dayone, rednotebook, jrnl, markdown, or photos."))
   var format = Format.auto
 
   @Flag(help: .localized("Bring what has changed there since it was imported."))
@@ -140,7 +143,7 @@ struct ImportCommand: DiaryCommand {
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone, .jrnl:
+    case .dayone, .rednotebook, .jrnl, .markdown:
       try await DiaryImportRun(
         input: input, updates: update, report: report, diary: wiring.diary
       ).run(dryRun: dryRun)
