@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),

@@ -1,4 +1,5 @@
 import DiaryApp
+import DiaryCore
 import Words
 
 extension CommandError {

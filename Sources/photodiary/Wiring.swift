@@ -1,6 +1,8 @@
+import DiaryApp
 import DiaryCore
 import DiaryStore
 import Glibc
+import Interchange
 import Photos
 
 /// The parts of the program, put together for one diary.
@@ -28,6 +30,16 @@ struct Wiring: Sendable {
 
   /// What the picture program has drawn before.
   var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
+
+  /// What writes entries to a folder.
+  var exporter: Exporter {
+    let pictures = ExportPictures(maker: PictureMaker(pictureProgram, cache: pictureCache))
+    return Exporter(
+      locationRemover: LocationRemoval(pictureProgram),
+      helpers: ExportHelpers(
+        pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
+        firstWeekday: WeekStart.ofLocale { Environment[$0] }))
+  }
 
   /// Ticks when a program may have changed the diary.
   func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }

@@ -9,6 +9,8 @@ extension ExportFormat {
     case .json: localized("JSON and photos")
     case .dayone: localized("a zip for Day One")
     case .jrnl: localized("a text for jrnl, and photos")
+    case .html: localized("a site for a browser")
+    case .pdf: localized("a book as PDF")
     }
   }
 }

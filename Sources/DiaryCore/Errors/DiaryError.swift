@@ -130,6 +130,8 @@ package enum ExportFault: Hashable, Sendable {
   /// It failed, or a person stopped it, and the place is as it was.
   case failed(reason: String)
   case cancelled
+  /// A book was asked for, and no program is installed that prints one.
+  case noPrinter
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
 }

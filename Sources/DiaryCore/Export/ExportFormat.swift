@@ -8,4 +8,8 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case dayone
   /// One text file that jrnl reads, and the photos beside it.
   case jrnl
+  /// A small static site, to be read in a browser.
+  case html
+  /// A book, as one `diary.pdf`.
+  case pdf
 }

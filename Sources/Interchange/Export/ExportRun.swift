@@ -8,6 +8,9 @@ struct ExportRun: ~Copyable {
   private let format: ExportFormat
   private let options: ExportOptions
   private let locationRemover: any LocationRemover
+  private let helpers: ExportHelpers
+  /// What the diary's author is called.
+  private let author: String
 
   private(set) var tree: ExportTree
   /// Where each photo and attachment is that has come up; `nil` when it was left out.
@@ -16,8 +19,9 @@ struct ExportRun: ~Copyable {
   private var progress = ExportProgress()
 
   init(
-    of service: DiaryService, to place: String, _ tree: consuming ExportTree, format: ExportFormat,
-    options: ExportOptions, locationRemover: any LocationRemover
+    of service: DiaryService, to place: String, _ tree: consuming ExportTree, author: Author?,
+    format: ExportFormat, options: ExportOptions, locationRemover: any LocationRemover,
+    helpers: ExportHelpers
   ) {
     self.service = service
     self.place = place
@@ -25,6 +29,8 @@ struct ExportRun: ~Copyable {
     self.format = format
     self.options = options
     self.locationRemover = locationRemover
+    self.helpers = helpers
+    self.author = author?.name ?? ""
   }
 
   mutating func write(
@@ -33,12 +39,14 @@ struct ExportRun: ~Copyable {
     progress.totalEntries = try await total(of: query)
     report(progress)
     // All as they are now, whatever others change meanwhile.
-    var batches = try await service.batches(query).makeAsyncIterator()
+    let entries = try await service.batches(query)
     switch format {
-    case .markdown: try await write(&batches, as: MarkdownWriter.self, report)
-    case .json: try await write(&batches, as: JSONDocument.self, report)
-    case .dayone: try await write(&batches, as: DayOneWriter.self, report)
-    case .jrnl: try await write(&batches, as: JrnlWriter.self, report)
+    case .markdown: try await write(entries, as: MarkdownWriter.self, report)
+    case .json: try await write(entries, as: JSONDocument.self, report)
+    case .html: try await write(entries, as: SiteWriter.self, report)
+    case .pdf: try await write(entries, as: BookWriter.self, report)
+    case .dayone: try await write(entries, as: DayOneWriter.self, report)
+    case .jrnl: try await write(entries, as: JrnlWriter.self, report)
     }
     report(progress)
     try checkCancellation()
@@ -73,7 +81,7 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      try await exportFiles(of: entries, for: &writer, report)
+      if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer, report) }
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -84,15 +92,22 @@ struct ExportRun: ~Copyable {
   }
 
   private mutating func write<Writer: DiaryWriter & ~Copyable>(
-    _ batches: inout EntryBatches.Iterator, as type: Writer.Type,
+    _ entries: EntryBatches, as type: Writer.Type,
     _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var writer = try Writer(&tree, options: options)
+    let context = ExportContext(
+      entries: entries, author: author, source: { [service] in service.file(of: $0) },
+      helpers: helpers)
+    try await writer.begin(context, &tree)
+    var batches = entries.makeAsyncIterator()
     while let entry = try await next(of: &batches, for: &writer, report) {
       let files = files
-      progress.bytes += try writer.add(entry, to: &tree) { file in (files[file] ?? nil)?.text }
+      progress.bytes += try await writer.add(entry, to: &tree) { file in
+        (files[file] ?? nil)?.text
+      }
     }
-    progress.bytes += try writer.finish(&tree)
+    progress.bytes += try await writer.finish(&tree)
   }
 
   // MARK: Photos and attachments

@@ -5,6 +5,9 @@ protocol ExportSink: AnyObject {
   /// How many files of the diary may be open in it at once.
   var mostOpenFiles: Int { get }
 
+  /// Where another program may be given what it needs, in a private folder that goes again.
+  var workFolder: String { get }
+
   /// A file without a name, which goes when it is closed.
   func scratch() throws(DiaryError) -> OutputFile
 

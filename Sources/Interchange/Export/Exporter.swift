@@ -10,7 +10,14 @@ import Glibc
 package struct Exporter: Sendable {
   private let locationRemover: any LocationRemover
 
-  package init(locationRemover: any LocationRemover) { self.locationRemover = locationRemover }
+  private let helpers: ExportHelpers
+
+  package init(
+    locationRemover: any LocationRemover, helpers: ExportHelpers = ExportHelpers()
+  ) {
+    self.locationRemover = locationRemover
+    self.helpers = helpers
+  }
 
   /// Exports the entries of a query to a folder, which is made if need be. Photos that can't be
   /// exported are named in the summary. Stops when the task is cancelled.
@@ -22,7 +29,7 @@ package struct Exporter: Sendable {
     progress: @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     do throws(DiaryError) {
-      let query = Self.ordered(query, for: format)
+      let query = try await Self.ordered(query, for: format, of: service)
       guard let passphrase = options.passphrase else {
         return try await exportFolder(query, of: service, to: folder, format, options, progress)
       }
@@ -41,18 +48,19 @@ package struct Exporter: Sendable {
   ) async throws(DiaryError) -> ExportSummary {
     let status = await service.status()
     // Asked for by itself, for a status is told even where the author can't be read.
-    let author = try await service.knownIdentity()?.id ?? AuthorID("")
-    let target = try ExportTarget(at: folder, store: status.path, author: author, format: format)
+    let author = try await service.knownIdentity()
+    let id = author?.id ?? AuthorID("")
+    let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
     return try await making(target.parent) { () async throws(DiaryError) in
       let publisher = ExportPublisher(
-        target: target, manifest: ExportManifest(author: author, format: format))
+        target: target, manifest: ExportManifest(author: id, format: format))
       let sink = FolderSink(try publisher.makeStaging())
       let tree = ExportTree(
         sink: sink, target: target.exists ? try Folder(at: target.path) : nil,
         earlier: target.earlier)
       var run = ExportRun(
-        of: service, to: target.path, tree, format: format, options: options,
-        locationRemover: locationRemover)
+        of: service, to: target.path, tree, author: author, format: format, options: options,
+        locationRemover: locationRemover, helpers: helpers)
       try await run.write(query, progress: progress)
       return run.summary(removed: try publisher.publish(run.tree, sink))
     }
@@ -63,12 +71,13 @@ package struct Exporter: Sendable {
     _ options: ExportOptions, _ passphrase: Passphrase,
     _ progress: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> ExportSummary {
+    let author = try await service.knownIdentity()
     let target = try SealedTarget(at: file, store: await service.status().path)
     return try await making(target.folder) { () async throws(DiaryError) in
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
       var run = ExportRun(
-        of: service, to: target.path, ExportTree(sink: sink), format: format, options: options,
-        locationRemover: locationRemover)
+        of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
+        options: options, locationRemover: locationRemover, helpers: helpers)
       try await run.write(query, progress: progress)
       try sink.publish()
       return run.summary(removed: 0)
@@ -89,9 +98,23 @@ package struct Exporter: Sendable {
   }
 
   /// Oldest first where the order isn't seen, so that of two entries with one name the older one
-  /// keeps it when a newer one comes.
-  private static func ordered(_ query: EntryQuery, for format: ExportFormat) -> EntryQuery {
-    guard format != .json, query.limit == nil, query.offset == 0 else { return query }
-    return EntryQuery(query.predicate, sort: .date, isAscending: true)
+  /// keeps it when a newer one comes. What is read from month to month is so whatever was asked.
+  private static func ordered(
+    _ query: EntryQuery, for format: ExportFormat, of service: DiaryService
+  ) async throws(DiaryError) -> EntryQuery {
+    let isWhole = query.limit == nil && query.offset == 0
+    switch format {
+    case .json: return query
+    case .html, .pdf:
+      // The newest of all are the last ones from the other end.
+      let count = isWhole ? 0 : try await service.count(query.predicate)
+      let left = max(0, count - query.offset)
+      let limit = query.limit.map { min($0, left) }
+      return EntryQuery(
+        query.predicate, sort: .date, isAscending: true, offset: left - (limit ?? left),
+        limit: isWhole ? nil : limit ?? left)
+    case .markdown, .dayone, .jrnl:
+      return isWhole ? EntryQuery(query.predicate, sort: .date, isAscending: true) : query
+    }
   }
 }

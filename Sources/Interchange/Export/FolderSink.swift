@@ -9,6 +9,8 @@ final class FolderSink: ExportSink {
 
   let mostOpenFiles = 32
 
+  var workFolder: String { FolderPath.split(staging.folder.path).folder }
+
   func scratch() throws(DiaryError) -> OutputFile {
     let file = try staging.folder.newFile(Self.scratchName)
     try staging.folder.remove(file: Self.scratchName)

@@ -34,6 +34,9 @@ final class SealedSink: ExportSink {
   /// Each is in memory.
   let mostOpenFiles = 4
 
+  /// In memory.
+  let workFolder = "/dev/shm"
+
   func scratch() throws(DiaryError) -> OutputFile { try memoryFile() }
 
   func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile { try memoryFile() }

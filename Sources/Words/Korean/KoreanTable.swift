@@ -40,6 +40,7 @@ package enum KoreanTable {
     held,
     palette,
     statistics,
+    site,
     writers,
   ]
 }

@@ -68,9 +68,8 @@ struct ExportCommand: DiaryCommand {
   }
 
   private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
-    let exporter = Exporter(locationRemover: LocationRemoval(wiring.pictureProgram))
     let progress = ProgressLine()
-    let summary = try await exporter.export(
+    let summary = try await wiring.exporter.export(
       entries: EntryQuery(filters.predicate, limit: filters.limit), of: wiring.diary, to: dir,
       format: format, options: options
     ) { stage in
