@@ -29,6 +29,11 @@ struct Wiring: Sendable {
   /// What the picture program has drawn before.
   var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
 
+  /// What the last import into this diary brought.
+  var importRecord: ImportRecord {
+    ImportRecord(path: folders.imports + "/\(StoreLayout(root: folders.store).key).jsonl")
+  }
+
   /// Ticks when a program may have changed the diary.
   func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
 }

@@ -44,6 +44,11 @@ struct AttachmentDraft: Sendable {
     return attachment
   }
 
+  /// The same at another path.
+  func at(_ path: String) -> AttachmentDraft {
+    AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
+  }
+
   /// The type that it is stored as.
   var storedType: MediaType { type ?? MediaType(ofFileNamed: name) }
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// What an import can be, by the names of `--format`.
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
@@ -8,6 +10,18 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Those of other programs, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any DiaryReader.Type)] {
     [(.dayone, DayOneReader.self)]
+  }
+
+  /// Whether it is what this diary writes: entries with their ids, authors and times.
+  var isOwn: Bool { self == .jsonl || self == .json }
+
+  /// What a person knows it by.
+  package var title: String {
+    switch self {
+    case .jsonl, .json: "JSON"
+    case .dayone: "Day One"
+    case .photos: localized("photos")
+    }
   }
 
   var reader: (any DiaryReader.Type)? { Self.readers.first { $0.format == self }?.type }

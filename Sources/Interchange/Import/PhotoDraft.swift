@@ -13,13 +13,17 @@ struct PhotoDraft {
   let width: Int?
   let height: Int?
 
-  init(path: String, asset: AssetID?, name: String, caption: String?, taken: String?) {
+  init(
+    path: String, asset: AssetID?, name: String, caption: String?, taken: String?,
+    width: Int? = nil, height: Int? = nil
+  ) {
     self.path = path
     self.asset = asset
     self.name = Self.lastComponent(name)
     self.caption = caption
     self.taken = taken
-    (width, height) = (nil, nil)
+    self.width = width
+    self.height = height
   }
 
   /// Reads an object, or a path alone.
@@ -47,6 +51,13 @@ struct PhotoDraft {
     taken = try reader.text("taken")
     width = json["width"]?.integer
     height = json["height"]?.integer
+  }
+
+  /// The same at another path.
+  func at(_ path: String) -> PhotoDraft {
+    PhotoDraft(
+      path: path, asset: asset, name: name, caption: caption, taken: taken, width: width,
+      height: height)
   }
 
   /// A name without the folders before it.

@@ -55,6 +55,9 @@ func openDiary(
       Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
     photoImporter: PhotoImporter(
       into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+    diaryImporter: ScreenImport(
+      DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+      unpackingBelow: folders.unpacked, record: wiring.importRecord),
     clipboard: DesktopClipboard(),
     editor: OwnEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,
