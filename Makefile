@@ -7,12 +7,12 @@ DESTDIR ?=
 # hunspell-en-us and hunspell-ko bring spelling, and aren't needed.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
-  libcmark-gfm-extensions-dev libarchive-dev ncurses-term
+  libcmark-gfm-extensions-dev libarchive-dev libyaml-dev ncurses-term
 TEST_PACKAGES = libvterm-dev
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
   stb/stb_image.h vterm.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
-  archive.h
+  archive.h yaml.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader

@@ -40,8 +40,9 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", "CArchive",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
@@ -68,6 +69,8 @@ let package = Package(
     .target(name: "CHunspell"),
     // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.
     .target(name: "CArchive"),
+    // The same for YAML: apt has libyaml-dev.
+    .target(name: "CYAML"),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
@@ -104,7 +107,12 @@ let package = Package(
       dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "DiaryStore", "TestSupport"]),
+      name: "InterchangeTests",
+      dependencies: [
+        "Interchange", "DiaryStore", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "DiaryAppTests",
       dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],

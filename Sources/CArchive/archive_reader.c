@@ -28,6 +28,8 @@ static struct {
   __typeof__(archive_entry_filetype) *type;
   __typeof__(archive_entry_hardlink) *hardlink;
   __typeof__(archive_entry_is_encrypted) *is_encrypted;
+  __typeof__(archive_entry_mtime) *modified;
+  __typeof__(archive_entry_mtime_is_set) *tells_time;
 } lib;
 
 /// Names are told in the locale's letters, and a sub-command has the locale "C".
@@ -61,6 +63,8 @@ bool pd_archive_load(void) {
       {&lib.type, "archive_entry_filetype"},
       {&lib.hardlink, "archive_entry_hardlink"},
       {&lib.is_encrypted, "archive_entry_is_encrypted"},
+      {&lib.modified, "archive_entry_mtime"},
+      {&lib.tells_time, "archive_entry_mtime_is_set"},
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *function = dlsym(library, functions[i].name);
@@ -114,6 +118,8 @@ int pd_archive_next(pd_archive *archive, pd_archive_member *member) {
     member->name = lib.name(entry);
     member->kind = kind(entry);
     member->is_encrypted = lib.is_encrypted(entry) != 0;
+    member->tells_time = lib.tells_time(entry) != 0;
+    member->modified = lib.modified(entry);
   }
   uselocale(before);
   return result;

@@ -8,9 +8,41 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace {
+
+void add_day(std::string &text, const toml::date &day) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%04u-%02u-%02u", unsigned(day.year), unsigned(day.month),
+           unsigned(day.day));
+  text += digits;
+}
+
+void add_time(std::string &text, const toml::time &time) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%02u:%02u:%02u", unsigned(time.hour), unsigned(time.minute),
+           unsigned(time.second));
+  text += digits;
+}
+
+// ISO 8601.
+std::string words(const toml::date_time &moment) {
+  std::string text;
+  add_day(text, moment.date);
+  text.push_back('T');
+  add_time(text, moment.time);
+  if (moment.offset) {
+    int minutes = moment.offset->minutes;
+    char digits[32];
+    snprintf(digits, sizeof digits, "%c%02d:%02d", minutes < 0 ? '-' : '+', abs(minutes) / 60,
+             abs(minutes) % 60);
+    text += digits;
+  }
+  return text;
+}
 
 struct Walk {
   void *context;
@@ -24,6 +56,7 @@ struct Walk {
     setting.path = path.c_str();
     setting.depth = depth;
     setting.line = node.source().begin.line;
+    std::string date;
     if (auto text = node.as_string()) {
       setting.kind = pd_setting_text;
       setting.text = text->get().c_str();
@@ -34,12 +67,22 @@ struct Walk {
     } else if (auto flag = node.as_boolean()) {
       setting.kind = pd_setting_flag;
       setting.number = flag->get();
+    } else if (auto day = node.as_date()) {
+      setting.kind = pd_setting_date;
+      add_day(date, day->get());
+    } else if (auto moment = node.as_date_time()) {
+      setting.kind = pd_setting_date;
+      date = words(moment->get());
     } else if (node.is_array()) {
       setting.kind = pd_setting_list;
     } else if (node.is_table()) {
       setting.kind = pd_setting_table;
     } else {
       setting.kind = pd_setting_other;
+    }
+    if (setting.kind == pd_setting_date) {
+      setting.text = date.c_str();
+      setting.length = date.size();
     }
     receive(context, &setting);
     // What an element holds is nothing that a setting can be.

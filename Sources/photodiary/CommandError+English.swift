@@ -31,6 +31,13 @@ extension CommandError {
       "There is no import to take back: none was made here since the last one was taken back."
     case .report(let path, let reason):
       "The report \(path) can't be written: \(reason). Name another file."
+    case .passphrase(.noTerminal):
+      "There is no terminal to ask for a passphrase. Give it with --passphrase-file."
+    case .passphrase(.empty): "The passphrase is empty. Nothing was exported."
+    case .passphrase(.different): "The two passphrases differ. Nothing was exported."
+    case .passphrase(.stopped): "Stopped. Nothing was exported."
+    case .passphrase(.unreadable(let path, let reason)):
+      "The passphrase can't be read from \(path): \(reason). Nothing was exported."
     case .textKept(let file, let reason):
       "\(reason) Your text is kept in \(file)."
     }

@@ -1,4 +1,5 @@
 import DiaryApp
+import DiaryCore
 import Words
 
 extension CommandError {
@@ -35,6 +36,13 @@ extension CommandError {
       "되돌릴 가져오기가 없습니다. 마지막으로 되돌린 뒤로 여기에서 가져온 것이 없습니다."
     case .report(let path, let reason):
       Words.korean("보고서 \(path){을/를} 쓸 수 없습니다: \(reason). 다른 파일을 지정하세요.")
+    case .passphrase(.noTerminal):
+      "암호를 물어볼 터미널이 없습니다. --passphrase-file로 알려 주세요."
+    case .passphrase(.empty): "암호가 비어 있어 내보내지 않았습니다."
+    case .passphrase(.different): "두 암호가 서로 달라 내보내지 않았습니다."
+    case .passphrase(.stopped): "멈추었습니다. 내보낸 것은 없습니다."
+    case .passphrase(.unreadable(let path, let reason)):
+      "\(path)에서 암호를 읽을 수 없습니다: \(reason). 내보낸 것은 없습니다."
     case .textKept(let file, let reason):
       "\(reason) 쓴 글은 \(file)에 남아 있습니다."
     }

@@ -1,6 +1,8 @@
+import DiaryApp
 import DiaryCore
 import DiaryStore
 import Glibc
+import Interchange
 import Photos
 
 /// The parts of the program, put together for one diary.
@@ -32,6 +34,16 @@ struct Wiring: Sendable {
   /// What the last import into this diary brought.
   var importRecord: ImportRecord {
     ImportRecord(path: folders.imports + "/\(StoreLayout(root: folders.store).key).jsonl")
+  }
+
+  /// What writes entries to a folder.
+  var exporter: Exporter {
+    let pictures = ExportPictures(maker: PictureMaker(pictureProgram, cache: pictureCache))
+    return Exporter(
+      locationRemover: LocationRemoval(pictureProgram),
+      helpers: ExportHelpers(
+        pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
+        firstWeekday: WeekStart.ofLocale { Environment[$0] }))
   }
 
   /// Ticks when a program may have changed the diary.

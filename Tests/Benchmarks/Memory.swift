@@ -63,7 +63,7 @@ enum Memory {
   }
 
   @MainActor
-  private static func anonymous(process: String, _ bench: Workbench) throws -> Double {
+  static func anonymous(process: String, _ bench: Workbench) throws -> Double {
     let status = String(decoding: try bench.read("/proc/\(process)/status"), as: UTF8.self)
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
       let kibibytes = line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first,

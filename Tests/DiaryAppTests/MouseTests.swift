@@ -120,4 +120,76 @@ struct MouseTests {
     try await click("two", screen, .doublePress)
     #expect(screen.text.contains("Of two"))
   }
+
+  @Test("In a dialog of one line and in the search, a click puts the caret, two select the word")
+  func lines() async throws {
+    let screen = try await opened(.character("J"))
+    await screen.type("nSea side")
+    try await click("ide", screen)
+    await screen.type("l")
+    #expect(screen.text.contains("Sea slide"))
+    try await click("Sea slide", screen, .doublePress)
+    await screen.type("Long")
+    #expect(screen.text.contains("Long slide"))
+    await screen.press(KeyEvent(.escape), .character("q"))
+    await screen.type("/Entr")
+    try await click("ntr", screen)
+    await screen.type("!")
+    #expect(screen.state.search?.field.text == "E!ntr")
+  }
+
+  @Test("Details: a click chooses a field, gives the star, takes a proposal")
+  func details() async throws {
+    let screen = try await opened(.character("e"), KeyEvent(.function(2)))
+    try await click("☆", screen)
+    #expect(screen.text.contains("▌Star") && screen.text.contains("★"))
+    try await click("Weather", screen)
+    #expect(screen.text.contains("▌Weather"))
+    try await click("snow", screen)
+    // Beside the fields nothing is chosen.
+    try await click("Details", screen)
+    await wheel(.scrollDown, screen)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("★ · snow"))
+  }
+
+  @Test("A caption, and the folder that a photo is copied to")
+  func photos() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.press(.character("c"))
+    await screen.type("!")
+    try await click("bridge!", screen)
+    await screen.type("old ")
+    #expect(screen.text.contains("the old bridge!"))
+    await screen.press(KeyEvent(.escape), .character("w"))
+    try await click("Place", screen)
+    #expect(screen.text.contains("▌Place") && screen.text.contains("removed from the copy"))
+    try await click("removed", screen)
+    #expect(screen.text.contains("kept in the copy"))
+    try await click("diary-export", screen)
+    await screen.type("my-")
+    #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
+  }
+
+  @Test("The buttons for a draft; the one that throws it away wants two clicks")
+  func drafts() async throws {
+    let screen = try await opened(.character("e"))
+    await screen.type("!")
+    await screen.pauseTyping()
+    let kept = await screen.drafts.kept
+    #expect(kept.count == 1)
+    let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
+    try await click("Discard", next)
+    #expect(next.text.contains("[ Discard") && next.state.layers.count == 1)
+    try await click("Later", next)
+    #expect(next.state.layers.isEmpty)
+    await next.begin(.findDrafts)
+    try await click("[ Continue ]", next)
+    #expect(next.text.contains("draft kept"))
+    let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
+    try await click("Discard", last, .doublePress)
+    #expect(last.state.layers.isEmpty)
+    #expect(await screen.drafts.kept.isEmpty)
+  }
 }

@@ -94,6 +94,29 @@ struct SearchCompletionTests {
     #expect(prompt(screen) == ["/ mood:x", ""])
   }
 
+  @Test("Places are counted when one is asked for; moods and weathers are known")
+  func places() async throws {
+    var entries = try SampleDiary.days(6)
+    for (index, place) in ["서울", "Seoul Forest", "서울", "Busan"].enumerated() {
+      entries[index].details.place = place
+    }
+    let screen = try await ScreenTest(entries: entries)
+    await screen.type("/place:")
+    #expect(prompt(screen)[1].hasPrefix("Tab  서울  "))
+    await screen.type("se")
+    #expect(prompt(screen)[1] == "Tab  Seoul Forest")
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen)[0] == "/ place:\"Seoul Forest\"")
+    #expect(screen.text.contains("1 found"))
+    await screen.type("weather:su")
+    #expect(prompt(screen)[1] == "Tab  sunny")
+    // Nothing goes on being counted for nobody.
+    #expect(screen.state.figures == nil)
+    await screen.press(.control("u"))
+    await screen.type("기분:")
+    #expect(prompt(screen)[1].hasPrefix("Tab  😄"))
+  }
+
   @Test("Enter, Esc and the arrows do what they always do")
   func keys() async throws {
     let screen = try await search(40, 12)

@@ -144,4 +144,35 @@ struct CommandLineDayOneTests {
     #expect(try photodiary.json("list", "--format", "json").array?.count == 601)
     try photodiary.output("verify")
   }
+
+  @Test func `without room it says so, and leaves the diary as it was`() throws {
+    let small = try photodiary.folder.write("", to: "small/mark")
+    let folder = String(small.dropLast("/mark".count))
+    // Only an administrator may mount; elsewhere the store's own tests fill disks.
+    guard
+      try ProgramResult.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]).status
+        == 0
+    else { return }
+    defer { _ = try? ProgramResult.run("/bin/umount", ["-l", folder]) }
+    let store = folder + "/diary"
+    try photodiary.output("add", "Mine", "--store", store)
+    var entries: [String] = []
+    for index in 0..<30 {
+      let digits = String(index, radix: 16)
+      let id = String(repeating: "0", count: 32 - digits.count) + digits
+      let text = String(repeating: "many words \(index) ", count: 8000)
+      entries.append(
+        #"{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z","text":"\#(text)"}"#)
+    }
+    try photodiary.folder.write(
+      #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "large/J.json")
+    let failed = try photodiary("import", photodiary.folder.path("large"), "--store", store)
+    #expect(failed.status == 1 && failed.text == "")
+    #expect(failed.errorText.contains("disk is full"), "\(failed.errorText)")
+    #expect(try photodiary.output("list", "--store", store).contains("Mine"))
+    #expect(try photodiary.json("list", "--store", store, "--format", "json").array?.count == 1)
+    let verified = try photodiary("verify", "--store", store)
+    #expect(verified.status == 0 && verified.text == "", "\(verified.text)")
+    #expect(verified.errorText.contains("1 line"), "\(verified.errorText)")
+  }
 }

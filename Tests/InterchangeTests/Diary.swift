@@ -44,12 +44,13 @@ struct Diary {
   @discardableResult
   func export(
     _ format: ExportFormat = .markdown, to place: String? = nil, keepsLocation: Bool = false,
-    entries: EntryQuery = EntryQuery(),
+    passphrase: Passphrase? = nil, entries: EntryQuery = EntryQuery(),
     progress: @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     try await Exporter(locationRemover: TextLocationRemover()).export(
       entries: entries, of: service, to: place ?? target, format: format,
-      options: ExportOptions(keepsLocation: keepsLocation), progress: progress)
+      options: ExportOptions(keepsLocation: keepsLocation, passphrase: passphrase),
+      progress: progress)
   }
 
   func importFile(_ path: String) async throws(DiaryError) -> ImportSummary {

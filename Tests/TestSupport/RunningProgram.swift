@@ -57,6 +57,8 @@ package final class RunningProgram {
     try wait("“\(text)”") { errorText.contains(text) }
   }
 
+  package var pid: pid_t { child.pid }
+
   /// The CPU time it has used, in clock ticks.
   package func cpuTicks() -> Int? { child.cpuTicks() }
 

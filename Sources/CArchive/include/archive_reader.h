@@ -29,6 +29,9 @@ typedef struct {
   const char *name;
   int kind;
   bool is_encrypted;
+  /// When it was last changed, in seconds since 1970; of use only if it is told.
+  bool tells_time;
+  int64_t modified;
 } pd_archive_member;
 
 typedef struct pd_archive pd_archive;

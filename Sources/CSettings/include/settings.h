@@ -26,7 +26,9 @@ enum pd_setting_kind {
   pd_setting_list,
   /// What stands in it follows.
   pd_setting_table,
-  /// A date, a fraction.
+  /// A day, or a day and time; its text is ISO 8601.
+  pd_setting_date,
+  /// A time alone, a fraction.
   pd_setting_other,
 };
 

@@ -65,6 +65,9 @@ extension AppState {
       case .searchValue(.tag): tags?.contains(trigger.query) == true ? [trigger.query] : []
       case .searchValue(.journal): journals.map(\.name)
       case .searchValue(.author): [authorName].compactMap(\.self)
+      case .searchValue(.place): figures?.statistics.places.map(\.name) ?? []
+      case .searchValue(.mood): DetailProposals.moods
+      case .searchValue(.weather): DetailProposals.weathers
       case .searchValue(let key): key.values
       }
     // A quote can't be typed within quotes.

@@ -129,6 +129,23 @@ extension AppState {
     return scheduleDraft()
   }
 
+  /// A press goes to a field, gives the star or takes it away, and takes a proposal.
+  mutating func clickDetails(_ mouse: MouseEvent, _ dialog: DetailsState) -> [Effect] {
+    guard mouse.action.isPress else { return [] }
+    var dialog = dialog
+    let form = DetailsView.form(self)
+    if let proposal = DetailsView.proposal(at: mouse.point, dialog, self) {
+      dialog.field = TextField(proposal)
+    } else if let field = form.field(at: mouse.point).flatMap(DetailsState.Field.init) {
+      dialog.focus = field
+      let value = form.value(of: field.rawValue)
+      if field == .star, value.contains(mouse.point) { dialog.isStarred.toggle() }
+      _ = dialog.field?.handle(mouse, in: value)
+    }
+    layers[layers.count - 1] = .details(dialog)
+    return scheduleDraft()
+  }
+
   /// One step of the editor's undo.
   private mutating func takeIntoEditor(_ details: EntryDetails) -> [Effect] {
     guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]

@@ -11,19 +11,13 @@ enum DetailsView {
   /// Draws the dialog. Returns the caret's place.
   static func draw(_ dialog: DetailsState, _ state: AppState, in grid: inout Grid) -> Point? {
     let theme = state.theme
-    let inner = DialogBox(
-      title: localized("Details"),
-      body: ["", "", "", "", "", "", state.keys.details.keepingAllWords]
-    ).draw(in: &grid, grid.bounds, theme.dialog)
-    let rows = inner.inset(top: 2)
-    let column = 3 + (labels.map(TextWidth.columns).max() ?? 0)
+    box(state).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(state)
+    form.drawLabels(focus: dialog.focus.rawValue, in: &grid, theme)
     var caret: Point?
     for field in DetailsState.Field.allCases {
-      let line = rows.line(field.rawValue)
       let isFocused = dialog.focus == field
-      if isFocused { grid.draw("▌", in: line, theme.accent) }
-      grid.draw(labels[field.rawValue], in: line.inset(left: 1), theme.dim)
-      let value = line.inset(left: column)
+      let value = form.value(of: field.rawValue)
       let style = isFocused ? theme.accent : theme.text
       func draw(_ text: TextField) {
         let place = text.draw(in: &grid, value, style)
@@ -38,24 +32,56 @@ enum DetailsView {
       case .place: draw(dialog.place)
       }
     }
-    drawProposals(dialog, in: &grid, rows.line(5), theme)
+    let line = proposalLine(form)
+    if dialog.proposals.isEmpty {
+      grid.draw(words(dialog), in: line, theme.dim)
+    } else {
+      grid.draw(start(dialog), in: line, theme.dim)
+      for (proposal, room) in zip(dialog.proposals, places(of: dialog.proposals, dialog, in: line))
+      {
+        let isChosen = dialog.field?.text == proposal
+        grid.draw(proposal, in: room, isChosen ? theme.selected : theme.dim)
+      }
+    }
     return caret
   }
 
-  /// What the arrows choose among.
-  private static func drawProposals(
-    _ dialog: DetailsState, in grid: inout Grid, _ line: Rect, _ theme: Theme
-  ) {
-    guard !dialog.proposals.isEmpty else {
-      grid.draw(words(dialog), in: line, theme.dim)
-      return
-    }
-    let start = dialog.focus == .place ? localized("← → from the photos:") : "← →"
-    var column = grid.draw(start, in: line, theme.dim) + 1
-    for proposal in dialog.proposals {
-      let room = line.inset(left: column - line.column)
-      let isChosen = dialog.field?.text == proposal
-      column = grid.draw(proposal, in: room, isChosen ? theme.selected : theme.dim) + 1
+  static func form(_ state: AppState) -> FormRows {
+    FormRows(labels, in: box(state).inner(in: Rect(state.size)))
+  }
+
+  /// The proposal under a place of the screen.
+  static func proposal(at point: Point, _ dialog: DetailsState, _ state: AppState) -> String? {
+    let places = places(of: dialog.proposals, dialog, in: proposalLine(form(state)))
+    return zip(dialog.proposals, places).first { $1.contains(point) }?.0
+  }
+
+  private static func box(_ state: AppState) -> DialogBox {
+    DialogBox(
+      title: localized("Details"),
+      body: ["", "", "", "", "", "", state.keys.details.keepingAllWords])
+  }
+
+  // MARK: What the arrows choose among
+
+  private static func proposalLine(_ form: FormRows) -> Rect {
+    form.line(DetailsState.Field.allCases.count + 1)
+  }
+
+  private static func start(_ dialog: DetailsState) -> String {
+    dialog.focus == .place ? localized("← → from the photos:") : "← →"
+  }
+
+  private static func places(
+    of proposals: [String], _ dialog: DetailsState, in line: Rect
+  ) -> [Rect] {
+    var column = TextWidth.columns(start(dialog)) + 1
+    return proposals.map { proposal in
+      let width = TextWidth.columns(proposal)
+      defer { column += width + 1 }
+      let rest = line.inset(left: column)
+      return Rect(
+        column: rest.column, row: rest.row, columns: min(width, rest.columns), rows: rest.rows)
     }
   }
 

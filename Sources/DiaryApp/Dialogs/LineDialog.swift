@@ -37,18 +37,34 @@ extension AppState {
   }
 }
 
+extension AppState {
+  mutating func clickLine(_ mouse: MouseEvent, _ dialog: any LineDialog) {
+    var dialog = dialog
+    let box = LineBox(title: dialog.title, lines: dialog.lines(keys.line))
+    guard dialog.field.handle(mouse, in: box.field(in: Rect(size))) else { return }
+    layers[layers.count - 1] = .line(dialog)
+  }
+}
+
+/// A line in a box, with words below it.
+struct LineBox {
+  private let box: DialogBox
+
+  init(title: String, lines: [String]) { box = DialogBox(title: title, body: ["", ""] + lines) }
+
+  /// Where the line stands, when the box is drawn in a rectangle.
+  func field(in rect: Rect) -> Rect { box.inner(in: rect).line(2) }
+
+  /// Returns the caret's place.
+  func draw(_ field: TextField, _ theme: Theme, in grid: inout Grid) -> Point {
+    box.draw(in: &grid, grid.bounds, theme.dialog)
+    return field.draw(in: &grid, self.field(in: grid.bounds), theme.accent)
+  }
+}
+
 enum LineDialogView {
   static func draw(_ dialog: any LineDialog, _ state: AppState, in grid: inout Grid) -> Point? {
-    draw(
-      dialog.field, title: dialog.title, lines: dialog.lines(state.keys.line), state, in: &grid)
-  }
-
-  /// Draws a line in a box, with words below it. Returns the caret's place.
-  static func draw(
-    _ field: TextField, title: String, lines: [String], _ state: AppState, in grid: inout Grid
-  ) -> Point? {
-    let box = DialogBox(title: title, body: ["", ""] + lines)
-    let inner = box.draw(in: &grid, grid.bounds, state.theme.dialog)
-    return field.draw(in: &grid, inner.line(2), state.theme.accent)
+    LineBox(title: dialog.title, lines: dialog.lines(state.keys.line))
+      .draw(dialog.field, state.theme, in: &grid)
   }
 }

@@ -100,8 +100,25 @@ extension AppState {
     return []
   }
 
-  @discardableResult
-  mutating func scroll(_ offer: DraftOfferState, by rows: Int) -> [Effect] {
+  /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
+  /// it is only chosen, as by its key.
+  mutating func clickDraftOffer(_ mouse: MouseEvent, _ offer: DraftOfferState) -> [Effect] {
+    switch mouse.action {
+    case .scrollUp: return scroll(offer, by: -3)
+    case .scrollDown: return scroll(offer, by: 3)
+    case .press, .doublePress:
+      let button = DraftOfferView.box(offer, self).button(at: mouse.point, in: Rect(size))
+      guard let answer = button.flatMap(DraftOfferState.Answer.init) else { return [] }
+      if answer != .discard || mouse.action == .doublePress { return self.answer(answer, offer) }
+      var offer = offer
+      offer.selected = answer
+      layers[layers.count - 1] = .draftOffer(offer)
+      return []
+    case .triplePress, .drag, .release: return []
+    }
+  }
+
+  private mutating func scroll(_ offer: DraftOfferState, by rows: Int) -> [Effect] {
     guard offer.text.underWay == nil else { return [] }
     var offer = offer
     offer.scroll.move(

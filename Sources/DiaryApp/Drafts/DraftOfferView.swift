@@ -39,14 +39,7 @@ enum DraftOfferView {
 
   static func draw(_ offer: DraftOfferState, _ state: AppState, in grid: inout Grid) {
     let layout = layout(offer, state)
-    // Else the last button would be cut off.
-    let isNarrow = layout.text.columns < 40
-    let inner = DialogBox(
-      title: localized("There is text that was not saved"),
-      body: Array(repeating: "", count: layout.freeRows),
-      buttons: labels(state.keys.draftOffer, isNarrow: isNarrow).map(DialogBox.Button.init),
-      selected: offer.selected.rawValue
-    ).draw(in: &grid, grid.bounds, state.theme.dialog)
+    let inner = box(offer, state).draw(in: &grid, grid.bounds, state.theme.dialog)
     let body = inner.inset(top: 2)
     grid.draw(
       TextWidth.cut(heading(offer), columns: body.columns), in: body.line(0), state.theme.dim)
@@ -63,6 +56,17 @@ enum DraftOfferView {
       let percent = min(100, (offer.scroll.top + layout.text.rows) * 100 / offer.rows.count)
       grid.draw(trailing: "↑ ↓  \(percent)%", in: below, state.theme.dim)
     }
+  }
+
+  static func box(_ offer: DraftOfferState, _ state: AppState) -> DialogBox {
+    let layout = layout(offer, state)
+    // Else the last button would be cut off.
+    let isNarrow = layout.text.columns < 40
+    return DialogBox(
+      title: localized("There is text that was not saved"),
+      body: Array(repeating: "", count: layout.freeRows),
+      buttons: labels(state.keys.draftOffer, isNarrow: isNarrow).map(DialogBox.Button.init),
+      selected: offer.selected.rawValue)
   }
 
   /// Discard names its key, for which it has to be chosen first.

@@ -54,6 +54,12 @@ extension AppState {
     return []
   }
 
+  mutating func clickCaption(_ mouse: MouseEvent, _ caption: CaptionState) -> [Effect] {
+    var caption = caption
+    let field = CaptionView.box(caption, self).field(in: Rect(size))
+    return !caption.isSaving && caption.field.handle(mouse, in: field) ? put(caption) : []
+  }
+
   /// Shows the dialog's new state, and sees to it that a draft is going to be kept.
   mutating func put(_ caption: CaptionState) -> [Effect] {
     var caption = caption
@@ -168,9 +174,12 @@ extension AppState {
 
 enum CaptionView {
   static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
-    LineDialogView.draw(
-      caption.field, title: localized("Caption of \(caption.photo.name.printable)"),
-      lines: [caption.isSaving ? localized("saving…") : state.keys.line.keepingWords], state,
-      in: &grid)
+    box(caption, state).draw(caption.field, state.theme, in: &grid)
+  }
+
+  static func box(_ caption: CaptionState, _ state: AppState) -> LineBox {
+    LineBox(
+      title: localized("Caption of \(caption.photo.name.printable)"),
+      lines: [caption.isSaving ? localized("saving…") : state.keys.line.keepingWords])
   }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 /// The export dialog: where to and how, then how far it is.
 package struct ExportState: Sendable {
   enum Field: Int, Sendable, CaseIterable {
-    case folder, format, location
+    case folder, entries, format, location
   }
 
   enum Phase: Sendable {
@@ -15,18 +15,33 @@ package struct ExportState: Sendable {
   }
 
   var folder: TextField
-  var format = ExportRequest.Format.markdown
+  /// Which entries there are to choose from.
+  let choices: [ExportChoice]
+  var choice: Int
+  var format = ExportFormat.markdown
   var keepsLocation = false
   var focus = Field.folder
   var phase = Phase.asking
+  /// How much each choice is, as far as it has been counted.
+  var sizes: [Int: ExportSize] = [:]
   let homeFolder: String
-  /// Those that were marked; `nil` for the whole diary.
-  let entries: [ID<Entry>]?
+  /// Of what is counted for this dialog.
+  let ticket: Int
 
-  init(homeFolder: String, entries: [ID<Entry>]? = nil) {
+  /// The last choice is the one that is proposed.
+  init(homeFolder: String, choices: [ExportChoice], ticket: Int) {
     folder = TextField("~/diary-export")
     self.homeFolder = homeFolder
-    self.entries = entries
+    self.choices = choices
+    choice = choices.count - 1
+    self.ticket = ticket
+  }
+
+  var entries: [ID<Entry>]? { choices[choice].ids }
+
+  /// Counts what is chosen, unless that has been done.
+  var measuring: [Effect] {
+    sizes[choice] == nil ? [.measureExport(entries, choice: choice, ticket: ticket)] : []
   }
 
   var request: ExportRequest {

@@ -22,11 +22,11 @@ extension AppState {
     switch command {
     case .cancel:
       layers.removeLast()
-      return []
+      return [.stopMeasuring]
     case .accept:
       guard !export.folder.text.isBlank else { return [] }
       export.phase = .running(nil)
-      return [.export(export.request)]
+      return [.stopMeasuring, .export(export.request)]
     case .nextField:
       export.focus = .init(rawValue: (export.focus.rawValue + 1) % count) ?? .folder
     case .previousField:
@@ -34,8 +34,13 @@ extension AppState {
     default:
       switch export.focus {
       case .folder: _ = type(event, into: &export.folder)
+      case .entries where Self.changes(event):
+        export.choice = Self.next(export.choice, of: export.choices.count, event)
+        return export.measuring
       case .format where Self.changes(event):
-        export.format = export.format == .markdown ? .json : .markdown
+        let formats = ExportFormat.allCases
+        let index = formats.firstIndex(of: export.format) ?? 0
+        export.format = formats[Self.next(index, of: formats.count, event)]
       case .location where Self.changes(event): export.keepsLocation.toggle()
       default: break
       }
@@ -45,6 +50,26 @@ extension AppState {
 
   private static func changes(_ event: KeyEvent) -> Bool {
     [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
+  }
+
+  /// The choice beside one: the one before it for ←.
+  private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
+    (index + (event == KeyEvent(.left) ? count - 1 : 1)) % count
+  }
+
+  mutating func exportMeasured(_ size: ExportSize, choice: Int, ticket: Int) {
+    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place],
+      export.ticket == ticket
+    else { return }
+    export.sizes[choice] = size
+    layers[place] = .export(export)
+  }
+
+  /// Opens the dialog. Of the choices, the last one is proposed.
+  mutating func askExport(_ choices: [ExportChoice]) -> [Effect] {
+    let export = ExportState(homeFolder: homeFolder, choices: choices, ticket: nextTicket())
+    layers.append(.export(export))
+    return export.measuring
   }
 
   private mutating func putExport(_ export: ExportState) {

@@ -31,7 +31,7 @@ enum ExportView {
     let inner = DialogBox(
       title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary to a folder"),
-      body: ["", "", "", "", keyWords(state.keys.export)]
+      body: ["", "", "", "", "", "", keyWords(state.keys.export)]
     ).draw(in: &grid, grid.bounds, theme.dialog)
     func style(_ field: ExportState.Field) -> Style {
       export.focus == field ? theme.accent : theme.text
@@ -40,11 +40,8 @@ enum ExportView {
     let rows = inner.inset(top: 2)
     let labels: [(ExportState.Field, String, String)] = [
       (.folder, localized("Folder"), ""),
-      (
-        .format, localized("Format"),
-        export.format == .markdown
-          ? localized("Markdown files and photos") : localized("JSON and photos")
-      ),
+      (.entries, localized("Entries"), export.choices[export.choice].words),
+      (.format, localized("Format"), export.format.words),
       (
         .location, localized("Places"),
         export.keepsLocation
@@ -57,8 +54,18 @@ enum ExportView {
       grid.draw(label, in: line.inset(left: 1), theme.dim)
       grid.draw(value, in: line.inset(left: 10), style(field))
     }
+    grid.draw(size(of: export), in: rows.line(labels.count).inset(left: 10), theme.dim)
     let caret = export.folder.draw(in: &grid, rows.line(0).inset(left: 10), style(.folder))
     return export.focus == .folder ? caret : nil
+  }
+
+  /// What would come of it.
+  static func size(of export: ExportState) -> String {
+    guard let size = export.sizes[export.choice] else { return localized("Counting…") }
+    return [
+      CountWords.entries(size.entries), CountWords.photos(size.photos),
+      CountWords.bytes(size.bytes),
+    ].joined(separator: " · ")
   }
 
   private static func drawProgress(

@@ -5,7 +5,11 @@ import Words
 /// Where a search is typed: the field, and below it what can't be understood, or where one
 /// searches.
 enum SearchPrompt {
-  static let rows = 2
+  /// The rows it takes: what is wrong is told whole, where a screen has few columns in two of them.
+  static func rows(_ state: AppState) -> Int {
+    guard let search = state.search else { return 0 }
+    return 1 + wordRows(search, state).count
+  }
 
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) -> Point? {
     guard let search = state.search else { return nil }
@@ -17,16 +21,30 @@ enum SearchPrompt {
       let start = text.utf8.distance(from: text.startIndex, to: mistake.range.lowerBound)
       return start..<start + text[mistake.range].utf8.count
     }
-    let below = rect.line(1).inset(left: 3, right: 1)
+    let below = rect.inset(left: 3, top: 1, right: 1)
     if let completion = search.completion, completion.isShown {
-      CompletionView.draw(completion, key: completionKey(state), in: &grid, below, state.theme)
-    } else {
-      let words = mistakes.first?.line ?? scopeWords(search, state) ?? ""
-      grid.draw(words, in: below, state.theme.dim)
+      CompletionView.draw(
+        completion, key: completionKey(state), in: &grid, below.line(0), state.theme)
+    }
+    for (index, words) in wordRows(search, state).enumerated() {
+      grid.draw(words, in: below.line(index), state.theme.dim)
     }
     return search.field.draw(
-      in: &grid, line.inset(left: 2), state.theme.title, marking: marks,
+      in: &grid, field(in: rect), state.theme.title, marking: marks,
       state.theme.warning.adding(.underline))
+  }
+
+  /// Where the field stands.
+  static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
+
+  /// What stands below the field where nothing is offered for it.
+  private static func wordRows(_ search: SearchState, _ state: AppState) -> [String] {
+    guard search.completion?.isShown != true else { return [""] }
+    let words = search.query.mistakes.first?.line ?? scopeWords(search, state) ?? ""
+    let columns = max(1, state.size.columns - 4)
+    let rows = LineWrapping.rows(ofText: words, columns: columns)
+    let rest = rows.dropFirst().joined(separator: " ")
+    return [rows[0]] + (rest.isEmpty ? [] : [TextWidth.cut(rest, columns: columns)])
   }
 
   /// The key that writes what is offered.

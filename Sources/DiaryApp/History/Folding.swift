@@ -1,3 +1,4 @@
+import DiaryCore
 import Words
 
 /// Leaves out the middle of long stretches in which nothing changed.

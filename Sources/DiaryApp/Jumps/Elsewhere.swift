@@ -70,7 +70,7 @@ extension AppState {
       return [.loadStatus]
     case .importPhotos: return openPicker(for: .folder)
     case .importDiary: return openPicker(for: .diary)
-    case .export: openExport()
+    case .export: return openExport()
     default: return nil
     }
     return []

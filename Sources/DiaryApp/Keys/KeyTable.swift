@@ -373,7 +373,7 @@ extension KeyTable {
       Binding(
         .accept, KeyEvent(.enter), .control("s"), help: "Begin the export", hint: "export"),
       Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, format, location",
+        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, entries, format, location",
         hint: "next"),
       Binding(
         .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),

@@ -14,7 +14,7 @@ struct ListLayout {
   init(_ state: AppState) {
     var body = ScreenFrame.body(state.size)
     if state.search != nil {
-      let parts = body.split(top: SearchPrompt.rows)
+      let parts = body.split(top: SearchPrompt.rows(state))
       prompt = parts.top
       body = parts.rest
     } else {

@@ -42,19 +42,22 @@ extension AppState {
     return []
   }
 
-  /// Offers to export what the list shows: the whole diary, or the scope.
-  mutating func openExport() {
-    guard let found else {
-      return layers.append(.export(ExportState(homeFolder: homeFolder)))
-    }
-    guard !found.isSearching, found.entries.count > 0 else {
+  /// Offers to export the whole diary, or what the list shows of it.
+  mutating func openExport() -> [Effect] {
+    guard let found else { return askExport([.all]) }
+    guard let shown = shownChoice else {
       toast =
         found.isSearching
         ? localized("Entries are still being found.") : localized("There is nothing to export.")
-      return
+      return []
     }
-    let ids = found.entries.ids(in: 0...found.entries.count - 1) ?? []
-    layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
+    return askExport([.all, shown])
+  }
+
+  /// What the list shows, as a choice, where that is a part of the diary that has been found.
+  var shownChoice: ExportChoice? {
+    guard let found, !found.isSearching, found.entries.count > 0 else { return nil }
+    return found.entries.ids(in: 0...found.entries.count - 1).map(ExportChoice.shown)
   }
 
   private static func concernsMarked(_ command: Command) -> Bool {
@@ -118,6 +121,10 @@ extension AppState {
       }
     case .press, .doublePress:
       let layout = ListLayout(self)
+      if let prompt = layout.prompt, prompt.contains(event.point) {
+        _ = search?.field.handle(event, in: SearchPrompt.field(in: prompt))
+        return []
+      }
       if layout.strip.contains(event.point) {
         return clickStrip(event, row: event.point.row - layout.strip.row)
       }

@@ -88,7 +88,7 @@ enum PreviewView {
     let start = bytes.index(bytes.startIndex, offsetBy: start, limitedBy: bytes.endIndex)
     let text = entry.content[(start ?? bytes.endIndex)...].prefix(size.rows * size.columns)
     let markdown = MarkdownText(String(text))
-    layout.append(markdown.blocks(ofPart: 0, prepared: MarkdownLayout.prepared))
+    layout.append(markdown.blocks(ofPart: 0, prepared: PhotoReference.withPlainCaptions))
     var rows: [RenderedRow] = []
     for case .row(let text) in layout.items where rows.count < size.rows {
       // A photo is left out, and with it one of the blank lines around it.

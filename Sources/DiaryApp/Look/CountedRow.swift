@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 
 /// A name and a number of entries as one line of a list.

@@ -109,6 +109,9 @@ package enum Effect: Hashable, Sendable {
   case readImport(String, updates: Bool)
   case writeImport
   case cancelImport
+  /// Counts what an export of these entries, of all for `nil`, would write.
+  case measureExport([ID<Entry>]?, choice: Int, ticket: Int)
+  case stopMeasuring
   case export(ExportRequest)
   case cancelExport
 

@@ -13,6 +13,7 @@ final class EffectRunner {
   private var finding: [Int: Task<Void, Never>] = [:]
   private var comparing: Task<Void, Never>?
   private var exporting: Task<Void, Never>?
+  private var measuring: Task<Void, Never>?
   var importing: Task<Void, Never>?
   var dating: Task<Void, Never>?
   /// Looks at the clipboard: what they put into files has to go.
@@ -51,6 +52,7 @@ final class EffectRunner {
     for task in finding.values { task.cancel() }
     comparing?.cancel()
     exporting?.cancel()
+    measuring?.cancel()
     importing?.cancel()
     dating?.cancel()
     findingTitles?.cancel()
@@ -216,6 +218,9 @@ final class EffectRunner {
         post(.draftDue(ticket: ticket))
       }
     case .findDrafts: findDrafts()
+    case .measureExport(let entries, let choice, let ticket):
+      measureExport(entries) { .exportMeasured($0, choice: choice, ticket: ticket) }
+    case .stopMeasuring: measuring?.cancel()
     case .export(let request): export(request)
     case .cancelExport: exporting?.cancel()
     case .addPhotos(let paths, let draft): add(paths, to: draft)
@@ -305,6 +310,17 @@ final class EffectRunner {
       await earlier?.value
       let fault = await clipboard.put(text)
       post(.copied(isAtTerminal ? nil : fault))
+    }
+  }
+
+  private func measureExport(
+    _ entries: [ID<Entry>]?, _ message: @escaping @Sendable (ExportSize) -> Message
+  ) {
+    let (exporter, post) = (environment.exporter, post)
+    measuring?.cancel()
+    measuring = Task {
+      // A diary that can't be read says so when it is exported.
+      if let size = try? await exporter.size(of: entries) { post(message(size)) }
     }
   }
 

@@ -119,6 +119,7 @@ package enum Message: Sendable {
   case importRead(ImportFinding?)
   case importWritten(ImportResult?)
   case importFailed(DiaryError)
+  case exportMeasured(ExportSize, choice: Int, ticket: Int)
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)
   case exportFailed(DiaryError)

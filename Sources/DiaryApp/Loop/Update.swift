@@ -152,6 +152,8 @@ extension AppState {
     case .importRead(let finding): return importRead(finding)
     case .importWritten(let result): importWritten(result)
     case .importFailed(let error): importFailed(error)
+    case .exportMeasured(let size, let choice, let ticket):
+      exportMeasured(size, choice: choice, ticket: ticket)
     case .exportMoved(let stage): exportMoved(stage)
     case .exportEnded(let outcome): exportEnded(outcome)
     case .exportFailed(let error): exportFailed(error)
@@ -297,7 +299,7 @@ extension AppState {
     case .places(let screen): return clickPlaces(mouse, screen)
     case .history(let history): clickHistory(mouse, history)
     case .versions(let versions): scroll(versions, by: wheel)
-    case .draftOffer(let offer): scroll(offer, by: wheel)
+    case .draftOffer(let offer): return clickDraftOffer(mouse, offer)
     case .picker(let picker): return clickPicker(mouse, picker)
     case .photoImport(let photos): clickPhotoImport(mouse, photos)
     case .diaryImport(let diary): scrollDiaryImport(mouse, diary)
@@ -309,6 +311,10 @@ extension AppState {
     case .palette(let palette): return clickPalette(mouse, palette)
     case .status(let screen): scroll(screen, by: wheel)
     case .help(let help): scroll(help, by: wheel)
+    case .line(let dialog): clickLine(mouse, dialog)
+    case .caption(let caption): return clickCaption(mouse, caption)
+    case .details(let dialog): return clickDetails(mouse, dialog)
+    case .copyOut(let dialog): clickCopyOut(mouse, dialog)
     case .confirm(let confirm): return clickConfirm(mouse, confirm)
     case .notice(let notice): return clickNotice(mouse, notice)
     default: break

@@ -68,7 +68,7 @@ extension AppState {
     case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAll(ids, \.isPinned))), ids)))
     case .moveToJournal: chooseJournal(for: ids, in: nil)
     case .entryTags: layers.append(.line(TagsState(ids)))
-    case .export: layers.append(.export(ExportState(homeFolder: homeFolder, entries: ids)))
+    case .export: return askExport([.all, shownChoice, .marked(ids)].compactMap(\.self))
     default: break
     }
     return []

@@ -51,27 +51,15 @@ struct InlineStyling {
 
   /// A text, in which `[[title]]` leads to an entry.
   private mutating func appendText(_ text: String, _ look: TextLook) {
-    var rest = Substring(text)
-    while let open = rest.range(of: "[["), let close = rest[open.upperBound...].range(of: "]]") {
-      let name = rest[open.upperBound..<close.lowerBound]
-      // The innermost brackets count.
-      if let inner = name.lastRange(of: "[[") {
-        putTags(String(rest[..<inner.lowerBound]), look, nil)
-        rest = rest[inner.lowerBound...]
-        continue
-      }
-      putTags(String(rest[..<open.lowerBound]), look, nil)
-      if name.isBlank {
-        put(String(rest[open.lowerBound..<close.upperBound]), look, nil)
-      } else {
-        let (title, id) = EntryLink.parts(of: name)
+    for piece in EntryLink.pieces(of: text) {
+      switch piece {
+      case .text(let text): putTags(text, look, nil)
+      case .link(let name):
         put(
-          id == nil ? String(name) : title, look.union(.link),
+          EntryLink.label(of: name), look.union(.link),
           newTarget(.entry(String(name.trimmed))))
       }
-      rest = rest[close.upperBound...]
     }
-    putTags(String(rest), look, nil)
   }
 
   /// A text in which tags are marked.
@@ -110,45 +98,5 @@ struct InlineStyling {
   private mutating func newTarget(_ target: ReaderTarget) -> Int {
     targets.append(target)
     return targets.count - 1
-  }
-}
-
-extension [MarkdownInline] {
-  /// What is said, without how it looks.
-  var plainText: String {
-    reduce(into: "") { text, inline in
-      switch inline {
-      case .text(let more), .code(let more), .html(let more): text += more
-      case .lineBreak: text += " "
-      case .emphasis(let content), .strong(let content), .struck(let content),
-        .link(let content, _), .image(let content, _):
-        text += content.plainText
-      case .footnote(let number): text += "[\(number)]"
-      case .title(let title): text += " (\(title))"
-      }
-    }
-  }
-}
-
-extension Substring {
-  fileprivate func range(of marks: String) -> Range<Index>? {
-    var index = startIndex
-    while let first = utf8[index...].firstIndex(of: marks.utf8.first ?? 0) {
-      if self[first...].utf8.starts(with: marks.utf8) {
-        return first..<utf8.index(first, offsetBy: marks.utf8.count)
-      }
-      index = utf8.index(after: first)
-    }
-    return nil
-  }
-
-  fileprivate func lastRange(of marks: String) -> Range<Index>? {
-    var last: Range<Index>?
-    var rest = self
-    while let found = rest.range(of: marks) {
-      last = found
-      rest = rest[utf8.index(after: found.lowerBound)...]
-    }
-    return last
   }
 }

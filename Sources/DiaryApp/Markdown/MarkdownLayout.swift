@@ -45,18 +45,6 @@ package struct MarkdownLayout {
     self.room = room
   }
 
-  /// The text as it is read: what stands in a photo's caption is no Markdown.
-  package static func prepared(_ source: String) -> String {
-    guard source.contains("](photo:") else { return source }
-    return PhotoReference.replaced(in: source) { asset, caption in
-      let plain = caption.reduce(into: "") { text, character in
-        if "\\`*_{}[]()<>#+-.!|~&:@$^".contains(character) { text += "\\" }
-        text.append(character)
-      }
-      return "![\(plain)](photo:\(asset))"
-    }
-  }
-
   // MARK: Blocks
 
   package mutating func append(_ blocks: [MarkdownBlock], isContinued: Bool = false) {

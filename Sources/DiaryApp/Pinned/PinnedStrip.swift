@@ -25,7 +25,7 @@ package struct PinnedStrip: Sendable {
 
   /// The rows for a screen: few, for the list is what a person reads.
   func rows(on size: Size) -> Rows {
-    let most = size.rows < 16 ? 1 : size.rows < 30 ? 2 : 3
+    let most = size.rows < 16 ? 1 : size.rows < 24 ? 2 : 3
     let entries = count <= most ? count : most - 1
     return Rows(entries: entries, others: count - entries)
   }

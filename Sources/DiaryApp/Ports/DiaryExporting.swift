@@ -2,25 +2,30 @@ import DiaryCore
 
 /// What to export, and where to.
 package struct ExportRequest: Hashable, Sendable {
-  package enum Format: String, Hashable, Sendable, CaseIterable {
-    case markdown
-    case json
-  }
-
   package var folder: String
-  package var format: Format
+  package var format: ExportFormat
   package var keepsLocation: Bool
   /// Those that are exported; `nil` for all.
   package var entries: [ID<Entry>]?
 
   package init(
-    folder: String, format: Format, keepsLocation: Bool, entries: [ID<Entry>]? = nil
+    folder: String, format: ExportFormat, keepsLocation: Bool, entries: [ID<Entry>]? = nil
   ) {
     self.folder = folder
     self.format = format
     self.keepsLocation = keepsLocation
     self.entries = entries
   }
+}
+
+/// How much an export would write.
+package struct ExportSize: Hashable, Sendable {
+  package var entries = 0
+  package var photos = 0
+  /// Of the texts and the photos as they are in the diary.
+  package var bytes = 0
+
+  package init() {}
 }
 
 /// How far an export is.
@@ -52,6 +57,9 @@ package struct ExportOutcome: Hashable, Sendable {
 
 /// Writes entries of the diary to a folder.
 package protocol DiaryExporting: Sendable {
+  /// Looks at entries, at all of them for `nil`, and their photos. `nil` when its task is cancelled.
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize?
+
   /// Stops when its task is cancelled, and leaves the folder as it was. `nil` then.
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void

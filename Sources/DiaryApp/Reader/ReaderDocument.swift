@@ -102,7 +102,7 @@ struct ReaderDocument: Sendable {
       section = ReaderSection(
         endOf: entry, unplaced: unplaced(entry, body, state), in: body, marking: phrases, state)
     } else {
-      let blocks = text.blocks(ofPart: index - 1, prepared: MarkdownLayout.prepared)
+      let blocks = text.blocks(ofPart: index - 1, prepared: PhotoReference.withPlainCaptions)
       section = ReaderSection(
         blocks, isFirst: index == 1, of: entry, in: body, marking: phrases, state)
     }

@@ -98,11 +98,11 @@ extension AppState {
     case .asking:
       switch export.focus {
       case .folder: return Self.speech(title, localized("Folder"), export.folder)
-      case .format:
+      case .entries:
+        let words = export.choices[export.choice].words
         return Speech(
-          title,
-          selected: export.format == .markdown
-            ? localized("Format: Markdown files and photos") : localized("Format: JSON and photos"))
+          title, selected: localized("Entries: \(words)") + ", " + ExportView.size(of: export))
+      case .format: return Speech(title, selected: localized("Format: \(export.format.words)"))
       case .location:
         return Speech(
           title,

@@ -36,19 +36,21 @@ struct DiaryFigures: Sendable {
   mutating func fail(_ ticket: Int) { if self.ticket == ticket { self.ticket = nil } }
 }
 
-extension Layer {
-  var showsFigures: Bool {
-    switch self {
-    case .statistics, .places: true
-    default: false
-    }
-  }
-}
-
 extension AppState {
-  /// Counts the diary's entries while a screen shows what comes of it, and stops when none does.
+  /// Whether what is on the screen comes of counting.
+  private var showsFigures: Bool {
+    search?.completion?.trigger.kind == .searchValue(.place)
+      || layers.contains { layer in
+        switch layer {
+        case .statistics, .places: true
+        default: false
+        }
+      }
+  }
+
+  /// Counts the diary's entries while something shows what comes of it, and stops when nothing does.
   mutating func missingFigures() -> [Effect] {
-    guard layers.contains(where: \.showsFigures) else {
+    guard showsFigures else {
       let wasCounting = figures?.isCounting == true
       figures = nil
       return wasCounting ? [.stopCounting] : []
@@ -66,6 +68,7 @@ extension AppState {
       screen.take(figures?.statistics.places ?? [])
       layers[place] = .places(screen)
     }
+    if search?.completion?.trigger.kind == .searchValue(.place) { _ = completeSearch() }
   }
 
   mutating func diaryNotCounted(_ error: DiaryError, _ ticket: Int) {

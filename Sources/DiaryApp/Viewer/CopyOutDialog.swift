@@ -4,7 +4,7 @@ import Words
 
 /// Asks for the folder that a photo is copied to.
 package struct CopyOutState: Sendable {
-  enum Field: Sendable {
+  enum Field: Int, Sendable {
     case folder, location
   }
 
@@ -54,6 +54,21 @@ extension AppState {
     return []
   }
 
+  mutating func clickCopyOut(_ mouse: MouseEvent, _ dialog: CopyOutState) {
+    var dialog = dialog
+    let form = CopyOutView.form(dialog, self)
+    guard mouse.action.isPress,
+      let field = form.field(at: mouse.point).flatMap(CopyOutState.Field.init)
+    else { return }
+    dialog.focus = field
+    let value = form.value(of: field.rawValue)
+    switch field {
+    case .folder: _ = dialog.folder.handle(mouse, in: value)
+    case .location: if value.contains(mouse.point) { dialog.keepsLocation.toggle() }
+    }
+    layers[layers.count - 1] = .copyOut(dialog)
+  }
+
   /// A copy that failed gives the dialog back, so that another folder can be named.
   mutating func copiedOut(_ result: Result<String, PhotoDeskFault>, _ ticket: Int) {
     let place = layers.lastIndex { layer in
@@ -89,30 +104,34 @@ extension AppState {
 enum CopyOutView {
   static func draw(_ dialog: CopyOutState, _ state: AppState, in grid: inout Grid) -> Point? {
     let theme = state.theme
-    let hints = state.keys.copyOut.bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keys[0].name) \($0)" }
-    }
-    let inner = DialogBox(
-      title: localized("Copy \(dialog.photo.name.printable) to a folder"),
-      body: [
-        "", "", "", dialog.ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
-      ]
-    ).draw(in: &grid, grid.bounds, theme.dialog)
-    let rows = inner.inset(top: 2)
-    let value =
-      dialog.keepsLocation ? localized("kept in the copy") : localized("removed from the copy")
-    func drawLabel(_ row: Int, _ field: CopyOutState.Field, _ label: String) -> Rect {
-      let line = rows.line(row)
-      if dialog.focus == field { grid.draw("▌", in: line, theme.accent) }
-      grid.draw(label, in: line.inset(left: 1), theme.dim)
-      return line.inset(left: 10)
-    }
+    box(dialog, state).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(dialog, state)
+    form.drawLabels(focus: dialog.focus.rawValue, in: &grid, theme)
     func style(_ field: CopyOutState.Field) -> Style {
       dialog.focus == field ? theme.accent : theme.text
     }
-    let folder = drawLabel(0, .folder, localized("Folder"))
-    let caret = dialog.folder.draw(in: &grid, folder, style(.folder))
-    grid.draw(value, in: drawLabel(1, .location, localized("Place")), style(.location))
+    func value(_ field: CopyOutState.Field) -> Rect { form.value(of: field.rawValue) }
+    let caret = dialog.folder.draw(in: &grid, value(.folder), style(.folder))
+    grid.draw(
+      dialog.keepsLocation ? localized("kept in the copy") : localized("removed from the copy"),
+      in: value(.location), style(.location))
     return dialog.focus == .folder ? caret : nil
+  }
+
+  static func form(_ dialog: CopyOutState, _ state: AppState) -> FormRows {
+    FormRows(
+      [localized("Folder"), localized("Place")],
+      in: box(dialog, state).inner(in: Rect(state.size)))
+  }
+
+  private static func box(_ dialog: CopyOutState, _ state: AppState) -> DialogBox {
+    let hints = state.keys.copyOut.bindings.compactMap { binding in
+      binding.hint.map { "\(binding.keys[0].name) \($0)" }
+    }
+    return DialogBox(
+      title: localized("Copy \(dialog.photo.name.printable) to a folder"),
+      body: [
+        "", "", "", dialog.ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
+      ])
   }
 }

@@ -149,7 +149,12 @@ extension DiaryError {
       "\(path) is not empty and holds no earlier export of this kind. Choose another folder."
     case .notAFolder: "\(path) is not a folder. Choose another place."
     case .insideStore: "\(path) is inside the diary's own folder. Choose another place."
+    case .noPrinter:
+      "No program that prints a book was found. Install chromium, weasyprint or wkhtmltopdf, as with "
+        + "`sudo apt install chromium`, or export as html and print that in a browser."
     case .otherDiary: "\(path) holds the export of another diary. Choose another folder."
+    case .fileExists: "\(path) is there already. Choose another name, or remove it first."
+    case .noArchiveLibrary: "Archives can't be written without libarchive. Install libarchive13."
     case .failed(let reason): "The export to \(path) failed: \(reason). Nothing there was changed."
     case .cancelled: "The export to \(path) was stopped. Nothing there was changed."
     case .incomplete(let reason):

@@ -160,7 +160,13 @@ extension DiaryError {
         + " 다른 폴더를 고르세요."
     case .notAFolder: Words.korean("\(path){은/는} 폴더가 아닙니다. 다른 곳을 고르세요.")
     case .insideStore: Words.korean("\(path){은/는} 다이어리 폴더 안에 있습니다. 다른 곳을 고르세요.")
+    case .noPrinter:
+      "책을 인쇄할 프로그램이 없습니다. `sudo apt install chromium`처럼 chromium, weasyprint, "
+        + "wkhtmltopdf 중 하나를 설치하거나, html로 내보내 브라우저에서 인쇄하세요."
     case .otherDiary: "\(path)에는 다른 다이어리를 내보낸 파일이 있습니다. 다른 폴더를 고르세요."
+    case .fileExists: Words.korean("\(path){이/가} 이미 있습니다. 다른 이름을 고르거나 먼저 지우세요.")
+    case .noArchiveLibrary:
+      "libarchive가 없어 압축 파일을 쓸 수 없습니다. libarchive13을 설치하세요."
     case .failed(let reason):
       "\(path)에 내보내지 못했습니다: \(reason). 그곳은 바뀌지 않았습니다."
     case .cancelled: "\(path)에 내보내기를 멈추었습니다. 그곳은 바뀌지 않았습니다."

@@ -123,9 +123,15 @@ package enum ExportFault: Hashable, Sendable {
   case notAFolder
   case insideStore
   case otherDiary
+  /// There is something where the one file is to be.
+  case fileExists
+  /// The library that writes archives isn't installed.
+  case noArchiveLibrary
   /// It failed, or a person stopped it, and the place is as it was.
   case failed(reason: String)
   case cancelled
+  /// A book was asked for, and no program is installed that prints one.
+  case noPrinter
   /// An earlier export was being brought up to date: each file there is whole, old or new.
   case incomplete(reason: String)
 }

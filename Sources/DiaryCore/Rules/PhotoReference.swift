@@ -32,6 +32,18 @@ package enum PhotoReference {
     return result + rest
   }
 
+  /// The text as it is read in Markdown: what stands in a photo's caption is none.
+  package static func withPlainCaptions(_ source: String) -> String {
+    guard source.contains("](photo:") else { return source }
+    return replaced(in: source) { asset, caption in
+      let plain = caption.reduce(into: "") { text, character in
+        if "\\`*_{}[]()<>#+-.!|~&:@$^".contains(character) { text += "\\" }
+        text.append(character)
+      }
+      return "![\(plain)](photo:\(asset))"
+    }
+  }
+
   /// The assets that a text names as photos, found in one go over its bytes.
   package static func named(in text: String) -> Set<AssetID> {
     var named: Set<AssetID> = []

@@ -11,6 +11,8 @@ struct ArchiveReader: ~Copyable {
     let name: [UInt8]
     let kind: Kind
     let isEncrypted: Bool
+    /// When it was last changed, in seconds since 1970, if that is told.
+    let modified: Int64?
   }
 
   private let archive: OpaquePointer
@@ -43,7 +45,9 @@ struct ArchiveReader: ~Copyable {
     if let text = member.name {
       name = Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
-    return Member(name: name, kind: kind, isEncrypted: member.is_encrypted)
+    return Member(
+      name: name, kind: kind, isEncrypted: member.is_encrypted,
+      modified: member.tells_time ? member.modified : nil)
   }
 
   /// The next bytes of the member and their place in it, `nil` at its end. They are there until

@@ -83,6 +83,11 @@ struct ArchiveUnpacker: ~Copyable {
       unlinkat(folder, place.name, 0)
       leave(member, .tooLarge)
     }
+    // What tells no date of its own is dated by its file.
+    if let modified = member.modified {
+      let time = timespec(tv_sec: Int(modified), tv_nsec: 0)
+      _ = [time, time].withUnsafeBufferPointer { futimens(file, $0.baseAddress) }
+    }
   }
 
   private mutating func leave(_ member: ArchiveReader.Member, _ fault: ArchiveMemberFault) {

@@ -22,6 +22,9 @@ struct ExportPath: Sendable {
     self.init(folder: parts.count == 2 ? parts[0] : nil, name: name)
   }
 
+  /// The name without its extension.
+  var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+
   var text: String { folder.map { "\($0)/\(name)" } ?? name }
 }
 

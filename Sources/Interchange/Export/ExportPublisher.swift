@@ -18,16 +18,16 @@ struct ExportPublisher {
     return try StagingFolder(in: target.path, for: target.name)
   }
 
-  /// Returns how many files of an earlier export went.
-  func publish(_ tree: consuming ExportTree) throws(DiaryError) -> Int {
+  /// Returns how many files of an earlier export went. `sink` is that of the tree.
+  func publish(_ tree: borrowing ExportTree, _ sink: FolderSink) throws(DiaryError) -> Int {
     var manifest = manifest
     manifest.files = tree.files
-    guard target.earlier != nil || isInUse(tree.staging) else {
-      try manifest.write(to: tree.staging.folder)
-      try tree.staging.publish(as: target.name)
+    guard target.earlier != nil || isInUse(sink.staging) else {
+      try manifest.write(to: sink.staging.folder)
+      try sink.staging.publish(as: target.name)
       return 0
     }
-    return try update(manifest, tree)
+    return try update(manifest, tree, sink.staging.folder)
   }
 
   /// Whether the empty folder that is the target can't be replaced: someone stands in it, or it
@@ -41,7 +41,7 @@ struct ExportPublisher {
   }
 
   private func update(
-    _ manifest: ExportManifest, _ tree: borrowing ExportTree
+    _ manifest: ExportManifest, _ tree: borrowing ExportTree, _ staging: borrowing Folder
   ) throws(DiaryError) -> Int {
     let obsolete = tree.obsolete()
     let folder = try Folder(at: target.path)
@@ -51,7 +51,7 @@ struct ExportPublisher {
       if let parent = try? Folder(at: target.parent) { try parent.sync() }
       return 0
     }
-    try tree.staging.folder.syncFileSystem()
+    try staging.syncFileSystem()
 
     // Before the first file moves, the manifest names old and new ones: if this is cut short,
     // the next export still knows every file of ours, and which to write again.
@@ -61,18 +61,18 @@ struct ExportPublisher {
       interim.files[index].content = .unknown
     }
     interim.files += obsolete.map { ExportedFile(path: $0, content: .unknown) }
-    try interim.write(to: tree.staging.folder)
-    try folder.take(ExportManifest.name, from: tree.staging.folder)
+    try interim.write(to: staging)
+    try folder.take(ExportManifest.name, from: staging)
 
     do throws(DiaryError) {
       try folder.sync()
-      for path in tree.staged { try folder.take(path, from: tree.staging.folder) }
+      for path in tree.staged { try folder.take(path, from: staging) }
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
       Self.removeFolders(of: obsolete, in: folder)
-      try manifest.write(to: tree.staging.folder)
+      try manifest.write(to: staging)
       // What it says has to be there before it is: the next export believes it.
       try folder.syncFileSystem()
-      try folder.take(ExportManifest.name, from: tree.staging.folder)
+      try folder.take(ExportManifest.name, from: staging)
       try folder.sync()
     } catch {
       throw undone(tree.staged, in: folder, after: error)

@@ -1,35 +1,36 @@
-import Crypto
 import DiaryCore
 
-/// One export on its way: entries and photos go to the staging folder, which is published last.
+/// One export on its way: entries and photos go to the sink, which is published last.
 struct ExportRun: ~Copyable {
   private let service: DiaryService
-  private let target: ExportTarget
-  private let publisher: ExportPublisher
+  /// What errors call the place of the export.
+  private let place: String
   private let format: ExportFormat
   private let options: ExportOptions
   private let locationRemover: any LocationRemover
+  private let helpers: ExportHelpers
+  /// What the diary's author is called.
+  private let author: String
 
-  private var tree: ExportTree
+  private(set) var tree: ExportTree
   /// Where each photo and attachment is that has come up; `nil` when it was left out.
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportProblem] = []
   private var progress = ExportProgress()
 
   init(
-    to target: ExportTarget, of service: DiaryService, author: AuthorID, format: ExportFormat,
-    options: ExportOptions, locationRemover: any LocationRemover
-  ) throws(DiaryError) {
+    of service: DiaryService, to place: String, _ tree: consuming ExportTree, author: Author?,
+    format: ExportFormat, options: ExportOptions, locationRemover: any LocationRemover,
+    helpers: ExportHelpers
+  ) {
     self.service = service
-    self.target = target
+    self.place = place
+    self.tree = tree
     self.format = format
     self.options = options
     self.locationRemover = locationRemover
-    publisher = ExportPublisher(
-      target: target, manifest: ExportManifest(author: author, format: format))
-    tree = ExportTree(
-      staging: try publisher.makeStaging(),
-      target: target.exists ? try Folder(at: target.path) : nil, earlier: target.earlier)
+    self.helpers = helpers
+    self.author = author?.name ?? ""
   }
 
   mutating func write(
@@ -38,32 +39,24 @@ struct ExportRun: ~Copyable {
     progress.totalEntries = try await total(of: query)
     report(progress)
     // All as they are now, whatever others change meanwhile.
-    var batches = try await service.batches(query).makeAsyncIterator()
+    let entries = try await service.batches(query)
     switch format {
-    case .markdown:
-      while let entry = try await next(of: &batches, report) { try writeMarkdown(entry) }
-    case .json:
-      var document = try JSONDocument(in: tree.staging.folder)
-      while let entry = try await next(of: &batches, report) {
-        try document.add(entry) { file in (files[file] ?? nil)?.text }
-      }
-      let (digest, size) = try document.finish()
-      progress.bytes += size
-      let path = ExportPath(name: JSONDocument.name)
-      if !tree.add(ExportedFile(path: path, content: .text(digest))) {
-        try tree.staging.folder.remove(path)
-      }
+    case .markdown: try await write(entries, as: MarkdownWriter.self, report)
+    case .json: try await write(entries, as: JSONDocument.self, report)
+    case .html: try await write(entries, as: SiteWriter.self, report)
+    case .pdf: try await write(entries, as: BookWriter.self, report)
+    case .dayone: try await write(entries, as: DayOneWriter.self, report)
+    case .jrnl: try await write(entries, as: JrnlWriter.self, report)
     }
     report(progress)
     try checkCancellation()
   }
 
-  consuming func publish() throws(DiaryError) -> ExportSummary {
-    var summary = ExportSummary(
-      folder: target.path, entries: progress.entries, photos: progress.photos,
-      written: tree.staged.count, removed: 0, problems: problems)
-    summary.removed = try publisher.publish(tree)
-    return summary
+  /// What was done, of whose files an earlier export had some that are gone.
+  func summary(removed: Int) -> ExportSummary {
+    ExportSummary(
+      folder: place, entries: progress.entries, photos: progress.photos,
+      written: tree.staged.count, removed: removed, problems: problems)
   }
 
   // MARK: Entries
@@ -80,14 +73,15 @@ struct ExportRun: ~Copyable {
   }
 
   /// The next entry, its photos exported; `nil` at the end.
-  private mutating func next(
-    of batches: inout EntryBatches.Iterator, _ report: @Sendable (ExportProgress) -> Void
+  private mutating func next<Writer: DiaryWriter & ~Copyable>(
+    of batches: inout EntryBatches.Iterator, for writer: inout Writer,
+    _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      try await exportFiles(of: entries, report)
+      if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer, report) }
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
@@ -97,16 +91,23 @@ struct ExportRun: ~Copyable {
     return options.keepsLocation ? entry : entry.withoutPositions
   }
 
-  private mutating func writeMarkdown(_ entry: Entry) throws(DiaryError) {
-    let text = MarkdownDocument.write(entry) { file in (files[file] ?? nil)?.text }
-    let day = entry.date.day.description
-    let path = tree.path(
-      in: String(day.dropLast("-mm-dd".count)), stem: Self.name(day, entry.title),
-      fileExtension: "md")
-    let digest = AssetID(digest: SHA256.hash(data: text))
-    guard tree.add(ExportedFile(path: path, content: .text(digest))) else { return }
-    try tree.staging.folder.newFile(at: path).write(text)
-    progress.bytes += Int64(text.count)
+  private mutating func write<Writer: DiaryWriter & ~Copyable>(
+    _ entries: EntryBatches, as type: Writer.Type,
+    _ report: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) {
+    var writer = try Writer(&tree, options: options)
+    let context = ExportContext(
+      entries: entries, author: author, source: { [service] in service.file(of: $0) },
+      helpers: helpers)
+    try await writer.begin(context, &tree)
+    var batches = entries.makeAsyncIterator()
+    while let entry = try await next(of: &batches, for: &writer, report) {
+      let files = files
+      progress.bytes += try await writer.add(entry, to: &tree) { file in
+        (files[file] ?? nil)?.text
+      }
+    }
+    progress.bytes += try await writer.finish(&tree)
   }
 
   // MARK: Photos and attachments
@@ -119,12 +120,13 @@ struct ExportRun: ~Copyable {
     let losesPosition: Bool
     let entry: String
     let source: String
-    let path: ExportPath
+    /// Where it is in the tree; `nil` for one that goes to the writer.
+    let path: ExportPath?
     let file: OutputFile
 
     init(
       _ original: NamedFile, isPhoto: Bool, losesPosition: Bool, of entry: Entry,
-      from source: String, to path: ExportPath, _ file: consuming OutputFile
+      from source: String, to path: ExportPath?, _ file: consuming OutputFile
     ) {
       self.original = original
       self.isPhoto = isPhoto
@@ -136,13 +138,10 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// Files that are copied in one go.
-  private static let mostCopies = 32
-
   /// Exports the photos and attachments of entries that haven't come up yet, several at a time. Those
   /// that have to be left out are named, in their order.
-  private mutating func exportFiles(
-    of entries: [Entry], _ report: @Sendable (ExportProgress) -> Void
+  private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
+    of entries: [Entry], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     var copies: [Copy] = []
     for entry in entries {
@@ -150,30 +149,32 @@ struct ExportRun: ~Copyable {
       let attachments = entry.attachments.map { (original: $0.named, isPhoto: false) }
       for (original, isPhoto) in photos + attachments where files[original.file] == nil {
         let keepsLocation = options.keepsLocation || !isPhoto
-        let path = path(of: original, isPhoto: isPhoto, in: entry)
-        files[original.file] = path
-        let content = ExportedFile.Content.photo(
-          original.file.asset, keepsLocation: keepsLocation)
-        guard tree.add(ExportedFile(path: path, content: content)) else {
-          if isPhoto { progress.photos += 1 }
-          continue
+        let path = Writer.packsFiles ? nil : path(of: original, isPhoto: isPhoto, in: entry)
+        files[original.file] = path ?? ExportPath(name: original.name)
+        if let path {
+          let content = ExportedFile.Content.photo(
+            original.file.asset, keepsLocation: keepsLocation)
+          guard tree.add(ExportedFile(path: path, content: content)) else {
+            if isPhoto { progress.photos += 1 }
+            continue
+          }
         }
+        let file = if let path { try tree.sink.newFile(at: path) } else { try tree.sink.scratch() }
         copies.append(
           Copy(
             original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
-            from: service.path(of: original.file), to: path,
-            try tree.staging.folder.newFile(at: path)))
-        if copies.count == Self.mostCopies {
-          try await finish(copies, report)
+            from: service.path(of: original.file), to: path, file))
+        if copies.count == tree.sink.mostOpenFiles {
+          try await finish(copies, for: &writer, report)
           copies = []
         }
       }
     }
-    try await finish(copies, report)
+    try await finish(copies, for: &writer, report)
   }
 
-  private mutating func finish(
-    _ copies: [Copy], _ report: @Sendable (ExportProgress) -> Void
+  private mutating func finish<Writer: DiaryWriter & ~Copyable>(
+    _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     let remover = locationRemover
     let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
@@ -186,12 +187,19 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       if let fault = try result.get() {
-        tree.remove(copy.path)
-        try tree.staging.folder.remove(copy.path)
+        if let path = copy.path {
+          tree.remove(path)
+          try tree.sink.discard(copy.file, at: path)
+        }
         files[copy.original.file] = .some(nil)
         problems.append(
           ExportProblem(photo: copy.original.name, entry: copy.entry, fault: fault))
       } else {
+        if let path = copy.path {
+          try tree.sink.keep(copy.file, at: path)
+        } else {
+          try writer.pack(copy.original.file, copy.file)
+        }
         progress.bytes += copy.file.size
         if copy.isPhoto { progress.photos += 1 }
       }
@@ -218,11 +226,6 @@ struct ExportRun: ~Copyable {
 
   // MARK: Names
 
-  private static func name(_ day: String, _ text: String) -> String {
-    let name = SafeFileName.make(from: text)
-    return name.isEmpty ? day : "\(day) \(name)"
-  }
-
   /// A path of its own for a photo or an attachment.
   private mutating func path(
     of original: NamedFile, isPhoto: Bool, in entry: Entry
@@ -230,10 +233,11 @@ struct ExportRun: ~Copyable {
     let day = entry.date.day.description
     guard isPhoto else {
       let (stem, ending) = Self.parts(of: original)
-      return tree.path(in: "attachments", stem: Self.name(day, stem), fileExtension: ending)
+      return tree.path(
+        in: "attachments", stem: SafeFileName.make(day: day, from: stem), fileExtension: ending)
     }
     return tree.path(
-      in: "photos", stem: Self.name(day, Self.stem(of: original.name)),
+      in: "photos", stem: SafeFileName.make(day: day, from: Self.stem(of: original.name)),
       fileExtension: original.file.type.fileExtension)
   }
 
@@ -265,6 +269,6 @@ struct ExportRun: ~Copyable {
   }
 
   private func checkCancellation() throws(DiaryError) {
-    if Task.isCancelled { throw .export(path: target.path, .cancelled) }
+    if Task.isCancelled { throw .export(path: place, .cancelled) }
   }
 }

@@ -42,10 +42,10 @@ struct ExportTarget {
   var name: String { FolderPath.split(path).name }
   var parent: String { FolderPath.split(path).folder }
 
-  /// Makes the folders above it. Returns those that are new, the uppermost first.
-  func makeParents() throws(DiaryError) -> [String] {
+  /// Makes a folder and those above it. Returns those that are new, the uppermost first.
+  static func makeFolders(_ path: String) throws(DiaryError) -> [String] {
     var missing: [String] = []
-    var folder = parent
+    var folder = path
     while access(folder, F_OK) != 0, folder != "/" {
       missing.append(folder)
       folder = FolderPath.split(folder).folder

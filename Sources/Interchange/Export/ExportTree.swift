@@ -1,19 +1,20 @@
+import Crypto
 import DiaryCore
 
 /// The files of an export as they are to be. What an earlier export already has stays there;
-/// the rest is written to the staging folder.
+/// the rest is written to the sink.
 struct ExportTree: ~Copyable {
   private(set) var files: [ExportedFile] = []
-  /// Those of the files that are in the staging folder.
+  /// Those of the files that are in the sink.
   private(set) var staged: [ExportPath] = []
   private let earlier: [ExportPath: ExportedFile.Content]
   /// The folder that is brought up to date, if one is.
   private let target: Folder?
-  var staging: StagingFolder
+  let sink: any ExportSink
   private var names = UniqueNames()
 
-  init(staging: consuming StagingFolder, target: consuming Folder?, earlier: ExportManifest?) {
-    self.staging = staging
+  init(sink: any ExportSink, target: consuming Folder? = nil, earlier: ExportManifest? = nil) {
+    self.sink = sink
     self.target = target
     self.earlier = Dictionary(
       (earlier?.files ?? []).map { ($0.path, $0.content) }, uniquingKeysWith: { $1 })
@@ -36,8 +37,16 @@ struct ExportTree: ~Copyable {
     }
   }
 
-  /// Takes a file into the export. Returns whether it has to be written to the staging folder:
-  /// not if the earlier export wrote the same there, even if a person has changed it since.
+  /// Takes a file that is known whole into the export, and writes it if it has to be. Returns how
+  /// many bytes were written.
+  mutating func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) -> Int64 {
+    let digest = AssetID(digest: SHA256.hash(data: bytes))
+    guard add(ExportedFile(path: path, content: .text(digest))) else { return 0 }
+    try sink.write(bytes, to: path)
+    return Int64(bytes.count)
+  }
+
+  /// Takes a file into the export. Returns whether it has to be written to the sink: not if the earlier export wrote the same there, even if a person has changed it since.
   mutating func add(_ file: ExportedFile) -> Bool {
     files.append(file)
     if earlier[file.path] == file.content {

@@ -6,6 +6,8 @@ struct ExportedFile: Hashable {
     /// Text, by its SHA-256.
     case text(AssetID)
     case photo(AssetID, keepsLocation: Bool)
+    /// A picture of a photo, with no side longer than so many pixels.
+    case drawn(AssetID, longest: Int)
     /// Being replaced when this was written: what it holds can't be told.
     case unknown
   }
@@ -27,6 +29,10 @@ struct ExportedFile: Hashable {
       let keepsLocation = json["location"]?.bool
     {
       content = .photo(asset, keepsLocation: keepsLocation)
+    } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
+      let longest = json["pixels"]?.integer
+    {
+      content = .drawn(asset, longest: longest)
     } else {
       content = .unknown
     }
@@ -40,6 +46,11 @@ struct ExportedFile: Hashable {
         [
           JSONMember("asset", .string(asset.description)),
           JSONMember("location", .bool(keepsLocation)),
+        ]
+      case .drawn(let asset, let longest):
+        [
+          JSONMember("asset", .string(asset.description)),
+          JSONMember("pixels", .integer(longest)),
         ]
       case .unknown: [JSONMember]()
       }

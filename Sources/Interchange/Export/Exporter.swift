@@ -1,7 +1,8 @@
 import DiaryCore
 import Glibc
 
-/// Writes entries and their photos to a folder, to be read by other programs.
+/// Writes entries and their photos to a folder, to be read by other programs, or to one encrypted
+/// file with what the folder would hold.
 ///
 /// The export appears whole or not at all. A folder that holds an earlier export of the diary in
 /// the same format is brought up to date: what a person put there stays, and so does what a
@@ -9,7 +10,14 @@ import Glibc
 package struct Exporter: Sendable {
   private let locationRemover: any LocationRemover
 
-  package init(locationRemover: any LocationRemover) { self.locationRemover = locationRemover }
+  private let helpers: ExportHelpers
+
+  package init(
+    locationRemover: any LocationRemover, helpers: ExportHelpers = ExportHelpers()
+  ) {
+    self.locationRemover = locationRemover
+    self.helpers = helpers
+  }
 
   /// Exports the entries of a query to a folder, which is made if need be. Photos that can't be
   /// exported are named in the summary. Stops when the task is cancelled.
@@ -21,33 +29,92 @@ package struct Exporter: Sendable {
     progress: @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     do throws(DiaryError) {
-      let status = await service.status()
-      // Asked for by itself, for a status is told even where the author can't be read.
-      let author = try await service.knownIdentity()?.id ?? AuthorID("")
-      let target = try ExportTarget(
-        at: folder, store: status.path, author: author, format: format)
-      let parents = try target.makeParents()
-      do throws(DiaryError) {
-        var run = try ExportRun(
-          to: target, of: service, author: author, format: format, options: options,
-          locationRemover: locationRemover)
-        try await run.write(Self.ordered(query, for: format), progress: progress)
-        return try run.publish()
-      } catch {
-        for parent in parents.reversed() { rmdir(parent) }
-        throw error
+      let query = try await Self.ordered(query, for: format, of: service)
+      guard let passphrase = options.passphrase else {
+        return try await exportFolder(query, of: service, to: folder, format, options, progress)
       }
+      return try await exportSealed(
+        query, of: service, to: folder, format, options, passphrase, progress)
     } catch {
       // Whoever asked knows the place by the name that they gave.
-      guard case .export(_, let fault) = error else { throw error }
+      guard case .export(_, let fault) = error, fault != .fileExists else { throw error }
       throw .export(path: folder, fault)
     }
   }
 
+  private func exportFolder(
+    _ query: EntryQuery, of service: DiaryService, to folder: String, _ format: ExportFormat,
+    _ options: ExportOptions, _ progress: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) -> ExportSummary {
+    let status = await service.status()
+    // Asked for by itself, for a status is told even where the author can't be read.
+    let author = try await service.knownIdentity()
+    let id = author?.id ?? AuthorID("")
+    let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
+    return try await making(target.parent) { () async throws(DiaryError) in
+      let publisher = ExportPublisher(
+        target: target, manifest: ExportManifest(author: id, format: format))
+      let sink = FolderSink(try publisher.makeStaging())
+      let tree = ExportTree(
+        sink: sink, target: target.exists ? try Folder(at: target.path) : nil,
+        earlier: target.earlier)
+      var run = ExportRun(
+        of: service, to: target.path, tree, author: author, format: format, options: options,
+        locationRemover: locationRemover, helpers: helpers)
+      try await run.write(query, progress: progress)
+      return run.summary(removed: try publisher.publish(run.tree, sink))
+    }
+  }
+
+  private func exportSealed(
+    _ query: EntryQuery, of service: DiaryService, to file: String, _ format: ExportFormat,
+    _ options: ExportOptions, _ passphrase: Passphrase,
+    _ progress: @Sendable (ExportProgress) -> Void
+  ) async throws(DiaryError) -> ExportSummary {
+    let author = try await service.knownIdentity()
+    let target = try SealedTarget(at: file, store: await service.status().path)
+    return try await making(target.folder) { () async throws(DiaryError) in
+      let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
+      var run = ExportRun(
+        of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
+        options: options, locationRemover: locationRemover, helpers: helpers)
+      try await run.write(query, progress: progress)
+      try sink.publish()
+      return run.summary(removed: 0)
+    }
+  }
+
+  /// Makes a folder and those above it, which go again if the work in them fails.
+  private func making(
+    _ folder: String, _ work: () async throws(DiaryError) -> ExportSummary
+  ) async throws(DiaryError) -> ExportSummary {
+    let parents = try ExportTarget.makeFolders(folder)
+    do throws(DiaryError) {
+      return try await work()
+    } catch {
+      for parent in parents.reversed() { rmdir(parent) }
+      throw error
+    }
+  }
+
   /// Oldest first where the order isn't seen, so that of two entries with one name the older one
-  /// keeps it when a newer one comes.
-  private static func ordered(_ query: EntryQuery, for format: ExportFormat) -> EntryQuery {
-    guard format == .markdown, query.limit == nil, query.offset == 0 else { return query }
-    return EntryQuery(query.predicate, sort: .date, isAscending: true)
+  /// keeps it when a newer one comes. What is read from month to month is so whatever was asked.
+  private static func ordered(
+    _ query: EntryQuery, for format: ExportFormat, of service: DiaryService
+  ) async throws(DiaryError) -> EntryQuery {
+    let isWhole = query.limit == nil && query.offset == 0
+    switch format {
+    case .json: return query
+    case .html, .pdf:
+      // The newest of all are the last ones from the other end.
+      let count = isWhole ? 0 : try await service.count(query.predicate)
+      let left = max(0, count - query.offset)
+      let limit = query.limit.map { min($0, left) }
+      return EntryQuery(
+        query.predicate, sort: .date, isAscending: true, offset: left - (limit ?? left),
+        limit: isWhole ? nil : limit ?? left)
+    case .markdown, .dayone, .jrnl:
+      return isWhole ? EntryQuery(query.predicate, sort: .date, isAscending: true) : query
+    }
   }
 }

@@ -17,6 +17,13 @@ package enum SafeFileName {
     return shortened(String(words.drop(while: isEdge)))
   }
 
+  /// A name that sorts by its day, written `2024-05-03`, and tells what it is about if that leaves
+  /// anything.
+  package static func make(day: String, from text: String) -> String {
+    let name = make(from: text)
+    return name.isEmpty ? day : "\(day) \(name)"
+  }
+
   private static func shortened(_ name: String) -> String {
     var result = ""
     var size = 0

@@ -56,9 +56,9 @@ struct Folder: ~Copyable {
   }
 
   /// A file that doesn't exist yet.
-  func newFile(_ name: String) throws(DiaryError) -> OutputFile {
+  func newFile(_ name: String, mode: mode_t = 0o666) throws(DiaryError) -> OutputFile {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let opened = openat(descriptor, name, flags, 0o666)
+    let opened = openat(descriptor, name, flags, mode)
     guard opened >= 0 else { throw Self.failure(.making, "\(path)/\(name)") }
     return OutputFile(descriptor: opened, path: "\(path)/\(name)")
   }

@@ -2,7 +2,7 @@ import DiaryCore
 import Glibc
 
 /// Files that are read, as their paths came.
-enum InputFile {
+package enum InputFile {
   /// Why a photo can't be read from a path; `nil` when it can.
   static func fault(of path: String) -> PhotoFault? {
     guard let status = status(of: path) else { return .missing }
@@ -14,7 +14,7 @@ enum InputFile {
   }
 
   /// The size of a regular file that can be read, through links too; `nil` for anything else.
-  static func size(of path: String) -> Int64? {
+  package static func size(of path: String) -> Int64? {
     guard fault(of: path) == nil else { return nil }
     return status(of: path).map { Int64($0.st_size) }
   }

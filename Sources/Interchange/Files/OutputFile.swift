@@ -25,6 +25,24 @@ struct OutputFile: ~Copyable {
     }
   }
 
+  /// As many of the bytes that were written as there are from a place on; `nil` at the end.
+  func read(at place: Int64, _ count: Int) throws(DiaryError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + done }, count - done,
+          off_t(place) + off_t(done))
+      }
+      if read < 0 && errno == EINTR { continue }
+      guard read >= 0 else { throw Folder.failure(.reading, path) }
+      if read == 0 { break }
+      done += read
+    }
+    return done == 0 ? nil : done == count ? bytes : Array(bytes[..<done])
+  }
+
   /// Makes what was written survive a power cut.
   func sync() throws(DiaryError) {
     guard fsync(descriptor) == 0 else { throw Folder.failure(.syncing, path) }
@@ -43,7 +61,7 @@ struct OutputFile: ~Copyable {
     defer { close(input) }
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = chunk.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { return false }
       if count == 0 { return true }

@@ -14,10 +14,7 @@ struct StagingFolder: ~Copyable {
   /// Makes it in a folder, for an export called `export`.
   init(in path: String, for export: String) throws(DiaryError) {
     let parent = try Folder(at: path)
-    let number = String(UInt64.random(in: .min ... .max), radix: 16)
-    // Names have 255 bytes; what the export is called only helps a person to see whose it is.
-    let label = String(decoding: export.utf8.prefix(100), as: UTF8.self)
-    let name = ".\(label)\(Self.mark)\(number)"
+    let name = Self.newName(for: export)
     // A diary is private: until it is where it should be, nobody else may look.
     guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
       throw Folder.failure(.makingFolderIn, path)
@@ -32,11 +29,19 @@ struct StagingFolder: ~Copyable {
     self.name = name
   }
 
+  /// The name of something that an export grows in.
+  static func newName(for export: String) -> String {
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    // Names have 255 bytes; what the export is called only helps a person to see whose it is.
+    let label = String(decoding: export.utf8.prefix(100), as: UTF8.self)
+    return ".\(label)\(mark)\(number)"
+  }
+
   deinit {
     if !isPublished { parent.removeTree(name) }
   }
 
-  /// Whether a folder of that name was left by an export that was killed.
+  /// Whether something of that name was left by an export that was killed.
   static func isLeftover(_ name: String) -> Bool {
     name.hasPrefix(".") && name.utf8.firstRange(of: mark.utf8) != nil
   }

@@ -36,17 +36,17 @@ struct AttachmentDraft: Sendable {
       unknownMembers: Attachment.unknownMembers(of: json))
   }
 
+  /// The same at another path.
+  func found(at path: String) -> AttachmentDraft {
+    AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
+  }
+
   /// A stored attachment as the import describes it.
   func described(_ stored: Attachment) -> Attachment {
     var attachment = stored
     attachment.name = name
     attachment.unknownMembers = unknownMembers
     return attachment
-  }
-
-  /// The same at another path.
-  func at(_ path: String) -> AttachmentDraft {
-    AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
   }
 
   /// The type that it is stored as.

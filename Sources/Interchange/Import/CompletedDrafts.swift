@@ -39,8 +39,8 @@ final class CompletedDrafts: EntrySource {
       while read < Self.part, let draft = state.drafts.next() {
         read += 1
         guard var entry = complete(draft.read, &state.notes) else { continue }
-        // Ours name it themselves.
-        if entry.author.description.isEmpty { entry.author = author }
+        // Our own say whose they are.
+        if !draft.read.isOwn || entry.author.description.isEmpty { entry.author = author }
         entry.heads = draft.heads
         entries.append(entry)
       }
@@ -79,7 +79,8 @@ final class CompletedDrafts: EntrySource {
     let standing = Set(read.photos.compactMap(\.asset))
     if !standing.isEmpty {
       entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
-        guard standing.contains(asset) else { return nil }
+        // What needn't change stays as it is written.
+        guard standing.contains(asset), assets[asset] != asset else { return nil }
         return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
       }
     }

@@ -59,19 +59,22 @@ package struct DiaryImporter: Sendable {
     for var read in batch {
       let mark = ImportMark(read, format: format)
       // Our own entries come as they were.
-      if !format.isOwn { read.entry.unknownMembers.append(mark.member) }
+      if !read.isOwn { read.entry.unknownMembers.append(mark.member) }
       guard let current = known[read.entry.id] else {
         try plan.bring(read)
         continue
       }
-      guard updates, let earlier = ImportMark(of: current), earlier.format == format,
-        earlier.digest != mark.digest
-      else {
+      guard let modified = Self.modified(read, mark, since: current) else {
         plan.alreadyThere += 1
         continue
       }
+      guard updates else {
+        plan.alreadyThere += 1
+        plan.notes.append(ImportNote(read.place, .changedThere))
+        continue
+      }
       let isAsImported =
-        current.modified == earlier.modified && !current.isTrashed && current.heads.count == 1
+        current.modified == modified && !current.isTrashed && current.heads.count == 1
       if isAsImported && current.author == author {
         try plan.bring(read, inPlaceOf: current)
       } else {
@@ -79,6 +82,18 @@ package struct DiaryImporter: Sendable {
         plan.notes.append(ImportNote(read.place, .editedHere))
       }
     }
+  }
+
+  /// When the entry of the diary was last changed by an import or before an export, if what is read
+  /// isn't what came then; else `nil`.
+  private static func modified(
+    _ read: ReadEntry, _ mark: ImportMark, since current: Entry
+  ) -> Timestamp? {
+    if read.isOwn { return read.isSame(as: current) ? nil : read.entry.modified }
+    guard let earlier = ImportMark(of: current), earlier.format == mark.format,
+      earlier.digest != mark.digest
+    else { return nil }
+    return earlier.modified
   }
 
   // MARK: Writing

@@ -9,10 +9,18 @@ protocol DiaryReader {
   /// Whether files are of this format, by their content, of which it looks at little.
   static func recognises(_ tree: ImportTree) -> Bool
 
+  /// Whether there is anything in files that it can read, where a person says that they are of this
+  /// format.
+  static func canRead(_ tree: ImportTree) -> Bool
+
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults)
 
   /// What comes next, `nil` at the end. Throws when a file can't be read.
   mutating func next() throws(DiaryError) -> ReadItem?
+}
+
+extension DiaryReader {
+  static func canRead(_ tree: ImportTree) -> Bool { recognises(tree) }
 }
 
 /// What a reader comes to.
@@ -29,4 +37,29 @@ struct ReadEntry: Sendable {
   var entry: Entry
   var photos: [PhotoDraft]
   var attachments: [AttachmentDraft] = []
+  /// Whether an export of this program has it, which says whose it is and when it was changed: it
+  /// needs no mark and comes as it was.
+  var isOwn = false
+
+  /// Whether an entry of the diary says the same.
+  func isSame(as current: Entry) -> Bool {
+    entry.title.isExactly(current.title) && entry.date == current.date
+      && entry.tags.elementsEqual(current.tags) { $0.isExactly($1) }
+      && entry.journal.isExactly(current.journal) && entry.details.isExactly(current.details)
+      && photos.elementsEqual(current.photos) {
+        $0.name.isExactly($1.name) && ($0.caption ?? "").isExactly($1.caption)
+      }
+      && attachments.elementsEqual(current.attachments) { $0.name.isExactly($1.name) }
+      && Self.text(entry.content, photos.map(\.asset)).isExactly(
+        Self.text(current.content, current.photos.map(\.asset)))
+      && entry.unknownMembers == current.unknownMembers
+  }
+
+  /// A text with the places of photos in the entry's list in place of their assets: the bytes of a
+  /// photo aren't the same here as there when its position was taken out.
+  private static func text(_ content: String, _ assets: [AssetID?]) -> String {
+    PhotoReference.replaced(in: content) { asset, caption in
+      assets.firstIndex(of: asset).map { "![\(caption)](photo:\($0))" }
+    }
+  }
 }

@@ -9,6 +9,7 @@ struct DraftLine {
   static func json(_ read: ReadEntry, _ heads: [ID<Revision>]) -> JSONValue {
     .object([
       JSONMember("place", json(read.place)),
+      JSONMember("own", .bool(read.isOwn)),
       JSONMember("heads", .array(heads.map { .string($0.description) })),
       JSONMember("photos", .array(read.photos.map(json))),
       JSONMember("files", .array(read.attachments.map(json))),
@@ -24,7 +25,8 @@ struct DraftLine {
     else { return nil }
     read = ReadEntry(
       place: place, entry: known, photos: (json["photos"]?.array ?? []).compactMap(Self.photo),
-      attachments: (json["files"]?.array ?? []).compactMap(Self.attachment))
+      attachments: (json["files"]?.array ?? []).compactMap(Self.attachment),
+      isOwn: json["own"]?.bool ?? false)
     heads = (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } }
   }
 

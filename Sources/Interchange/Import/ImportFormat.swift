@@ -4,12 +4,15 @@ import Words
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
-  case dayone
+  case dayone, rednotebook, jrnl, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any DiaryReader.Type)] {
-    [(.dayone, DayOneReader.self)]
+    [
+      (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
+      (.jrnl, JrnlReader.self), (.markdown, MarkdownReader.self),
+    ]
   }
 
   /// Whether it is what this diary writes: entries with their ids, authors and times.
@@ -20,6 +23,9 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .jsonl, .json: "JSON"
     case .dayone: "Day One"
+    case .rednotebook: "RedNotebook"
+    case .jrnl: "jrnl"
+    case .markdown: "Markdown"
     case .photos: localized("photos")
     }
   }

@@ -22,19 +22,22 @@ package final class ImportInput: Sendable {
   /// `place` is the folder below which archives are unpacked; `progress` is given the bytes that were
   /// read of one.
   package static func open(
-    _ path: String, as format: ImportFormat? = nil, unpackingBelow place: String,
-    limits: ArchiveLimits = ArchiveLimits(), progress: (Int64) -> Void = { _ in }
+    _ path: String, as format: ImportFormat? = nil, hints: ImportHints = ImportHints(),
+    unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
+    progress: (Int64) -> Void = { _ in }
   ) throws(DiaryError) -> ImportInput? {
     let kind = try kind(of: path)
     guard kind == .archive else {
-      let tree =
+      var tree =
         kind == .folder ? ImportTree(folder: path) : ImportTree(file: FolderPath.resolved(path))
+      tree.hints = hints
       return try ImportInput(path, tree, kind, format, archive: nil, place)
     }
     guard
       let archive = try UnpackedArchive(path, below: place, limits: limits, progress: progress)
     else { return nil }
-    let tree = ImportTree(folder: archive.path)
+    var tree = ImportTree(folder: archive.path)
+    tree.hints = hints
     return try ImportInput(path, tree, .archive, format, archive: archive, place)
   }
 
@@ -52,7 +55,7 @@ package final class ImportInput: Sendable {
     }
     self.format = format
     if let reader = format.reader {
-      guard told == nil || reader.recognises(tree) else {
+      guard told == nil || reader.canRead(tree) else {
         throw .input(name: path, .notOfFormat(format.rawValue))
       }
       self.path = tree.root

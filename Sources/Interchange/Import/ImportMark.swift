@@ -4,7 +4,7 @@ import DiaryCore
 /// What an imported entry carries to say where it came from and what it was then, so that a later
 /// import can tell what has changed there, and here.
 struct ImportMark: Hashable {
-  private static let name = "imported"
+  static let name = "imported"
 
   let format: ImportFormat
   /// Of all that was read of it.

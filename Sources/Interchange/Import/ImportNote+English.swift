@@ -24,7 +24,29 @@ extension ImportProblem {
     case .unnamedFile: "left out, no entry names it"
     case .unknownZone(let name):
       "the time zone “\(name)” is unknown; the time is that of this place"
+    case .remotePhoto(let address): "its photo \(address) is not on this computer; the link stays"
+    case .outsidePhoto(let path):
+      "its photo \(path) lies outside of what is imported and isn't read; the link stays. Copy it into the folder to bring it"
+    case .unreadDate(let text): "“\(text)” is not a date; it was dated without it"
+    case .dateOfFile: "no date is told; it has the date of its file"
+    case .frontMatter(let fault): "what stands in front of its text stays there, \(fault.english)"
+    case .repeatedName(let name): "“\(name)” is there twice; the last one counts"
+    case .otherFiles(let count):
+      count == 1
+        ? "1 file left out, it is no entry and no entry shows it"
+        : "\(count) files left out, they are no entries and no entry shows them"
+    case .changedThere: "changed there since it was imported; --update brings that"
     case .editedHere: "changed there and here; it stays as it is here"
+    }
+  }
+}
+
+extension FrontMatterFault {
+  var english: String {
+    switch self {
+    case .yaml(let fault): fault.english
+    case .toml(let line): "not valid TOML in line \(line)"
+    case .noTOML: "this program was built without toml++ and can't read TOML"
     }
   }
 }

@@ -25,7 +25,28 @@ extension ImportProblem {
     case .unnamedFile: "제외, 이 파일을 쓰는 일기가 없습니다"
     case .unknownZone(let name):
       Words.korean("시간대 “\(name)”{을/를} 알 수 없어 이곳의 시간으로 합니다")
+    case .remotePhoto(let address):
+      Words.korean("사진 \(address){은/는} 이 컴퓨터에 없습니다. 링크는 그대로 둡니다")
+    case .outsidePhoto(let path):
+      Words.korean(
+        "사진 \(path){은/는} 가져올 폴더의 밖에 있어 읽지 않습니다. 링크는 그대로 둡니다. 가져오려면 폴더 안에 복사하세요")
+    case .unreadDate(let text): Words.korean("“\(text)”{은/는} 날짜가 아니어서 쓰지 않았습니다")
+    case .dateOfFile: "날짜가 없어 파일의 날짜를 씁니다"
+    case .frontMatter(let fault): "글 앞에 있는 것을 그대로 둡니다. \(fault.korean)"
+    case .repeatedName(let name): Words.korean("“\(name)”{이/가} 두 번 있어 마지막 것을 씁니다")
+    case .otherFiles(let count): "파일 \(count)개 제외, 일기가 아니고 이 파일을 쓰는 일기도 없습니다"
+    case .changedThere: "가져온 뒤에 원본이 바뀌었습니다. --update로 가져옵니다"
     case .editedHere: "원본과 여기에서 모두 바뀌어 여기의 것을 그대로 둡니다"
+    }
+  }
+}
+
+extension FrontMatterFault {
+  var korean: String {
+    switch self {
+    case .yaml(let fault): fault.korean
+    case .toml(let line): "\(line)번째 줄에서 TOML이 아닙니다"
+    case .noTOML: "이 프로그램은 toml++ 없이 만들어져 TOML을 읽지 못합니다"
     }
   }
 }

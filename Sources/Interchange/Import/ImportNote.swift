@@ -47,6 +47,21 @@ package enum ImportProblem: Hashable, Sendable {
   case unnamedFile
   /// No such time zone: the entry has the time of this place.
   case unknownZone(String)
+  /// The text names it where it isn't read: on another computer, or outside of what is imported.
+  case remotePhoto(String)
+  case outsidePhoto(String)
+  /// Something is called a date and can't be understood as one.
+  case unreadDate(String)
+  /// Nothing tells a date: the entry has that of its file.
+  case dateOfFile
+  /// What stands in front of the text can't be read, and stays there.
+  case frontMatter(FrontMatterFault)
+  /// A name is there twice, and the last one counts.
+  case repeatedName(String)
+  /// So many files of one kind are no entries, and no entry shows them.
+  case otherFiles(Int)
+  /// It was changed there since it was imported, and isn't brought unless asked.
+  case changedThere
   /// It was changed there, and here too, or is in the trash here: it stays as it is here.
   case editedHere
 }

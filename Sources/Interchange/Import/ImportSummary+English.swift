@@ -14,9 +14,12 @@ extension EntryFault {
   var english: String {
     switch self {
     case .notUTF8(let byte): "not UTF-8 text at byte \(byte)"
+    case .notUTF16: "not the UTF-16 text that its first bytes promise"
+    case .notYAML(let fault): fault.english
     case .notJSON(let byte): "not valid JSON at byte \(byte)"
     case .notAnObject: "not a JSON object"
     case .tooLong: "longer than \(JSONRows.longest >> 20) MiB"
+    case .unreadable: "it can't be read"
     case .brokenArray: "the JSON array doesn't end as it should"
     case .noDate: "there is no date"
     case .invalidDate(let text): "“\(text)” is not a date"
@@ -27,6 +30,20 @@ extension EntryFault {
     case .noAttachmentFile(let name): "the attachment \(name) has no file"
     case .fileOutside(let path): "the file \(path) is not in the archive"
     case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
+    }
+  }
+}
+
+extension YAMLFault {
+  var english: String {
+    switch self {
+    case .noLibrary: "YAML can't be read here: install libyaml (on Debian libyaml-0-2)"
+    case .invalid(let line): "not valid YAML in line \(line)"
+    case .alias(let line):
+      "in line \(line) a * stands for another value, which isn't followed: write the value there"
+    case .name(let line): "in line \(line) a list stands where a name should"
+    case .tooDeep(let line): "in line \(line) it goes deeper than 128 levels"
+    case .tooLarge: "its YAML holds too much"
     }
   }
 }

@@ -42,9 +42,13 @@ package struct ImportRefusal: Hashable, Sendable {
 package enum EntryFault: Error, Hashable, Sendable {
   /// The first byte of the line, from 0, that can't be.
   case notUTF8(byte: Int)
+  /// It says that it is, and isn't.
+  case notUTF16
+  case notYAML(YAMLFault)
   case notJSON(byte: Int)
   case notAnObject
   case tooLong
+  case unreadable
   case brokenArray
   case noDate
   case invalidDate(String)

@@ -8,6 +8,10 @@ struct ImportTree: Sendable {
   let root: String
   /// The only file that is looked at.
   private let only: String?
+  var hints = ImportHints()
+
+  /// Whether it is one file.
+  var isFile: Bool { only != nil }
 
   /// A folder; one that holds nothing but one other folder stands for that one.
   init(folder: String) {
@@ -15,7 +19,9 @@ struct ImportTree: Sendable {
     while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
     for _ in 0..<3 {
       let tree = ImportTree(root: root, only: nil)
-      guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1
+      // One that is called by a number is a year of a diary, and others will follow.
+      guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1,
+        !sole.allSatisfy(\.isNumber)
       else { break }
       root += "/" + sole
     }
@@ -38,8 +44,8 @@ struct ImportTree: Sendable {
     return names(in: folder, of: S_IFREG)
   }
 
-  /// The names of the folders in it.
-  func folders() -> [String] { names(in: nil, of: S_IFDIR) }
+  /// The names of the folders in it, or in a folder of it.
+  func folders(in folder: String? = nil) -> [String] { names(in: folder, of: S_IFDIR) }
 
   private func names(in folder: String?, of kind: mode_t) -> [String] {
     guard let opened = try? folder.map({ try Folder(at: root).subfolder($0) }) ?? Folder(at: root),

@@ -50,8 +50,9 @@ struct JSONReader: DiaryReader {
       return .entry(
         ReadEntry(
           place: .entry(file: file, number: row.line, day: day), entry: draft.entry,
-          photos: draft.photos.map { $0.at(source.resolved($0.path)) },
-          attachments: draft.attachments.map { $0.at(source.resolved($0.path)) }))
+          photos: draft.photos.map { $0.found(at: source.resolved($0.path)) },
+          attachments: draft.attachments.map { $0.found(at: source.resolved($0.path)) },
+          isOwn: true))
     } catch {
       return .note(
         ImportNote(.entry(file: file, number: row.line, day: nil), .refused(error)))

@@ -18,19 +18,3 @@ extension JSONRows.Row {
     }
   }
 }
-
-extension [UInt8] {
-  /// Where the first byte stands that is not part of a well-formed character.
-  fileprivate var firstInvalidUTF8: Int? {
-    var decoder = UTF8.ForwardParser()
-    var iterator = makeIterator()
-    var position = 0
-    while true {
-      switch decoder.parseScalar(from: &iterator) {
-      case .valid(let scalar): position += scalar.count
-      case .emptyInput: return nil
-      case .error: return position
-      }
-    }
-  }
-}

@@ -54,7 +54,7 @@ struct PhotoDraft {
   }
 
   /// The same at another path.
-  func at(_ path: String) -> PhotoDraft {
+  func found(at path: String) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: asset, name: name, caption: caption, taken: taken, width: width,
       height: height)

@@ -1,37 +1,27 @@
-import Crypto
 import DiaryCore
 
 /// `diary.json`: one array, an entry a line, written as the entries come.
-struct JSONDocument: ~Copyable {
+struct JSONDocument: DiaryWriter, ~Copyable {
   static let name = "diary.json"
 
-  private let file: OutputFile
-  private var pending = Array("[".utf8)
+  private var document: ExportDocument
   private var isFirst = true
-  private var hash = SHA256()
 
-  /// Begins the document in a folder that has none.
-  init(in folder: borrowing Folder) throws(DiaryError) { file = try folder.newFile(Self.name) }
+  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
+    document = try ExportDocument(Self.name, in: &tree)
+  }
 
-  /// `file` is the path in the export of what was exported.
-  mutating func add(_ entry: Entry, file: (AssetFile) -> String?) throws(DiaryError) {
-    pending += (isFirst ? "\n" : ",\n").utf8
+  mutating func add(
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
+  ) throws(DiaryError) -> Int64 {
+    let separator = isFirst ? "[\n" : ",\n"
     isFirst = false
-    pending += JSONWriter.bytes(Self.row(entry, file: file))
-    if pending.count > 1 << 18 { try flush() }
+    return try document.write(separator.utf8 + JSONWriter.bytes(Self.row(entry, file: file)))
   }
 
-  /// Ends the document. Returns its SHA-256 and its size in bytes.
-  mutating func finish() throws(DiaryError) -> (digest: AssetID, size: Int64) {
-    pending += "\n]\n".utf8
-    try flush()
-    return (AssetID(digest: hash.finalize()), file.size)
-  }
-
-  private mutating func flush() throws(DiaryError) {
-    hash.update(data: pending)
-    try file.write(pending)
-    pending.removeAll(keepingCapacity: true)
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
+    let end = isFirst ? "[\n]\n" : "\n]\n"
+    return try document.write(end.utf8) + document.finish(&tree)
   }
 
   private static func row(_ entry: Entry, file: (AssetFile) -> String?) -> JSONValue {

@@ -1,82 +1,31 @@
 import DiaryCore
 
-/// An entry as a Markdown file:
+/// An entry as a Markdown file: its front matter and its body, see `FrontMatter` and
+/// `MarkdownBody`.
 ///
-///     front matter, an empty line,
-///     the text as it was written, photo references turned into links, a line end,
-///     and, if some photos have no place in the text or there are attachments, `photosMark` and a
-///     link to each.
-///
-/// The last `photosMark` is always the export's own: an entry whose text holds one gets a
-/// second, even if no photo follows.
+/// An import reads it back as it was. Where that can't be told from the body alone, for the text has
+/// links to files that look like those of the export, it stands in the front matter as well.
 enum MarkdownDocument {
-  static let photosMark = "<!-- photos -->"
+  /// From an entry's file to the top of the export.
+  private static let way = "../"
 
   /// `file` is the path in the export of what was exported.
   static func write(_ entry: Entry, file: (AssetFile) -> String?) -> [UInt8] {
-    var placed: Set<AssetID> = []
-    let known = Dictionary(
-      entry.photos.map { ($0.asset, $0.file) }, uniquingKeysWith: { first, _ in first })
-    let text = PhotoReference.replaced(in: entry.content) { asset, caption in
-      guard let path = known[asset].flatMap(file) else { return nil }
-      placed.insert(asset)
-      return "![\(caption)](\(link(to: path)))"
+    var links = MarkdownLinks()
+    for named in entry.files {
+      if let path = file(named) { links.add(named.asset, at: way + path) }
     }
-    var document = FrontMatter.write(entry) { asset in file(asset).map { "../\($0)" } }
-    document += "\n\(text)\n".utf8
-
-    let others = entry.photos.filter { !placed.contains($0.asset) && file($0.file) != nil }
-    let attachments = entry.attachments.filter { file($0.file) != nil }
-    if !others.isEmpty || !attachments.isEmpty || holdsMark(entry.content) {
-      document += "\n\(photosMark)\n".utf8
-      for photo in others {
-        guard let path = file(photo.file) else { continue }
-        document += "\n![\(escaped(photo.caption))](\(link(to: path)))\n".utf8
-      }
-      for attachment in attachments {
-        guard let path = file(attachment.file) else { continue }
-        document += "\n[\(escaped(attachment.name))](\(link(to: path)))\n".utf8
-      }
+    let body = MarkdownBody.write(entry.content, entry.photos, entry.attachments, links)
+    var isPlain = true
+    let text = MarkdownBody.read(body, links) { image in
+      // An import would look for the file.
+      if !image.isElsewhere { isPlain = false }
+      return nil
     }
+    var document = FrontMatter.write(
+      entry, holdsContent: !isPlain || !text.isExactly(entry.content)
+    ) { links.file(of: $0.asset) }
+    document += body.utf8
     return document
-  }
-
-  /// The library's own search for a text in a text takes ten times as long.
-  private static func holdsMark(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-      if rest[start...].starts(with: photosMark.utf8) { return true }
-      rest = rest[start...].dropFirst()
-    }
-    return false
-  }
-
-  /// A caption where it can't end the brackets that it stands in. The exact one is in the front
-  /// matter.
-  private static func escaped(_ caption: String) -> String {
-    var result = ""
-    for character in caption.printable {
-      if character == "[" || character == "]" || character == "\\" { result += "\\" }
-      result.append(character)
-    }
-    return result
-  }
-
-  /// The destination of a link, as CommonMark takes it without angle brackets. Letters of every
-  /// script stay, to be legible.
-  private static func link(to file: String) -> String {
-    let plain = Set("-._~,+@=/".utf8)
-    var bytes: [UInt8] = []
-    for byte in file.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: bytes.append(byte)
-      case _ where plain.contains(byte): bytes.append(byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += (byte < 16 ? "%0" : "%").utf8
-        bytes += digits.utf8
-      }
-    }
-    return "../" + String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -10,6 +10,8 @@ package struct MouseEvent: Hashable, Sendable {
     case release
     case scrollUp
     case scrollDown
+
+    package var isPress: Bool { [.press, .doublePress, .triplePress].contains(self) }
   }
 
   package var action: Action

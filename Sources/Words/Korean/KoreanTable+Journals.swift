@@ -61,7 +61,7 @@ extension KoreanTable {
     "Remove #%1 from %2?": "%2에서 #%1 태그를 뺄까요?",
     "Where it stands in a text, the word stays.": "글 속에서는 #만 없어지고 낱말은 남습니다.",
     "What someone else wrote stays where it is.": "다른 사람이 쓴 일기는 그대로 둡니다.",
-    "Move %1 to which journal?": "%1{을/를} 어느 일기장으로 옮길까요?",
+    "Move %1 to which journal?": "%1{을/를} 어디로 옮길까요?",
     "In which journal?": "어느 일기장에 쓸까요?",
     "Merge “%1” into which journal?": "“%1”{을/를} 어느 일기장에 합칠까요?",
     "Delete “%1”: where to with %2?": "“%1” 삭제: %2{은/는} 어디로 보낼까요?",

@@ -75,7 +75,6 @@ extension KoreanTable {
     "With --repair: remove photos that nothing refers to.":
       "--repair와 함께: 쓰이지 않는 사진을 지웁니다.",
     "The folder.": "폴더.",
-    "What to write: markdown or json.": "내보낼 형식: markdown, json.",
     "Leave the positions in the photos where they were taken.": "사진에 찍은 위치 정보를 남깁니다.",
     "The file or folder; - is standard input.": "파일 또는 폴더. -이면 표준 입력.",
     "Of photos: a pause longer than this begins another entry within a day.":

@@ -43,8 +43,6 @@ extension KoreanTable {
     "Place: kept in the copy": "위치: 사본에 남김",
     "Place: removed from the copy": "위치: 사본에서 지움",
     "Exporting %1": "%1 내보내는 중",
-    "Format: Markdown files and photos": "형식: Markdown 파일과 사진",
-    "Format: JSON and photos": "형식: JSON과 사진",
     "Places: kept in the photos": "위치: 사진에 남김",
     "Places: removed from the copies": "위치: 사본에서 지움",
   ]

@@ -41,5 +41,7 @@ package enum KoreanTable {
     held,
     palette,
     statistics,
+    site,
+    writers,
   ]
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryApp
+import DiaryCore
 import DiaryStore
 import Words
 

@@ -20,30 +20,58 @@ struct ExportCommand: DiaryCommand {
         photodiary export ~/walks --format json --tag walks --from 2026
       """))
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case markdown, json
-  }
-
-  @Argument(help: .localized("The folder."), completion: .directory)
+  @Argument(
+    help: .localized("The folder; with --encrypt, the file."), completion: .directory)
   var dir: String
 
-  @Option(parsing: .unconditional, help: .localized("What to write: markdown or json."))
-  var format: Format
+  @Option(parsing: .unconditional, help: .localized("What to write: \(Self.formats)."))
+  var format: ExportFormat
+
+  private static var formats: String {
+    ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 
   @OptionGroup var filters: FilterOptions
 
   @Flag(help: .localized("Leave the positions in the photos where they were taken."))
   var keepLocation = false
 
+  @Flag(
+    help: .localized(
+      "Write one encrypted file, DIR.tar.age, that the program age opens; asks for a passphrase."))
+  var encrypt = false
+
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "With --encrypt: the file whose first line is the passphrase; - is standard input.",
+      valueName: "file"), completion: .file())
+  var passphraseFile: String?
+
   @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if passphraseFile != nil, !encrypt {
+      throw ValidationError(localized("--passphrase-file goes with --encrypt."))
+    }
+  }
 
   func run(in wiring: Wiring) async throws {
     try wiring.requireStore()
-    let exporter = Exporter(locationRemover: LocationRemoval(wiring.pictureProgram))
+    let passphrase =
+      encrypt
+      ? try (passphraseFile.map(PassphraseSource.file) ?? .terminal).passphrase() : nil
+    let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
+    let work = Task { try await write(options, wiring) }
+    Interruption.stop(work)
+    try await work.value
+  }
+
+  private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
     let progress = ProgressLine()
-    let summary = try await exporter.export(
+    let summary = try await wiring.exporter.export(
       entries: EntryQuery(filters.predicate, limit: filters.limit), of: wiring.diary, to: dir,
-      format: format.core, options: ExportOptions(keepsLocation: keepLocation)
+      format: format, options: options
     ) { stage in
       let entries = CountWords.entries(stage.entries, of: stage.totalEntries)
       progress.show("\(entries), \(CountWords.photos(stage.photos))")
@@ -60,13 +88,6 @@ struct ExportCommand: DiaryCommand {
   }
 }
 
-extension ExportCommand.Format {
-  fileprivate var core: ExportFormat {
-    switch self {
-    case .markdown: .markdown
-    case .json: .json
-    }
-  }
-}
-
 extension LocationRemoval: LocationRemover {}
+
+extension ExportFormat: ExpressibleByArgument {}

@@ -10,14 +10,17 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export, as JSON; and a folder of photos; each in a zip or a tar too. \
+      write them; a Day One export, as JSON; a RedNotebook journal; Markdown files with or without \
+      front matter; and a folder of photos; each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
       From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
       weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
       named. With --update, entries that have changed in Day One since are brought again, unless \
-      they were changed here too.
+      they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
+      names outside of the folder is never read. An export of this diary to Markdown comes back as \
+      it was.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
       photos in the order in which they were taken and a title from the date and the place, where \
@@ -33,7 +36,7 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, photos
+    case auto, jsonl, json, dayone, rednotebook, jrnl, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -44,7 +47,8 @@ struct ImportCommand: DiaryCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("What it is: auto, jsonl, json, dayone, or photos for a folder of them."))
+    help: .localized(
+      "What it is: auto, jsonl, json, dayone, rednotebook, jrnl, markdown, or photos."))
   var format = Format.auto
 
   @Flag(help: .localized("Bring what has changed there since it was imported."))
@@ -69,6 +73,13 @@ struct ImportCommand: DiaryCommand {
       valueName: "hours"))
   var gap: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Of jrnl: how it writes dates, as its settings say: \"%Y-%m-%d %H:%M\".", valueName: "format")
+  )
+  var timeformat: String?
+
   @Flag(help: .localized("Show what would be added, and add nothing."))
   var dryRun = false
 
@@ -80,6 +91,10 @@ struct ImportCommand: DiaryCommand {
   func validate() throws {
     if let gap, !(gap > 0 && gap <= 24 * 365) {
       throw ValidationError(localized("--gap needs a number of hours above 0."))
+    }
+    if let timeformat, !ImportHints.canRead(timeFormat: timeformat) {
+      throw ValidationError(
+        localized("--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”."))
     }
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
     guard let path else {
@@ -108,6 +123,9 @@ struct ImportCommand: DiaryCommand {
     if format != .photos, gap != nil || json {
       throw ValidationError(localized("--gap and --json are for photos: --format photos."))
     }
+    if format != .jrnl, timeformat != nil {
+      throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
+    }
     if isOwn, dryRun {
       throw ValidationError(localized("--dry-run is for photos and for other programs' diaries."))
     }
@@ -130,7 +148,8 @@ struct ImportCommand: DiaryCommand {
     let report = try report.map { path throws(CommandError) in try ImportReport(path) }
     let progress = ProgressLine()
     let opened = try ImportInput.open(
-      path, as: format.core, unpackingBelow: wiring.folders.unpacked
+      path, as: format.core, hints: ImportHints(timeFormat: timeformat),
+      unpackingBelow: wiring.folders.unpacked
     ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
     progress.clear()
     guard let input = opened else { throw DiaryImportRun.stopped }
@@ -145,7 +164,7 @@ struct ImportCommand: DiaryCommand {
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone:
+    case .dayone, .rednotebook, .jrnl, .markdown:
       try await DiaryImportRun(
         input: input, updates: update, report: report, wiring: wiring
       ).run(dryRun: dryRun)

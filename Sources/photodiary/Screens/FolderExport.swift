@@ -12,6 +12,27 @@ struct FolderExport: DiaryExporting {
     self.diary = diary
   }
 
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+    let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all
+    var size = ExportSize()
+    var photos: Set<AssetID> = []
+    var files: Set<AssetFile> = []
+    for await batch in try await diary.batches(EntryQuery(predicate)) {
+      if Task.isCancelled { return nil }
+      size.entries += batch.count
+      for entry in batch {
+        size.bytes += entry.title.utf8.count + entry.content.utf8.count
+        photos.formUnion(entry.photos.map(\.asset))
+        for file in entry.photos.map(\.file) + entry.attachments.map(\.file)
+        where files.insert(file).inserted {
+          size.bytes += Int(InputFile.size(of: diary.path(of: file)) ?? 0)
+        }
+      }
+    }
+    size.photos = photos.count
+    return size
+  }
+
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
@@ -19,7 +40,7 @@ struct FolderExport: DiaryExporting {
       let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
       let summary = try await exporter.export(
         entries: EntryQuery(predicate), of: diary, to: request.folder,
-        format: request.format == .json ? .json : .markdown,
+        format: request.format,
         options: ExportOptions(keepsLocation: request.keepsLocation)
       ) { stage in
         progress(

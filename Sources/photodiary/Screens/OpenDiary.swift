@@ -51,8 +51,7 @@ func openDiary(
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
     drafts: DraftFolder(folder: folders.drafts + "/" + key),
-    exporter: FolderExport(
-      Exporter(locationRemover: LocationRemoval(wiring.pictureProgram)), wiring.diary),
+    exporter: FolderExport(wiring.exporter, wiring.diary),
     photoImporter: PhotoImporter(
       into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
     diaryImporter: ScreenImport(

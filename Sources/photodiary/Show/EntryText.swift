@@ -38,7 +38,7 @@ struct EntryText {
         var layout = MarkdownLayout(
           columns: Self.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
           room: { _, _ in Size(columns: 0, rows: 0) })
-        let blocks = text.blocks(ofPart: part, prepared: MarkdownLayout.prepared)
+        let blocks = text.blocks(ofPart: part, prepared: PhotoReference.withPlainCaptions)
         layout.append(blocks, isContinued: part > 0)
         let links = layout.links
         for item in layout.items {

@@ -20,6 +20,14 @@ final class FakeExporter: DiaryExporting {
 
   func go(on step: Step) { continuation.yield(step) }
 
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+    var size = ExportSize()
+    size.entries = entries?.count ?? 5
+    size.photos = 1
+    size.bytes = 3_200_000
+    return size
+  }
+
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {

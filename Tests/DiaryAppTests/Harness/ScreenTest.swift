@@ -177,8 +177,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
-      .cancelImport,
-      .stopFinding, .stopCounting:
+      .cancelImport, .stopFinding, .stopCounting, .stopMeasuring:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2

@@ -43,7 +43,18 @@ struct DayOneEntry {
     }
     var attachments: [AttachmentDraft] = []
     var problems: [ImportProblem] = []
-    for (kind, media) in attached {
+    let own = DayOneOwn(of: json)
+    for attachment in own?.attachments ?? [] {
+      if let path = files.path(of: [attachment.md5], attachment.kind) {
+        attachments.append(
+          AttachmentDraft(
+            path: path, name: attachment.name, type: attachment.type,
+            unknownMembers: attachment.unknownMembers))
+      } else {
+        problems.append(.missingAttachment(attachment.name))
+      }
+    }
+    for (kind, media) in own == nil ? attached : [] {
       for medium in media {
         if let path = files.path(of: medium.names, kind) {
           attachments.append(AttachmentDraft(path: path, name: medium.name ?? path))
@@ -53,7 +64,7 @@ struct DayOneEntry {
       }
     }
     var placed: [String] = []
-    let written = DayOneText.read(text) { kind, identifier, caption in
+    var written = DayOneText.read(text) { kind, identifier, caption in
       guard kind == .photo else { return nil }
       let key = identifier.lowercased()
       guard let draft = drafts[key] else {
@@ -64,19 +75,41 @@ struct DayOneEntry {
       let words = caption.isBlank ? draft.caption ?? "" : caption
       return draft.asset.map { "![\(words)](photo:\($0))" }
     }
+    if let own {
+      written = DayOneText(
+        title: own.title ?? written.title,
+        content: own.content.map { Self.referring($0, to: media, drafts) } ?? written.content)
+      // They were in the order of the diary.
+      placed = []
+    }
     let others = media.map(\.key).filter { drafts[$0] != nil && !placed.contains($0) }
     var seen: Set<String> = []
     let order = (placed + others).filter { seen.insert($0).inserted }
+    var details = self.details
+    details.mood = own?.mood
     let fields = EntryFields(
-      date: date, title: written.title, content: written.content,
-      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: journal, details: details
+      date: own?.date ?? date, title: written.title, content: written.content,
+      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: own?.journal ?? journal,
+      details: details
     ).tidied
     let entry = Entry(
-      id: id, fields: fields, author: author, created: created, modified: modified,
-      unknownMembers: [JSONMember("dayone", .object(carried))])
+      id: id, fields: fields, author: author, created: own?.created ?? created,
+      modified: own?.modified ?? modified,
+      unknownMembers: own?.unknownMembers ?? [JSONMember("dayone", .object(carried))])
     let read = ReadEntry(
       place: place, entry: entry, photos: order.compactMap { drafts[$0] }, attachments: attachments)
     return (read, problems + missing.map { .missingPhoto($0) })
+  }
+
+  /// A text of this program's own in which photos have the names that stand for them until they are
+  /// in the diary.
+  private static func referring(
+    _ text: String, to media: [DayOneMedium], _ drafts: [String: PhotoDraft]
+  ) -> String {
+    PhotoReference.replaced(in: text) { asset, caption in
+      media.first { $0.own?.asset == asset }.flatMap { drafts[$0.key]?.asset }
+        .map { "![\(caption)](photo:\($0))" }
+    }
   }
 
   private var modified: Timestamp {
@@ -100,7 +133,7 @@ struct DayOneEntry {
   }
 
   /// From the narrowest to the widest, each word once.
-  private static func place(_ location: JSONValue) -> String? {
+  static func place(_ location: JSONValue) -> String? {
     var names: [String] = []
     for key in ["placeName", "localityName", "administrativeArea", "country"] {
       guard let name = location[key]?.string?.trimmed, !name.isEmpty,
@@ -111,7 +144,7 @@ struct DayOneEntry {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  private static func weather(_ weather: JSONValue) -> String? {
+  static func weather(_ weather: JSONValue) -> String? {
     var words: [String] = []
     if let conditions = weather["conditionsDescription"]?.string, !conditions.isBlank {
       words.append(conditions)

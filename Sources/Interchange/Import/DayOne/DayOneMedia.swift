@@ -8,6 +8,8 @@ struct DayOneMedia {
   enum Kind: String, CaseIterable {
     case photos, videos, audios
     case documents = "pdfs"
+    /// What Day One has no place for, in an export of this program.
+    case others = "attachments"
 
     static let attachments: [Kind] = [.videos, .audios, .documents]
 

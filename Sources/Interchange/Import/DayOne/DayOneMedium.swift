@@ -10,6 +10,7 @@ struct DayOneMedium {
   private let caption: String?
   private let date: Timestamp?
   private let order: Int
+  let own: DayOneOwnPhoto?
   /// By which the entry's text refers to it, in small letters.
   let key: String
 
@@ -24,6 +25,7 @@ struct DayOneMedium {
     caption = text("caption")
     date = text("date").flatMap { Timestamp($0) }
     order = json["orderInEntry"]?.integer ?? index
+    own = DayOneOwnPhoto(of: json)
     key = (identifier ?? md5 ?? "\(index)").lowercased()
   }
 
@@ -49,7 +51,8 @@ struct DayOneMedium {
   func draft(path: String, offset: Int) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: AssetID(standingFor: key), name: name ?? path, caption: caption,
-      taken: date.map { EntryDate(instant: $0.seconds, offset: offset).description })
+      taken: own.map(\.taken)
+        ?? date.map { EntryDate(instant: $0.seconds, offset: offset).description })
   }
 }
 

@@ -1,16 +1,20 @@
-import DiaryCore
 import Words
 
 /// An attachment in words.
 package enum AttachmentWords {
   /// `▤ harbour.mov · film, 12 MB`; safe for a terminal.
   package static func line(_ attachment: Attachment) -> String {
+    "\(title(attachment)) · \(kindAndSize(attachment))"
+  }
+
+  /// `film, 12 MB`
+  package static func kindAndSize(_ attachment: Attachment) -> String {
     let size = attachment.size.map { [CountWords.bytes($0)] } ?? []
-    return "\(title(attachment)) · " + ([kind(of: attachment.type)] + size).joined(separator: ", ")
+    return ([kind(of: attachment.type)] + size).joined(separator: ", ")
   }
 
   /// `▤ harbour.mov`
-  static func title(_ attachment: Attachment) -> String { "▤ \(attachment.name.printable)" }
+  package static func title(_ attachment: Attachment) -> String { "▤ \(attachment.name.printable)" }
 
   private static func kind(of type: MediaType) -> String {
     if type.isFilm { return localized("film") }

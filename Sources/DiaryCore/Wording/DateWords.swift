@@ -1,7 +1,6 @@
-import DiaryCore
 import Words
 
-/// Dates as the screens write them.
+/// Dates as a person reads them, on the screens and in what is exported.
 package enum DateWords {
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -17,7 +16,7 @@ package enum DateWords {
   }
 
   /// `Friday`, `금요일`
-  static func weekday(_ day: CalendarDay) -> String {
+  package static func weekday(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: weekdays[day.weekday]
     case .korean: koreanWeekdays[day.weekday] + "요일"
@@ -25,7 +24,7 @@ package enum DateWords {
   }
 
   /// `Fri`, `금`
-  static func shortWeekday(_ day: CalendarDay) -> String {
+  package static func shortWeekday(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: String(weekdays[day.weekday].prefix(3))
     case .korean: koreanWeekdays[day.weekday]
@@ -33,7 +32,7 @@ package enum DateWords {
   }
 
   /// `20 Nov 2026`, `2026.11.20`: never more than eleven columns.
-  static func short(_ day: CalendarDay) -> String {
+  package static func short(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
     case .korean: day.description.replacing("-", with: ".")
@@ -41,7 +40,7 @@ package enum DateWords {
   }
 
   /// ` 9 Nov`, `11.9`: for days of the year that it is.
-  static func brief(_ day: CalendarDay) -> String {
+  package static func brief(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName.prefix(3))"
     case .korean: "\(day.month).\(day.day)"
@@ -49,7 +48,7 @@ package enum DateWords {
   }
 
   /// `November 2026`, `2026년 11월`
-  static func month(_ day: CalendarDay) -> String {
+  package static func month(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.monthName) \(day.year)"
     case .korean: "\(day.year)년 \(day.month)월"
@@ -57,7 +56,7 @@ package enum DateWords {
   }
 
   /// `2026`, `2026년`
-  static func year(_ day: CalendarDay) -> String {
+  package static func year(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.year)"
     case .korean: "\(day.year)년"
@@ -65,9 +64,17 @@ package enum DateWords {
   }
 
   /// `Nov`, `11월`
-  static func shortMonth(_ day: CalendarDay) -> String {
+  package static func shortMonth(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: String(day.monthName.prefix(3))
+    case .korean: "\(day.month)월"
+    }
+  }
+
+  /// `November`, `11월`
+  package static func monthName(_ day: CalendarDay) -> String {
+    switch Language.current {
+    case .english: day.monthName
     case .korean: "\(day.month)월"
     }
   }

@@ -1,4 +1,3 @@
-import DiaryCore
 import Words
 
 /// Numbers with their nouns: `1 photo`, `1,204 photos`, `사진 1,204장`.
@@ -70,11 +69,6 @@ package enum CountWords {
   package static func words(_ number: Int) -> String {
     let count = grouped(number)
     return number == 1 ? localized("\(count) word") : localized("\(count) words")
-  }
-
-  /// Words are what stands between white space; a picture without a caption is none.
-  package static func words(in text: String) -> String {
-    words(ReadingTime(text).wordCount)
   }
 
   /// `640 bytes`, `1.2 MB`, `12 MB`

@@ -1,0 +1,66 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// The private folder in which a book is put together before it is printed. It goes with all that
+/// is in it.
+final class BookFolder {
+  static let page = "book.html"
+  static let style = "book.css"
+  static let pictures = "pictures"
+
+  private let staging: StagingFolder
+  private let file: OutputFile
+  private var pending: [UInt8] = []
+  private var hash = SHA256()
+
+  init(beside tree: borrowing ExportTree) throws(DiaryError) {
+    staging = try StagingFolder(in: tree.sink.workFolder, for: "book")
+    file = try staging.folder.newFile(Self.page)
+  }
+
+  var path: String { staging.folder.path }
+
+  /// Adds to the page.
+  func write(_ html: HTML) throws(DiaryError) {
+    pending += html.bytes
+    if pending.count > 1 << 18 { try flush() }
+  }
+
+  /// A new file beside the page.
+  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile {
+    try staging.folder.newFile(at: path)
+  }
+
+  /// Notes something that the page shows, so that a book with another one is another book.
+  func note(_ words: String) { hash.update(data: Array(words.utf8)) }
+
+  /// Ends the page. Returns what tells it from every other one.
+  func finish() throws(DiaryError) -> AssetID {
+    try flush()
+    return AssetID(digest: hash.finalize())
+  }
+
+  private func flush() throws(DiaryError) {
+    hash.update(data: pending)
+    try file.write(pending)
+    pending = []
+  }
+
+  /// Whether a file is a PDF that is whole.
+  func holdsPDF(_ name: String) -> Bool {
+    let descriptor = openat(staging.folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return false }
+    func bytes(_ count: Int, at place: off_t) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+        read = max(0, pread(descriptor, buffer.baseAddress, count, max(0, place)))
+      }
+    }
+    return bytes(5, at: 0) == Array("%PDF-".utf8)
+      && bytes(1024, at: status.st_size - 1024).firstRange(of: "%%EOF".utf8) != nil
+  }
+}

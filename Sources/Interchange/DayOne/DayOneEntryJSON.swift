@@ -1,0 +1,200 @@
+import Crypto
+import DiaryCore
+
+/// An entry as Day One writes it.
+struct DayOneEntryJSON {
+  private let entry: Entry
+  private let photos: [(photo: Photo, packed: DayOnePackedFile, identifier: String)]
+  private let attachments: [(attachment: Attachment, packed: DayOnePackedFile)]
+  private let carried: JSONValue?
+
+  /// `packed` tells of the photos and attachments that are in the zip.
+  init(_ entry: Entry, packed: (AssetFile) -> DayOnePackedFile?) {
+    self.entry = entry
+    photos = entry.photos.compactMap { photo in
+      packed(photo.file).map { (photo, $0, Self.identifier(of: photo.asset, in: entry)) }
+    }
+    attachments = entry.attachments.compactMap { attachment in
+      packed(attachment.file).map { (attachment, $0) }
+    }
+    carried = entry.unknownMembers.last { $0.name == "dayone" }?.value
+  }
+
+  var json: JSONValue {
+    let text = self.text
+    var members = [
+      JSONMember("uuid", .string(entry.id.description.uppercased())),
+      JSONMember("creationDate", .string(Self.time(entry.date.instant))),
+      JSONMember("modifiedDate", .string(Self.time(entry.modified.seconds))),
+      JSONMember("timeZone", .string(zone)),
+      JSONMember("starred", .bool(entry.details.isStarred)),
+      JSONMember("isPinned", .bool(entry.details.isPinned)),
+      JSONMember("tags", .array(entry.tags.map(JSONValue.string))),
+      JSONMember("text", .string(text)),
+    ]
+    if let place = entry.details.place {
+      let location = carried?["location"]
+      let same = location.flatMap(DayOneEntry.place) == place ? location : nil
+      members.append(
+        JSONMember("location", same ?? .object([JSONMember("placeName", .string(place))])))
+    }
+    if let weather = entry.details.weather {
+      let known = carried?["weather"]
+      let same = known.flatMap(DayOneEntry.weather) == weather ? known : nil
+      members.append(
+        JSONMember(
+          "weather", same ?? .object([JSONMember("conditionsDescription", .string(weather))])))
+    }
+    if !photos.isEmpty {
+      members.append(
+        JSONMember("photos", .array(photos.indices.map { photoJSON(photos[$0], order: $0) })))
+    }
+    for kind in DayOneMedia.Kind.attachments {
+      let list = attachments.filter { $0.packed.kind == kind }
+      guard !list.isEmpty else { continue }
+      let objects = list.indices.map { attachmentJSON(list[$0], order: $0) }
+      members.append(JSONMember(kind.member, .array(objects)))
+    }
+    members.append(own(text).member)
+    // What came from Day One goes back, where the entry itself says nothing of it.
+    let said = Set(members.map(\.name)).union(
+      ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
+    members += (carried?.members ?? []).filter { !said.contains($0.name) }
+    return .object(members)
+  }
+
+  // MARK: Text
+
+  /// Markdown, its title as a heading, and moments where photos are.
+  private var text: String {
+    var written = PhotoReference.replaced(in: entry.content) { asset, caption in
+      photos.first { $0.photo.asset == asset }.map { Self.moment($0.identifier, caption) }
+    }
+    let title = entry.title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+    if !title.isEmpty {
+      written = "# \(Self.escaped(String(title)))" + (written.isEmpty ? "" : "\n\n\(written)")
+    }
+    let named = PhotoReference.named(in: entry.content)
+    for (photo, _, identifier) in photos where !named.contains(photo.asset) {
+      written += (written.isEmpty ? "" : "\n\n") + Self.moment(identifier, "")
+    }
+    return written
+  }
+
+  private static func moment(_ identifier: String, _ caption: String) -> String {
+    "![\(caption)](dayone-moment://\(identifier))"
+  }
+
+  /// A title is plain text, and Day One reads Markdown.
+  private static func escaped(_ title: String) -> String {
+    var result = ""
+    for character in title {
+      if "\\`*_[]<>#~".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  // MARK: What Day One has no place for
+
+  private func own(_ text: String) -> DayOneOwn {
+    var members: [JSONMember] = []
+    // The offset is that of a zone which may have another one some day.
+    members.append(JSONMember("date", .string(entry.date.description)))
+    if entry.created.milliseconds != entry.date.instant * 1000 {
+      members.append(JSONMember("created", .string(entry.created.description)))
+    }
+    if entry.modified.milliseconds % 1000 != 0 {
+      members.append(JSONMember("modified", .string(entry.modified.description)))
+    }
+    members.append(JSONMember("journal", .string(entry.journal)))
+    if let mood = entry.details.mood { members.append(JSONMember("mood", .string(mood))) }
+    // What an import would make of the text: where it is another one, the true one is told too.
+    let read = DayOneText.read(text) { _, identifier, caption in
+      photos.first { $0.identifier.lowercased() == identifier.lowercased() }.map { found in
+        "![\(caption.isBlank ? found.photo.caption : caption)](photo:\(found.photo.asset))"
+      }
+    }
+    if !read.title.isExactly(entry.title) {
+      members.append(JSONMember("title", .string(entry.title)))
+    }
+    if !read.content.isExactly(entry.content) {
+      members.append(JSONMember("content", .string(entry.content)))
+    }
+    let others = entry.unknownMembers.filter { $0.name != ImportMark.name }
+    if !attachments.isEmpty {
+      members.append(
+        JSONMember(
+          "attachments",
+          .array(attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })))
+    }
+    if !others.isEmpty { members.append(JSONMember("members", .object(others))) }
+    return DayOneOwn(members)
+  }
+
+  // MARK: Times and photos
+
+  /// As Day One writes it: UTC, to the second.
+  private static func time(_ seconds: Int64) -> String {
+    let text = Timestamp(milliseconds: seconds * 1000).description
+    return text.dropLast("000Z".count + 1) + "Z"
+  }
+
+  /// The zone's name that came from Day One, while the offset is still the same; else the offset.
+  private var zone: String {
+    if let name = carried?["timeZone"]?.string {
+      var zones = TimeZones()
+      if zones.offset(of: name, at: entry.date.instant) == entry.date.offset { return name }
+    }
+    let minutes = abs(entry.date.offset) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return minutes == 0
+      ? "GMT" : "GMT\(entry.date.offset < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+  }
+
+  private func photoJSON(
+    _ photo: (photo: Photo, packed: DayOnePackedFile, identifier: String), order: Int
+  ) -> JSONValue {
+    var members = [
+      JSONMember("identifier", .string(photo.identifier)),
+      JSONMember("md5", .string(photo.packed.md5)),
+      JSONMember("type", .string(photo.packed.type)),
+      JSONMember("orderInEntry", .integer(order)),
+      JSONMember("filename", .string(photo.photo.name)),
+      JSONMember("fileSize", .number("\(photo.packed.size)")),
+    ]
+    if let width = photo.photo.width, let height = photo.photo.height {
+      members.append(JSONMember("width", .integer(width)))
+      members.append(JSONMember("height", .integer(height)))
+    }
+    let offset = entry.date.offset
+    if let taken = photo.photo.taken.flatMap({ EntryDate($0, localOffset: { _ in offset }) }) {
+      members.append(JSONMember("date", .string(Self.time(taken.instant))))
+    }
+    if !photo.photo.caption.isEmpty {
+      members.append(JSONMember("caption", .string(photo.photo.caption)))
+    }
+    members.append(DayOneOwnPhoto.member(of: photo.photo))
+    return .object(members)
+  }
+
+  private func attachmentJSON(
+    _ file: (attachment: Attachment, packed: DayOnePackedFile), order: Int
+  ) -> JSONValue {
+    .object([
+      JSONMember("identifier", .string(Self.identifier(of: file.attachment.asset, in: entry))),
+      JSONMember("md5", .string(file.packed.md5)),
+      JSONMember("format", .string(file.packed.type)),
+      JSONMember("orderInEntry", .integer(photos.count + order)),
+      JSONMember("filename", .string(file.attachment.name)),
+      JSONMember("fileSize", .number("\(file.packed.size)")),
+    ])
+  }
+
+  /// The same each time, and another one for the same file in another entry.
+  private static func identifier(of asset: AssetID, in entry: Entry) -> String {
+    let words = "\(entry.id) \(asset)"
+    return SHA256.hash(data: Array(words.utf8)).withUnsafeBytes(ID<Photo>.init(digest:))
+      .description.uppercased()
+  }
+}

@@ -1,0 +1,45 @@
+import DiaryCore
+import Glibc
+
+/// An export's folder, which grows beside its place.
+final class FolderSink: ExportSink {
+  var staging: StagingFolder
+
+  init(_ staging: consuming StagingFolder) { self.staging = staging }
+
+  let mostOpenFiles = 32
+
+  var workFolder: String { FolderPath.split(staging.folder.path).folder }
+
+  func scratch() throws(DiaryError) -> OutputFile {
+    let file = try staging.folder.newFile(Self.scratchName)
+    try staging.folder.remove(file: Self.scratchName)
+    return file
+  }
+
+  private static let scratchName = ".scratch"
+
+  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile {
+    try staging.folder.newFile(at: path)
+  }
+
+  func keep(_ copy: borrowing OutputFile, at path: ExportPath) {}
+
+  func discard(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
+    try staging.folder.remove(path)
+  }
+
+  func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
+    try staging.folder.newFile(at: path).write(bytes)
+  }
+
+  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
+    GrowingFile(try staging.folder.newFile(at: path))
+  }
+
+  func keep(_ file: GrowingFile, at path: ExportPath) {}
+
+  func discard(_ file: GrowingFile, at path: ExportPath) throws(DiaryError) {
+    try staging.folder.remove(path)
+  }
+}

@@ -1,0 +1,57 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// A file of an export that grows as entries come.
+///
+/// Where nothing may be readable on the disk, its bytes are sealed with a key that only this value
+/// has: they are lost with it.
+final class GrowingFile {
+  private let file: OutputFile
+  private var sealing: AgeStream?
+  private let key: SymmetricKey?
+  /// What has no whole piece yet.
+  private var pending: [UInt8] = []
+  /// Bytes that were written, in clear text.
+  private(set) var count: Int64 = 0
+
+  init(_ file: consuming OutputFile, isSealed: Bool = false) {
+    self.file = file
+    key = isSealed ? SymmetricKey(size: .bits256) : nil
+    sealing = key.map { AgeStream(key: $0) }
+  }
+
+  func write(_ bytes: [UInt8]) throws(DiaryError) {
+    count += Int64(bytes.count)
+    guard sealing != nil else { return try file.write(bytes) }
+    pending += bytes
+    var place = 0
+    while pending.count - place >= AgeStream.pieceSize {
+      try seal(pending[place..<place + AgeStream.pieceSize])
+      place += AgeStream.pieceSize
+    }
+    pending.removeFirst(place)
+  }
+
+  private func seal(_ piece: ArraySlice<UInt8>) throws(DiaryError) {
+    guard let sealed = try? sealing?.seal(piece, isLast: false) else {
+      throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
+    }
+    try file.write(sealed)
+  }
+
+  /// Gives all that was written to a sealed file, in order, and nothing of another.
+  func read(_ take: ([UInt8]) throws(DiaryError) -> Void) throws(DiaryError) {
+    guard let key else { return }
+    var opening = AgeStream(key: key)
+    var place: Int64 = 0
+    while let sealed = try file.read(at: place, AgeStream.sealedSize) {
+      place += Int64(sealed.count)
+      guard let piece = try? opening.open(sealed[...], isLast: false) else {
+        throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
+      }
+      try take(piece)
+    }
+    try take(pending)
+  }
+}

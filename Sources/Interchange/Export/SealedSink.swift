@@ -1,0 +1,102 @@
+import CSystem
+import DiaryCore
+import Glibc
+
+/// An encrypted archive of an export: a tar that goes through age on its way to the disk, where
+/// nothing is readable at any time. Photos on their way are in memory, and what grows is sealed by
+/// itself until it is whole, for a tar tells a file's size before the file.
+final class SealedSink: ExportSink {
+  private let target: SealedTarget
+  private let folder: Folder
+  private let temporaryName: String
+  private let tar: ArchiveWriter
+  private var age: AgeWriter
+  private var isPublished = false
+  /// Seconds since 1970, that all files in the archive have.
+  private let time: Int64
+
+  init(_ target: SealedTarget, passphrase: Passphrase, time: Int64) throws(DiaryError) {
+    self.target = target
+    self.time = time
+    let folder = try Folder(at: target.folder)
+    let name = StagingFolder.newName(for: target.name)
+    let header = try AgeHeader.make(passphrase, for: target.path)
+    tar = try ArchiveWriter(.tar, for: target.path)
+    age = AgeWriter(try folder.newFile(name, mode: 0o600), header)
+    self.folder = folder
+    temporaryName = name
+  }
+
+  deinit {
+    if !isPublished { try? folder.remove(file: temporaryName) }
+  }
+
+  /// Each is in memory.
+  let mostOpenFiles = 4
+
+  /// In memory.
+  let workFolder = "/dev/shm"
+
+  func scratch() throws(DiaryError) -> OutputFile { try memoryFile() }
+
+  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile { try memoryFile() }
+
+  private func memoryFile() throws(DiaryError) -> OutputFile {
+    let descriptor = pd_memory_file("photodiary-export")
+    guard descriptor >= 0 else { throw Folder.failure(.making, target.path) }
+    return OutputFile(descriptor: descriptor, path: target.path)
+  }
+
+  func keep(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
+    try begin(path, size: copy.size)
+    var place: Int64 = 0
+    while let bytes = try copy.read(at: place, 1 << 20) {
+      place += Int64(bytes.count)
+      try add(bytes)
+    }
+  }
+
+  func discard(_ copy: borrowing OutputFile, at path: ExportPath) {}
+
+  func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
+    try begin(path, size: Int64(bytes.count))
+    try add(bytes)
+  }
+
+  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
+    let name = StagingFolder.newName(for: target.name)
+    let file = try folder.newFile(name, mode: 0o600)
+    try folder.remove(file: name)
+    return GrowingFile(file, isSealed: true)
+  }
+
+  func keep(_ file: GrowingFile, at path: ExportPath) throws(DiaryError) {
+    try begin(path, size: file.count)
+    try file.read { bytes throws(DiaryError) in try add(bytes) }
+  }
+
+  func discard(_ file: GrowingFile, at path: ExportPath) {}
+
+  /// Ends the archive and gives it its name, which nothing else may have by now.
+  func publish() throws(DiaryError) {
+    try tar.end()
+    try age.write(tar.take())
+    try age.finish()
+    guard pd_rename_new("\(folder.path)/\(temporaryName)", target.path) == 0 else {
+      throw errno == EEXIST
+        ? .export(path: target.path, .fileExists) : Folder.failure(.making, target.path)
+    }
+    isPublished = true
+    try folder.sync()
+  }
+
+  private func begin(_ path: ExportPath, size: Int64) throws(DiaryError) {
+    try tar.begin("\(target.stem)/\(path.text)", size: size, time: time)
+    try age.write(tar.take())
+  }
+
+  private func add(_ bytes: [UInt8]) throws(DiaryError) {
+    try tar.write(bytes)
+    try age.write(tar.take())
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// Reads files of text: UTF-8, or UTF-16 that says so by its first bytes.
+enum TextFile {
+  /// Bytes. No entry is longer.
+  static let longest = JSONRows.longest
+
+  /// The text of an open file as UTF-8, without a byte order mark. Throws why it is none.
+  static func read(_ descriptor: Int32) throws(EntryFault) -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable
+    }
+    guard status.st_size <= longest else { throw .tooLong }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(status.st_size))
+    var chunk = [UInt8](repeating: 0, count: min(1 << 18, Int(status.st_size) + 1))
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+      guard bytes.count <= longest else { throw .tooLong }
+    }
+    return try text(of: bytes)
+  }
+
+  private static func text(of bytes: [UInt8]) throws(EntryFault) -> [UInt8] {
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+    }
+    if bytes.starts(with: [0xFE, 0xFF]) {
+      return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+    }
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    if let byte = text.firstInvalidUTF8 { throw .notUTF8(byte: byte + bytes.count - text.count) }
+    return text
+  }
+
+  private static func utf16(
+    _ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16
+  ) throws(EntryFault) -> [UInt8] {
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+    guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self)
+    else { throw .notUTF16 }
+    return Array(text.utf8)
+  }
+}
+
+extension [UInt8] {
+  /// Where the first byte stands that is not part of a well-formed character.
+  var firstInvalidUTF8: Int? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import DiaryCore
+
+/// Where a link leads: into the export, or to an address that is safe to follow.
+struct Link: Hashable {
+  let text: String
+
+  /// A place in the same page.
+  init(_ anchor: Anchor) { text = "#" + anchor.text }
+
+  /// Another file of the export, as seen from one of its pages.
+  init(to file: ExportPath, from page: ExportPath, at anchor: Anchor? = nil) {
+    var text = ""
+    // Byte by byte, as names are told on Linux.
+    if page.folder.map({ Array($0.utf8) }) != file.folder.map({ Array($0.utf8) }) {
+      if page.folder != nil { text += "../" }
+      if let folder = file.folder { text += Self.encoded(folder) + "/" }
+    }
+    text += Self.encoded(file.name)
+    if let anchor { text += "#" + anchor.text }
+    self.text = text
+  }
+
+  /// An address that a person wrote: `nil` unless it is one of the web or of mail. Others, as
+  /// `javascript:`, may do more than lead somewhere.
+  init?(external address: String) {
+    let trimmed = address.trimmed
+    guard let colon = trimmed.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let rest = trimmed[colon...].dropFirst()
+    switch trimmed[..<colon].lowercased() {
+    case "http", "https":
+      // Behind it a name must follow: `https:page` is a page beside this one.
+      guard rest.utf8.starts(with: "//".utf8), rest.utf8.count > 2 else { return nil }
+    case "mailto": guard !rest.isEmpty else { return nil }
+    default: return nil
+    }
+    text = Self.tidied(String(trimmed))
+  }
+
+  private static let plain = Set("-._~".utf8)
+
+  private static func encoded(_ name: String) -> String {
+    encoded(name) { byte in plain.contains(byte) }
+  }
+
+  /// An address with what may not stand in one encoded.
+  private static func tidied(_ address: String) -> String {
+    let bytes = Array(address.utf8)
+    let marks = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
+    func isEncoded(_ place: Int) -> Bool {
+      place + 2 < bytes.count
+        && bytes[place + 1...place + 2].allSatisfy { hexadecimalValue(of: $0) != nil }
+    }
+    var place = -1
+    return encoded(address) { byte in
+      place += 1
+      return marks.contains(byte) || byte == UInt8(ascii: "%") && isEncoded(place)
+    }
+  }
+
+  private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      let isMark = isPlain(byte)
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: bytes.append(byte)
+      case _ where isMark: bytes.append(byte)
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        bytes += (byte < 16 ? "%0" : "%").utf8
+        bytes += digits.utf8
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

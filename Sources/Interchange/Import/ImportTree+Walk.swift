@@ -1,0 +1,49 @@
+import DiaryCore
+import Glibc
+
+/// All files of an import at any depth.
+extension ImportTree {
+  /// Folders in folders.
+  private static let deepest = 64
+  private static let mostFiles = 2_000_000
+  /// What tools keep for themselves, and what a person hasn't finished.
+  private static let passedOver: Set = ["node_modules", "_drafts", "__MACOSX"]
+
+  /// The paths in it of all files that aren't hidden, sorted. It goes into no hidden folder and along
+  /// no link, so that it stays inside and comes to an end.
+  func allFiles() -> [String] {
+    guard !isFile else { return files() }
+    guard let folder = try? Folder(at: root) else { return [] }
+    var found: [String] = []
+    Self.walk(folder, "", depth: 0, &found)
+    return found.sorted()
+  }
+
+  private static func walk(
+    _ folder: borrowing Folder, _ path: String, depth: Int, _ found: inout [String]
+  ) {
+    guard depth <= deepest, !Task.isCancelled, let names = try? folder.names() else { return }
+    for name in names where !name.hasPrefix(".") && found.count < mostFiles {
+      switch folder.status(of: name).map({ $0.st_mode & S_IFMT }) {
+      case S_IFREG: found.append(path + name)
+      case S_IFDIR where !passedOver.contains(name):
+        if let child = try? folder.subfolder(name) {
+          walk(child, "\(path)\(name)/", depth: depth + 1, &found)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// What is known of a regular file at a path in it, through no link; `nil` for anything else.
+  func status(of path: String) -> stat? {
+    guard var folder = try? Folder(at: root) else { return nil }
+    var names = path.split(separator: "/").map(String.init)
+    guard let file = names.popLast(), !path.utf8.contains(0) else { return nil }
+    for name in names {
+      guard name != "..", let child = try? folder.subfolder(name) else { return nil }
+      folder = child
+    }
+    return folder.status(of: file).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
+  }
+}

@@ -1,0 +1,119 @@
+import Crypto
+import DiaryCore
+import Glibc
+
+/// Reads jrnl's journals: a file of text, a folder with a file for each day, or what it exports as
+/// JSON.
+///
+/// jrnl gives its entries no ids. An entry is known by its minute and its title, and by its place
+/// among those that have both the same.
+struct JrnlReader: DiaryReader {
+  private let tree: ImportTree
+  private let author: AuthorID
+  private let localOffset: @Sendable (Int64) -> Int
+  private let set: JrnlTimeFormat?
+  private let tags: JrnlTags
+  private var texts: [(file: String, day: CalendarDay?)] = []
+  private var documents: [String] = []
+  private var journal: JrnlJournal?
+  private var document: JrnlDocument?
+  private var pending: ReadItem?
+  /// How many entries of a minute and title came so far.
+  private var counts: [String: Int] = [:]
+
+  static func recognises(_ tree: ImportTree) -> Bool { JrnlSource(tree) != nil }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    self.tree = tree
+    author = defaults.author
+    localOffset = defaults.localOffset
+    let settings = JrnlSettings(beside: tree)
+    set = settings.timeFormat
+    tags = JrnlTags(symbols: settings.tagSymbols)
+    switch JrnlSource(tree) {
+    case .texts(let files): texts = files.map { ($0, nil) }
+    case .days(let days): texts = days.map { ($0.file, $0.day) }
+    case .json(let files): documents = files
+    case nil: break
+    }
+  }
+
+  mutating func next() throws(DiaryError) -> ReadItem? {
+    while true {
+      if let item = pending {
+        pending = nil
+        return item
+      }
+      if let journal {
+        if let row = try journal.next() { return item(row, of: journal) }
+        self.journal = nil
+        if journal.hasPreface {
+          return .note(ImportNote(.file(journal.file), .refused(.noDate)))
+        }
+      } else if let document {
+        if let row = try document.next() { return item(row, of: document) }
+        self.document = nil
+      } else if !texts.isEmpty {
+        let (file, day) = texts.removeFirst()
+        journal = try JrnlJournal(file, in: tree, set: set, day: day)
+      } else if !documents.isEmpty {
+        document = try JrnlDocument(documents.removeFirst(), in: tree)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func item(_ row: JrnlJournal.Row, of journal: JrnlJournal) -> ReadItem {
+    let place = ImportPlace.entry(
+      file: journal.file, number: journal.number, day: row.time.day.description)
+    do throws(EntryFault) {
+      guard !row.isTooLong else { throw .tooLong }
+      guard let text = String(validating: row.text, as: UTF8.self) else {
+        throw .notUTF8(byte: row.text.firstInvalidUTF8 ?? 0)
+      }
+      return .entry(
+        try read(JrnlText(text), at: row.time, others: [], journal: journal.name, place))
+    } catch {
+      return .note(ImportNote(place, .refused(error)))
+    }
+  }
+
+  private mutating func item(_ row: JSONRows.Row, of document: JrnlDocument) -> ReadItem {
+    var place = ImportPlace.entry(file: document.file, number: document.number, day: nil)
+    do throws(EntryFault) {
+      let entry = try JrnlDocument.Entry(try row.json)
+      place = .entry(
+        file: document.file, number: document.number, day: entry.time.day.description)
+      return .entry(
+        try read(entry.text, at: entry.time, others: entry.tags, journal: document.name, place))
+    } catch {
+      return .note(ImportNote(place, .refused(error)))
+    }
+  }
+
+  private mutating func read(
+    _ text: JrnlText, at time: JrnlTime, others: [String], journal: String, _ place: ImportPlace
+  ) throws(EntryFault) -> ReadEntry {
+    let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: localOffset)
+    let found = tags.tags(title: text.title, content: text.body, others: others)
+    let fields = EntryFields(
+      date: date, title: text.title, content: text.body, tags: found, journal: journal,
+      details: EntryDetails(isStarred: text.isStarred)
+    ).tidied
+    guard !fields.isEmpty else { throw .empty }
+    let key = "\(time.minute) \(text.title)"
+    let number = counts[key, default: 0]
+    counts[key] = number + 1
+    let words: [JSONValue] = [
+      .string("jrnl"), .string(time.minute), .string(text.title), .integer(number),
+    ]
+    let id = SHA256.hash(data: JSONWriter.bytes(.array(words)))
+      .withUnsafeBytes(ID<Entry>.init(digest:))
+    let written = Timestamp(milliseconds: date.instant * 1000)
+    return ReadEntry(
+      place: place,
+      entry: Entry(id: id, fields: fields, author: author, created: written, modified: written),
+      photos: [])
+  }
+}

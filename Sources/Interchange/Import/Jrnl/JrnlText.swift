@@ -1,0 +1,64 @@
+import DiaryCore
+
+/// What stands behind the date of an entry, taken apart as jrnl does.
+struct JrnlText {
+  let title: String
+  let body: String
+  let isStarred: Bool
+
+  init(title: String, body: String, isStarred: Bool) {
+    self.title = String(title.trimmed)
+    self.body = String(body.trimmed)
+    self.isStarred = isStarred
+  }
+
+  /// `text` is the rest of the head's line and the lines below it.
+  init(_ text: String) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 }
+    var first = lines.removeFirst()
+    // A star at the end of the head is that of the entry.
+    isStarred = first.trimmed.hasSuffix("*")
+    if isStarred {
+      first = first.trimmed
+      while let edge = first.last, edge == "*" || edge == " " { first.removeLast() }
+      while let edge = first.first, edge == "*" || edge == " " { first.removeFirst() }
+    }
+    // With nothing on the head's line, the next one with words is the title.
+    while first.isBlank, !lines.isEmpty { first = lines.removeFirst() }
+    if lines.isEmpty, !isStarred, let end = Self.sentenceEnd(in: first) {
+      title = String(first[..<end].trimmed)
+      body = String(first[end...].trimmed)
+    } else {
+      title = String(first.trimmed)
+      body = String(lines.joined(separator: "\n").trimmed)
+    }
+  }
+
+  private static let ends: Set<Character> = [
+    ".", "!", "?", "…", "‼", "‽", "⁇", "⁈", "⁉", "⋯", "﹒", "﹗",
+  ]
+  /// Behind these, no space is needed.
+  private static let wideEnds: Set<Character> = ["！", "．", "？", "｡", "。"]
+
+  /// Where the second sentence of a line begins. Of an entry that is one line and no more, and that
+  /// ends without a line end, jrnl takes the first sentence as the title.
+  private static func sentenceEnd(in text: Substring) -> Substring.Index? {
+    var place = text.startIndex
+    while place < text.endIndex {
+      let character = text[place]
+      var next = text.index(after: place)
+      if wideEnds.contains(character) { return next }
+      guard ends.contains(character) else {
+        place = next
+        continue
+      }
+      if next < text.endIndex, "'’\"”".contains(text[next]) { next = text.index(after: next) }
+      while next < text.endIndex, "])".contains(text[next]) { next = text.index(after: next) }
+      if next < text.endIndex, text[next].isWhitespace {
+        return text[next...].firstIndex { !$0.isWhitespace } ?? text.endIndex
+      }
+      place = text.index(after: place)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,117 @@
+import DiaryCore
+
+/// What stands in front of a text in Markdown: YAML between `---`, TOML between `+++`, or a JSON
+/// object; and where the text begins.
+struct FrontMatterText {
+  let members: [JSONMember]
+  /// The rest of the file.
+  let body: ArraySlice<UInt8>
+  /// The TOML as it is written: not all of it has a place among the members.
+  var toml: String?
+
+  /// Bytes. More is no front matter that a person wrote.
+  private static let longestTOML = 1 << 20
+
+  /// `nil` where a file has none. Throws when it has one that can't be read.
+  static func read(_ text: [UInt8]) throws(FrontMatterFault) -> FrontMatterText? {
+    if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
+      do throws(YAMLFault) {
+        // Between two rules may stand any text.
+        guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
+        return FrontMatterText(members: members, body: body)
+      } catch {
+        throw .yaml(error.moved(by: 1))
+      }
+    }
+    if let (matter, body) = between("+++", ends: ["+++"], in: text) {
+      guard matter.count <= longestTOML else { throw .toml(line: 1) }
+      return FrontMatterText(
+        members: try TOMLMembers.read(matter), body: body,
+        toml: String(decoding: matter, as: UTF8.self))
+    }
+    return json(text)
+  }
+
+  /// What stands between a line at the beginning of a text and the first line that ends it, and what
+  /// follows.
+  private static func between(
+    _ mark: String, ends: [String], in text: [UInt8]
+  ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+    var lines = Lines(text: text)
+    guard let first = lines.next(), Lines.bare(first, of: text).elementsEqual(mark.utf8) else {
+      return nil
+    }
+    let start = lines.place
+    while let line = lines.next() {
+      let bare = Lines.bare(line, of: text)
+      if ends.contains(where: { bare.elementsEqual($0.utf8) }) {
+        return (
+          text[start..<line.lowerBound],
+          text[lines.place..<text.count]
+        )
+      }
+    }
+    return nil
+  }
+
+  private struct Lines {
+    let text: [UInt8]
+    var place = 0
+
+    /// The next line without its end.
+    mutating func next() -> Range<Int>? {
+      guard place < text.count else { return nil }
+      let start = place
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      place = min(text.count, end + 1)
+      return start..<end
+    }
+
+    /// A line without the white space at its end.
+    static func bare(_ line: Range<Int>, of text: [UInt8]) -> ArraySlice<UInt8> {
+      var line = text[line]
+      while let last = line.last, last == 0x20 || last == 0x0D || last == 0x09 {
+        line.removeLast()
+      }
+      return line
+    }
+  }
+
+  /// An object that a text begins with, and an empty line or the end behind it.
+  private static func json(_ text: [UInt8]) -> FrontMatterText? {
+    guard text.first == UInt8(ascii: "{"), let end = objectEnd(text),
+      case .object(let members)? = try? JSONParser.parse(Array(text[..<end]))
+    else { return nil }
+    let rest = text[end...]
+    guard rest.isEmpty || rest.first == 0x0A || rest.first == 0x0D else { return nil }
+    let line = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
+    return FrontMatterText(members: members, body: text[line..<text.count])
+  }
+
+  private static func objectEnd(_ text: [UInt8]) -> Int? {
+    var depth = 0
+    var isString = false
+    var place = 0
+    while place < text.count {
+      switch text[place] {
+      case UInt8(ascii: "\\") where isString: place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString:
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+}
+
+/// Why what stands in front of a text can't be read.
+package enum FrontMatterFault: Error, Hashable, Sendable {
+  case yaml(YAMLFault)
+  case toml(line: Int)
+  /// This program was built where toml++ wasn't installed.
+  case noTOML
+}

@@ -1,0 +1,53 @@
+import DiaryCore
+
+/// Knows the files of a folder that are entries: Markdown by its ending, and the JSON of Journey,
+/// a file for each entry.
+enum MarkdownFiles {
+  private static let endings: Set = ["md", "markdown", "mdown", "mkd"]
+  /// What many folders have for those who come to them.
+  private static let notices: Set = [
+    "readme", "license", "changelog", "contributing", "code_of_conduct",
+  ]
+  /// Of so many files one tells what the others are.
+  private static let lookedAt = 200
+
+  static func isMarkdown(_ path: String) -> Bool { endings.contains(ending(of: path)) }
+
+  /// What follows the last dot of a name, in small letters; empty without one.
+  static func ending(of path: String) -> String {
+    let name = FolderPath.split(path).name
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return name[name.utf8.index(after: dot)...].lowercased()
+  }
+
+  /// A path without its ending.
+  static func stem(of path: String) -> String {
+    let ending = ending(of: path)
+    return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
+  }
+
+  /// Whether a file is an entry as Journey writes it.
+  static func isJourney(_ path: String, in tree: ImportTree) -> Bool {
+    guard ending(of: path) == "json" else { return false }
+    let head = tree.head(of: path)
+    return head.first == UInt8(ascii: "{")
+      && String(decoding: head, as: UTF8.self).contains("\"date_journal\"")
+  }
+
+  /// Whether these are the files of a diary in Markdown rather than, say, photos with a notice.
+  static func areDiary(_ files: [String], in tree: ImportTree) -> Bool {
+    let markdown = files.filter { path in
+      isMarkdown(path) && !notices.contains(FolderPath.split(stem(of: path)).name.lowercased())
+    }
+    if markdown.isEmpty {
+      let objects = files.filter { ending(of: $0) == "json" }
+      return objects.prefix(lookedAt).contains { isJourney($0, in: tree) }
+    }
+    if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }
+    return markdown.prefix(lookedAt).contains { path in
+      let head = tree.head(of: path, 3)
+      return head.elementsEqual("---".utf8) || head.elementsEqual("+++".utf8)
+        || PathDate(stem(of: path)).date != nil
+    }
+  }
+}

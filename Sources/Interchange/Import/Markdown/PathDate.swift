@@ -1,0 +1,118 @@
+import DiaryCore
+
+/// The date that a file's path tells, and what else its name says: `2024-05-03 Fog.md`,
+/// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `2024/05/03.md`, `2024/05-03/Fog.md`.
+struct PathDate {
+  let date: WrittenDate?
+  /// The words of the name beside the date.
+  let words: String
+
+  /// `path` is that of a file in its tree, without its ending.
+  init(_ path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    let name = parts.last ?? ""
+    if let found = Self.date(in: name) {
+      (date, words) = found
+      return
+    }
+    if let found = Self.date(inFolders: parts) {
+      (date, words) = found
+      return
+    }
+    (date, words) = (nil, name)
+  }
+
+  private typealias Number = (value: Int, digits: Int)
+
+  /// A date with its year, anywhere in a name.
+  private static func date(in name: String) -> (WrittenDate, String)? {
+    let bytes = Array(name.utf8)
+    func isDigit(_ place: Int) -> Bool {
+      bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place])
+    }
+    func number(_ place: Int, _ count: Int) -> Int? {
+      guard (place..<place + count).allSatisfy(isDigit) else { return nil }
+      return bytes[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+    func found(_ day: CalendarDay?, _ second: Int?, _ start: Int, _ end: Int)
+      -> (WrittenDate, String)?
+    {
+      guard let day else { return nil }
+      let before = String(decoding: bytes[..<start], as: UTF8.self)
+      let after = String(decoding: bytes[end...], as: UTF8.self)
+      // A name as an address has it, where marks stand for spaces.
+      let isAddress = before.isEmpty && (after.hasPrefix("-") || after.hasPrefix("_"))
+      let spaced =
+        isAddress ? String(after.map { $0 == "-" || $0 == "_" ? " " : $0 }) : before + " " + after
+      let edges: Set<Character> = [" ", "-", "_", ".", ","]
+      var words = Substring(spaced).drop { edges.contains($0) }
+      while let last = words.last, edges.contains(last) { words.removeLast() }
+      return (WrittenDate(day: day, second: second), String(words))
+    }
+    for start in bytes.indices where isDigit(start) && !isDigit(start - 1) {
+      let run = bytes[start...].prefix { (0x30...0x39).contains($0) }.count
+      if [8, 12, 14].contains(run), let year = number(start, 4), let month = number(start + 4, 2),
+        let day = number(start + 6, 2)
+      {
+        let hour = run > 8 ? number(start + 8, 2) : nil
+        let minute = run > 8 ? number(start + 10, 2) : nil
+        let second = run == 14 ? number(start + 12, 2) ?? 0 : 0
+        guard hour ?? 0 < 24, minute ?? 0 < 60, second < 60 else { continue }
+        let time = hour.map { $0 * 3600 + (minute ?? 0) * 60 + second }
+        if let result = found(
+          CalendarDay(year: year, month: month, day: day), time, start, start + run)
+        {
+          return result
+        }
+      }
+      guard run == 4, start + 9 < bytes.count, let year = number(start, 4),
+        "-_.".utf8.contains(bytes[start + 4]), bytes[start + 7] == bytes[start + 4],
+        let month = number(start + 5, 2), let day = number(start + 8, 2), !isDigit(start + 10)
+      else { continue }
+      if let result = found(
+        CalendarDay(year: year, month: month, day: day), nil, start, start + 10)
+      {
+        return result
+      }
+    }
+    return nil
+  }
+
+  /// Year, month and day one after the other in the names that a path has.
+  private static func date(inFolders parts: [String]) -> (WrittenDate, String)? {
+    var numbers: [(number: Number, part: Int)] = []
+    for (index, part) in parts.enumerated() {
+      for number in leadingNumbers(of: part) { numbers.append((number, index)) }
+    }
+    guard numbers.count >= 3 else { return nil }
+    for start in (0...(numbers.count - 3)).reversed() {
+      let (year, month, day) = (numbers[start], numbers[start + 1], numbers[start + 2])
+      guard year.number.digits == 4, month.number.digits <= 2, day.number.digits <= 2,
+        day.part >= parts.count - 2,
+        let found = CalendarDay(
+          year: year.number.value, month: month.number.value, day: day.number.value)
+      else { continue }
+      let name = parts[parts.count - 1]
+      let isDay = day.part == parts.count - 1
+      let edges: Set<Character> = [" ", "-", "_", ".", ","]
+      let words =
+        isDay ? name.drop { $0.isNumber || edges.contains($0) } : Substring(name)
+      return (WrittenDate(day: found, second: nil), String(words))
+    }
+    return nil
+  }
+
+  /// The numbers that a name begins with: of `05-03 Fog` 5 and 3.
+  private static func leadingNumbers(of name: String) -> [Number] {
+    var numbers: [Number] = []
+    var rest = Substring(name).utf8
+    while true {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard (1...4).contains(digits.count) else { return numbers }
+      numbers.append((digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count))
+      rest = rest.dropFirst(digits.count)
+      guard let mark = rest.first, "-_.".utf8.contains(mark) else { return numbers }
+      rest = rest.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import DiaryCore
+
+/// The photos and attachments of one entry as its text comes to them.
+struct PhotoPlacing {
+  /// In the order in which they are come to, each once.
+  private(set) var drafts: [PhotoDraft] = []
+  private(set) var attachments: [AttachmentDraft] = []
+  private(set) var problems: [ImportProblem] = []
+  private let tree: ImportTree
+  private var placed: [String: AssetID] = [:]
+
+  init(_ tree: ImportTree) { self.tree = tree }
+
+  mutating func note(_ problem: ImportProblem) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// The Markdown for a photo that was looked for; `nil` when it isn't one that can come, and a note
+  /// says why. A file that is none becomes an attachment, and the link to it stays.
+  mutating func markdown(
+    _ result: PhotoLookup.Result, called name: String, caption: String
+  ) -> String? {
+    switch result {
+    case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
+    case .missing: note(.missingPhoto(name))
+    case .remote: note(.remotePhoto(name))
+    case .absolute, .climbsOut: note(.outsidePhoto(name))
+    case .otherFile(let path):
+      let file = "\(tree.root)/\(path)"
+      if !attachments.contains(where: { $0.path == file }) {
+        attachments.append(AttachmentDraft(path: file, name: path))
+      }
+    }
+    return nil
+  }
+
+  /// Adds a photo unless it is there. Returns what stands for it in the text.
+  @discardableResult
+  mutating func place(_ path: String, caption: String) -> AssetID {
+    if let asset = placed[path] { return asset }
+    let asset = AssetID(standingFor: path)
+    placed[path] = asset
+    drafts.append(
+      PhotoDraft(
+        path: "\(tree.root)/\(path)", asset: asset, name: path,
+        caption: caption.isBlank ? nil : caption, taken: nil))
+    return asset
+  }
+}

@@ -1,0 +1,288 @@
+import DiaryCore
+
+/// What stands on one line of RedNotebook's markup, as Markdown.
+struct RedNotebookLine {
+  /// In bytes: what lies further apart are no marks of one another, or a line of many would be read
+  /// to its end from each of them.
+  private static let farthest = 4000
+
+  private let bytes: [UInt8]
+  private let picture: (String, String) -> String?
+  /// The marks that this stands between: within themselves they are text.
+  private let open: Set<String>
+  private var place = 0
+  /// Before which place no end of a mark stands, lest it be looked for from each mark again.
+  private var unclosed: [String: Int] = [:]
+  private var result: [UInt8] = []
+
+  static func markdown(
+    of text: String, picture: @escaping (String, String) -> String?, within open: Set<String> = []
+  ) -> String {
+    var line = RedNotebookLine(bytes: Array(text.utf8), picture: picture, open: open)
+    line.run()
+    return String(decoding: line.result, as: UTF8.self)
+  }
+
+  /// A text in which Markdown finds no marks.
+  static func escaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      if "\\`*_[]<>#~|!".utf8.contains(byte) { result.append(UInt8(ascii: "\\")) }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A line of text that Markdown would take for the beginning of something else.
+  static func guarded(_ line: String) -> String {
+    let marks = line.prefix { $0 == "#" }.count
+    let isHeading = (1...6).contains(marks) && line.dropFirst(marks).first == " "
+    let isRule =
+      line.utf8.count >= 3 && Set(line.utf8).isSubset(of: [UInt8(ascii: "-"), 0x20])
+      || !line.isEmpty && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
+    return isHeading || isRule || line.hasPrefix(">") ? "\\" + line : line
+  }
+
+  private init(
+    bytes: [UInt8], picture: @escaping (String, String) -> String?, open: Set<String>
+  ) {
+    self.bytes = bytes
+    self.picture = picture
+    self.open = open
+  }
+
+  private mutating func run() {
+    while place < bytes.count {
+      if takeAddress() || takeCode() || takeRaw() || takeBrackets() || takeColour() { continue }
+      if takeMarks("**", "**", "**") || takeMarks("//", "*", "*") { continue }
+      if takeMarks("--", "~~", "~~") || takeMarks("__", "<u>", "</u>") { continue }
+      if takeLineBreak() { continue }
+      copy()
+    }
+  }
+
+  private func holds(_ mark: String, at place: Int) -> Bool {
+    bytes[min(place, bytes.count)...].starts(with: mark.utf8)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Copies a byte, behind a backslash where it would be a mark.
+  private mutating func copy() {
+    let byte = bytes[place]
+    let before = result.last ?? 0x20
+    let next = place + 1 < bytes.count ? bytes[place + 1] : 0x20
+    let isMark =
+      switch byte {
+      case UInt8(ascii: "*"): !(before == 0x20 && next == 0x20)
+      case UInt8(ascii: "`"): true
+      case UInt8(ascii: "_"): !(Self.isWord(before) && Self.isWord(next))
+      case UInt8(ascii: "<"): Self.isWord(next) || "/!?".utf8.contains(next)
+      case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !Self.isWord(next)
+      case UInt8(ascii: "~"): next == byte
+      default: false
+      }
+    if isMark { result.append(UInt8(ascii: "\\")) }
+    result.append(byte)
+    place += 1
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// An address by itself, in which nothing is a mark.
+  private mutating func takeAddress() -> Bool {
+    let letter = bytes[place] | 0x20
+    guard letter == UInt8(ascii: "h") || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "w"),
+      !(result.last.map(Self.isWord) ?? false)
+    else { return false }
+    let isAddress = ["http://", "https://", "ftp://", "file://", "www."].contains {
+      holds($0, at: place)
+    }
+    guard isAddress else { return false }
+    let end = bytes[place...].firstIndex { $0 <= 0x20 || "<>\"[]".utf8.contains($0) } ?? bytes.count
+    result += bytes[place..<end]
+    place = end
+    return true
+  }
+
+  /// What stands between marks that are glued to it, as far as the last of several marks in a row.
+  private mutating func marked(_ mark: String) -> Range<Int>? {
+    guard let symbol = mark.utf8.first, bytes[place] == symbol, holds(mark, at: place) else {
+      return nil
+    }
+    let start = place + mark.utf8.count
+    guard start < bytes.count, bytes[start] > 0x20 else { return nil }
+    var end = max(start + 1, unclosed[mark] ?? 0)
+    let limit = min(bytes.count, start + Self.farthest)
+    while end < limit {
+      if bytes[end] == symbol, bytes[end - 1] > 0x20, holds(mark, at: end) {
+        while end + 2 < bytes.count, bytes[end + 2] == symbol { end += 1 }
+        return start..<end
+      }
+      end += 1
+    }
+    unclosed[mark] = end
+    return nil
+  }
+
+  /// The first closing bracket behind the place, if it isn't too far; `name` is by what it is
+  /// remembered that there is none.
+  private mutating func end(_ byte: UInt8, _ name: String) -> Int? {
+    let start = max(place, unclosed[name] ?? 0)
+    let limit = min(bytes.count, place + Self.farthest)
+    guard start < limit else { return nil }
+    if let end = bytes[start..<limit].firstIndex(of: byte) { return end }
+    unclosed[name] = limit
+    return nil
+  }
+
+  private mutating func takeMarks(_ mark: String, _ open: String, _ close: String) -> Bool {
+    guard !self.open.contains(mark), let inside = marked(mark) else { return false }
+    let words = Self.markdown(
+      of: text(inside), picture: picture, within: self.open.union([mark]))
+    result += (open + words + close).utf8
+    place = inside.upperBound + mark.utf8.count
+    return true
+  }
+
+  private mutating func takeCode() -> Bool {
+    guard let inside = marked("``") else { return false }
+    let code = text(inside)
+    let fence = code.contains("`") ? "``" : "`"
+    let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
+    result += (fence + space + code + space + fence).utf8
+    place = inside.upperBound + 2
+    return true
+  }
+
+  /// Text in which there are no marks, and text for the program's export, which is taken as it is.
+  private mutating func takeRaw() -> Bool {
+    if let inside = marked("\"\"") {
+      result += Self.escaped(text(inside)).utf8
+      place = inside.upperBound + 2
+      return true
+    }
+    guard let inside = marked("''") else { return false }
+    result += bytes[inside]
+    place = inside.upperBound + 2
+    return true
+  }
+
+  /// `{words|color:red}`: the words.
+  private mutating func takeColour() -> Bool {
+    guard bytes[place] == UInt8(ascii: "{"), !open.contains("{"),
+      let end = end(UInt8(ascii: "}"), "{"),
+      let bar = bytes[place..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)
+    else { return false }
+    result +=
+      Self.markdown(
+        of: text(place + 1..<bar), picture: picture, within: open.union(["{"])
+      ).utf8
+    place = end + 1
+    return true
+  }
+
+  /// Two backslashes at the end of a line end it there.
+  private mutating func takeLineBreak() -> Bool {
+    guard holds("\\\\", at: place), bytes[(place + 2)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
+    else { return false }
+    result.append(UInt8(ascii: "\\"))
+    place = bytes.count
+    return true
+  }
+}
+
+// MARK: - Brackets
+
+extension RedNotebookLine {
+  private static let pictureEndings = ["png", "jpg", "jpeg", "gif", "eps", "bmp", "svg"]
+
+  /// A picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words ""address""]` or
+  /// `[words address]`.
+  private mutating func takeBrackets() -> Bool {
+    guard bytes[place] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
+      !bytes[(place + 1)..<end].contains(UInt8(ascii: "["))
+    else { return false }
+    let inside = text(place + 1..<end)
+    if let address = Self.pictureAddress(inside) {
+      result += (picture(address, "") ?? Self.link("!", "", address)).utf8
+    } else if let (words, address) = Self.linkParts(inside) {
+      if let named = Self.pictureAddress(words) {
+        // A picture that leads somewhere: the picture is what is kept.
+        result += (picture(named, "") ?? Self.link("!", "", named)).utf8
+      } else if Self.isPicture(address), let shown = picture(address, words) {
+        result += shown.utf8
+      } else {
+        let words = Self.markdown(of: words, picture: picture, within: open.union(["["]))
+        result += Self.link("", words, address).utf8
+      }
+    } else {
+      return false
+    }
+    place = end + 1
+    return true
+  }
+
+  /// The address of a picture without its quotation marks and width.
+  private static func pictureAddress(_ text: String) -> String? {
+    var address = text
+    if let mark = address.lastIndex(of: "?"),
+      address[address.index(after: mark)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      address = String(address[..<mark])
+    }
+    if address.hasPrefix("\"\""), let close = address.dropFirst(2).lastRange(ofQuotes: ()) {
+      address = String(address.dropFirst(2)[..<close.lowerBound]) + address[close.upperBound...]
+    } else if address.contains(" ") || address.contains("\"") {
+      return nil
+    }
+    return isPicture(address) ? address : nil
+  }
+
+  private static func isPicture(_ address: String) -> Bool {
+    guard let dot = address.lastIndex(of: ".") else { return false }
+    let ending = address[address.index(after: dot)...].lowercased()
+    return pictureEndings.contains(ending) || MediaType.isPhoto(named: address)
+  }
+
+  private static func linkParts(_ text: String) -> (words: String, address: String)? {
+    if text.hasSuffix("\"\""), let open = text.dropLast(2).lastRange(ofQuotes: ()) {
+      let address = String(text.dropLast(2)[open.upperBound...])
+      let words = text[..<open.lowerBound].trimmed
+      return words.isEmpty || address.isEmpty ? nil : (String(words), address)
+    }
+    guard let space = text.lastIndex(of: " ") else { return nil }
+    let (words, address) = (text[..<space].trimmed, String(text[text.index(after: space)...]))
+    let isAddress =
+      address.hasScheme || address.hasPrefix("www.") || isPicture(address)
+      || address.contains("@") && address.contains(".")
+    return isAddress && !words.isEmpty ? (String(words), address) : nil
+  }
+
+  private static func link(_ mark: String, _ words: String, _ address: String) -> String {
+    let isMail = address.contains("@") && !address.contains(":") && !address.contains("/")
+    let target = isMail ? "mailto:" + address : address
+    let needsBrackets = target.utf8.contains { $0 <= 0x20 || "()".utf8.contains($0) }
+    let safe = target.replacing("<", with: "%3C").replacing(">", with: "%3E")
+    return "\(mark)[\(words)](\(needsBrackets ? "<\(safe)>" : safe))"
+  }
+}
+
+extension Substring {
+  /// Where two quotation marks stand last.
+  fileprivate func lastRange(ofQuotes: Void) -> Range<Index>? {
+    var end = endIndex
+    while end > startIndex {
+      let last = index(before: end)
+      if self[last] == "\"", last > startIndex, self[index(before: last)] == "\"" {
+        return index(before: last)..<end
+      }
+      end = last
+    }
+    return nil
+  }
+}

@@ -1,0 +1,233 @@
+import DiaryCore
+
+/// Finds the images of a text in Markdown, as programs that write diaries write them:
+/// `![words](address "title")`, the address in angle brackets or with spaces too, and
+/// `![[name|words]]`. What is code has none.
+struct MarkdownImages {
+  struct Image {
+    enum Target: Hashable {
+      /// As it is written, without what follows a `#` in it.
+      case address(String)
+      /// A name that is looked for anywhere.
+      case name(String)
+    }
+
+    let target: Target
+    /// As they are written, without the width that some programs put there: `words|200`.
+    let words: String
+  }
+
+  /// In bytes. What is longer is no image, or a text of many openings would be read to its end from
+  /// each of them.
+  private static let longestWords = 4000
+  private static let longestAddress = 4000
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var place = 0
+  private var result: [UInt8] = []
+  /// Where what isn't in the result yet begins.
+  private var kept = 0
+
+  /// A text in which other Markdown stands for its images; where that is `nil` they stay as they are.
+  static func replaced(
+    in text: String, by markdown: (Image) -> String?
+  ) -> String {
+    guard text.utf8.contains(UInt8(ascii: "!")) else { return text }
+    var text = text
+    return text.withUTF8 { bytes in
+      var scan = MarkdownImages(bytes: bytes)
+      scan.run(markdown)
+      guard scan.kept > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      scan.result += bytes[scan.kept...]
+      return String(decoding: scan.result, as: UTF8.self)
+    }
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  private mutating func run(_ markdown: (Image) -> String?) {
+    var fence = CodeFence()
+    while place < bytes.count {
+      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+      var line = bytes[place..<end]
+      if line.last == 0x0D { line = line.dropLast() }
+      if fence.holds(line) {
+        place = end + 1
+      } else {
+        readLine(to: line.endIndex, markdown)
+        place = end + 1
+      }
+    }
+  }
+
+  private mutating func readLine(to end: Int, _ markdown: (Image) -> String?) {
+    while place < end {
+      switch bytes[place] {
+      case UInt8(ascii: "\\"): place += 2
+      case UInt8(ascii: "`"): skipCode(to: end)
+      case UInt8(ascii: "!"):
+        guard let (image, after) = image(at: place, to: end) else {
+          place += 1
+          continue
+        }
+        if let words = markdown(image) {
+          result += bytes[kept..<place]
+          result += words.utf8
+          kept = after
+        }
+        place = after
+      default: place += 1
+      }
+    }
+  }
+
+  /// What stands between as many backticks as there are here is code; without an end, it is text.
+  private mutating func skipCode(to end: Int) {
+    let count = run(at: place, to: end)
+    var next = place + count
+    while next < end {
+      let other = run(at: next, to: end)
+      if other == count {
+        place = next + other
+        return
+      }
+      next += max(1, other)
+    }
+    place += count
+  }
+
+  private func run(at start: Int, to end: Int) -> Int {
+    bytes[start..<end].prefix { $0 == UInt8(ascii: "`") }.count
+  }
+
+  private func image(at start: Int, to end: Int) -> (Image, Int)? {
+    let open = UInt8(ascii: "[")
+    guard start + 2 < end, bytes[start + 1] == open else { return nil }
+    return bytes[start + 2] == open
+      ? wiki(from: start + 3, to: end) : link(from: start + 2, to: end)
+  }
+
+  private func wiki(from start: Int, to end: Int) -> (Image, Int)? {
+    let close = UInt8(ascii: "]")
+    let limit = min(end, start + Self.longestWords)
+    guard let last = bytes[start..<max(start, limit)].firstIndex(of: close), last + 1 < end,
+      bytes[last + 1] == close
+    else { return nil }
+    let parts = bytes[start..<last].split(separator: UInt8(ascii: "|"), maxSplits: 1)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let name = parts.first.map({ String($0.prefix { $0 != "#" }.trimmed) }), !name.isEmpty
+    else { return nil }
+    let words = parts.count > 1 ? "|" + parts[1] : ""
+    return (
+      Image(target: .name(name), words: Self.withoutWidth(words).replacing("|", with: "")), last + 2
+    )
+  }
+
+  /// `from` is where the words begin.
+  private func link(from start: Int, to end: Int) -> (Image, Int)? {
+    var index = start
+    let limit = min(end, start + Self.longestWords)
+    var depth = 0
+    // Brackets in the words come in pairs, or behind a backslash; the first end that an address
+    // follows counts otherwise, too.
+    while index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"):
+        if index + 1 < end, bytes[index + 1] == UInt8(ascii: "(") {
+          guard let (address, title, after) = address(from: index + 2, to: end) else { return nil }
+          let words = Self.withoutWidth(String(decoding: bytes[start..<index], as: UTF8.self))
+          return (Image(target: .address(address), words: words.isBlank ? title : words), after)
+        }
+        guard depth > 0 else { return nil }
+        depth -= 1
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The address, title and end of a link whose brackets are open.
+  private func address(from start: Int, to end: Int) -> (String, String, Int)? {
+    let limit = min(end, start + Self.longestAddress)
+    var index = start
+    while index < limit, bytes[index] == 0x20 { index += 1 }
+    let first = index
+    if index < limit, bytes[index] == UInt8(ascii: "<") {
+      guard let close = bytes[index..<limit].firstIndex(of: UInt8(ascii: ">")),
+        let (title, after) = title(from: close + 1, to: limit)
+      else { return nil }
+      return (Self.text(bytes[first + 1..<close]), title, after)
+    }
+    var depth = 0
+    while index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        if depth == 0 { return ended(first..<index, "", index + 1) }
+        depth -= 1
+      case 0x20:
+        if let (title, after) = title(from: index, to: limit), !title.isEmpty {
+          return ended(first..<index, title, after)
+        }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func ended(_ range: Range<Int>, _ title: String, _ after: Int) -> (String, String, Int)? {
+    let address = Self.text(bytes[range])
+    return address.isEmpty ? nil : (address, title, after)
+  }
+
+  /// `"title")`, or the bracket alone, behind spaces.
+  private func title(from start: Int, to end: Int) -> (String, Int)? {
+    var index = start
+    func skipSpace() { while index < end, bytes[index] == 0x20 { index += 1 } }
+    skipSpace()
+    guard index < end else { return nil }
+    var title = ""
+    if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
+      let rest = bytes[(index + 1)..<end]
+      guard let close = rest.firstIndex(of: bytes[index]) else { return nil }
+      title = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
+      index = close + 1
+      skipSpace()
+    }
+    guard index < end, bytes[index] == UInt8(ascii: ")") else { return nil }
+    return (title, index + 1)
+  }
+
+  /// An address without its place in the file and the backslashes of Markdown.
+  private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in bytes {
+      let isMark = "()<> []_*#!".utf8.contains(byte)
+      if isEscaped {
+        if !isMark { result.append(UInt8(ascii: "\\")) }
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      } else if byte == UInt8(ascii: "#") {
+        break
+      }
+      result.append(byte)
+    }
+    return String(String(decoding: result, as: UTF8.self).trimmed)
+  }
+
+  /// `words|200` and `words|200x100` without the numbers.
+  private static func withoutWidth(_ words: String) -> String {
+    guard let bar = words.lastIndex(of: "|") else { return words }
+    let size = words[words.index(after: bar)...].utf8
+    let isSize = size.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "x") }
+    return isSize ? String(words[..<bar]) : words
+  }
+}

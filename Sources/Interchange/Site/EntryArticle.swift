@@ -1,0 +1,104 @@
+import DiaryCore
+import Words
+
+/// An entry as a page or a book shows it: its title, what is told of it, its text and its photos.
+struct EntryArticle {
+  let entry: Entry
+  let links: EntryText.Links
+  /// The page of its journal, where the diary has several.
+  let journal: Link?
+
+  /// The level of its heading.
+  private static let level = 3
+
+  func write(to html: inout HTML) {
+    html.element("article", .class("entry"), .id(.entry(entry.id))) { html in
+      html.element("header") { html in
+        writeHeading(to: &html)
+        writeDetails(to: &html)
+      }
+      html.line()
+      var text = EntryText(of: entry.id, below: Self.level, links)
+      if !entry.content.isBlank {
+        html.element("div", .class("text"), TextLanguage.of(entry.content)) {
+          text.write(entry.content, to: &$0)
+        }
+      }
+      let others = entry.photos.filter { !text.placed.contains($0.asset) }
+      writePhotos(others.compactMap { links.photo($0.asset) }, to: &html)
+      writeAttachments(to: &html)
+      writeTags(to: &html)
+    }
+    html.line()
+  }
+
+  /// An entry without a title of its own goes by its time: its first words follow.
+  private func writeHeading(to html: inout HTML) {
+    let title = entry.title.isBlank ? entry.date.clock : String(entry.title.trimmed)
+    html.element(HeadingLevels.name(Self.level), .dir, TextLanguage.of(title)) { html in
+      html.element("a", .class("self"), .href(Link(.entry(entry.id))), text: title)
+    }
+  }
+
+  private func writeDetails(to html: inout HTML) {
+    let details = entry.details.tidied
+    html.element("p", .class("details")) { html in
+      html.element("time", .datetime(entry.date.description), text: entry.date.clock)
+      if details.isStarred { html.star() }
+      for word in [details.mood, details.weather, details.place].compactMap(\.self) {
+        html.text(" · ")
+        html.element("span", .dir, text: word)
+      }
+      if let journal {
+        html.text(" · ")
+        html.element("a", .href(journal), .dir, text: entry.journal)
+      }
+    }
+  }
+
+  private func writePhotos(_ photos: [ShownPhoto], to html: inout HTML) {
+    guard !photos.isEmpty else { return }
+    if photos.count == 1 {
+      html.figure(photos[0])
+    } else {
+      html.element("div", .class("row")) { html in
+        for photo in photos { html.figure(photo) }
+      }
+    }
+    html.line()
+  }
+
+  private func writeAttachments(to html: inout HTML) {
+    guard !entry.attachments.isEmpty else { return }
+    html.element("ul", .class("files"), .label(localized("Attachments"))) { html in
+      for attachment in entry.attachments {
+        html.element("li") { html in
+          if let link = links.attachment(attachment) {
+            html.element("a", .href(link), .dir, text: attachment.name)
+          } else {
+            html.element("span", .dir, text: attachment.name)
+          }
+          html.text(" · \(AttachmentWords.kindAndSize(attachment))")
+        }
+      }
+    }
+    html.line()
+  }
+
+  /// Those that stand in the text are links there.
+  private func writeTags(to html: inout HTML) {
+    guard !entry.tags.isEmpty else { return }
+    html.element("ul", .class("tags"), .label(localized("Tags"))) { html in
+      for tag in entry.tags {
+        html.element("li", .dir) { html in
+          if let link = links.tag(tag) {
+            html.element("a", .fixed("rel", "tag"), .href(link), text: "#\(tag)")
+          } else {
+            html.text("#\(tag)")
+          }
+        }
+      }
+    }
+    html.line()
+  }
+}

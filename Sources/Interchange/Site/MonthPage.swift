@@ -1,0 +1,93 @@
+import DiaryCore
+import Words
+
+/// The entries of a month, day by day, below its calendar and its photos.
+struct MonthPage {
+  let month: SiteMonth
+  /// In the order of the writer's own days and times.
+  let entries: [Entry]
+  /// The photos of each entry.
+  let photos: [[SitePhoto]]
+  /// Where what the entries have is in the export.
+  let files: [AssetFile: ExportPath]
+  let index: SiteIndex
+  let frame: SiteFrame
+  let years: YearPages
+  let days: DayPages
+
+  private var path: ExportPath { month.path }
+
+  func write() -> [UInt8] {
+    let name = DateWords.month(month.month)
+    let shown = photos.flatMap(\.self)
+    return frame.page(path, name: name) { html in
+      html.trail([
+        (DateWords.year(month.month), Link(to: years.path(of: month.month), from: path))
+      ])
+      html.heading(
+        name,
+        lead: [
+          CountWords.entries(entries.count),
+          shown.isEmpty ? nil : CountWords.photos(shown.count),
+          month.part == 1 ? nil : localized("part \(month.part)"),
+        ])
+      html.element("div", .class("overview")) { html in
+        SiteCalendar(month: month.month, firstWeekday: years.firstWeekday) {
+          index.link(to: $0, from: path)
+        }.write(to: &html)
+        if shown.count > 1 { html.grid(shown, from: path) }
+      }
+      html.line()
+      writeDays(to: &html)
+      html.turn(before: neighbour(-1), after: neighbour(1))
+    }
+  }
+
+  private func writeDays(to html: inout HTML) {
+    var first = 0
+    while first < entries.count {
+      let day = entries[first].date.day
+      let end = entries[first...].firstIndex { $0.date.day != day } ?? entries.count
+      html.element("section", .class("day"), .labelled(by: .day(day))) { html in
+        html.element("h2", .id(.day(day)), text: DateWords.long(day))
+        html.line()
+        if let years = days.otherYears(of: day), let path = days.path(of: day) {
+          html.element("p", .class("others")) { html in
+            html.element(
+              "a", .href(Link(to: path, from: self.path)),
+              text: years == 1
+                ? localized("This day in another year")
+                : localized("This day in \(years) other years"))
+          }
+        }
+        for place in first..<end { article(place).write(to: &html) }
+      }
+      html.line()
+      first = end
+    }
+  }
+
+  private func article(_ place: Int) -> EntryArticle {
+    let entry = entries[place]
+    let own = Dictionary(
+      photos[place].map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
+    let links = EntryText.Links(
+      photo: { own[$0]?.shown(from: path) },
+      attachment: { files[$0.file].map { Link(to: $0, from: path) } },
+      entry: { index.entry(called: $0).map { index.link(to: $0, from: path) } },
+      tag: { index.tags[$0].map { Link(to: $0.path, from: path) } })
+    let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
+    return EntryArticle(
+      entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) })
+  }
+
+  private func neighbour(_ step: Int) -> (name: String, link: Link)? {
+    index.page(beside: month, step).map { other in
+      let name = DateWords.month(other.month)
+      return (
+        other.month == month.month ? localized("\(name), part \(other.part)") : name,
+        Link(to: other.path, from: path)
+      )
+    }
+  }
+}

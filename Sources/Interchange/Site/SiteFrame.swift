@@ -1,0 +1,203 @@
+import DiaryCore
+import Words
+
+/// What every page of a site has around its own content.
+struct SiteFrame {
+  static let home = ExportPath(name: "index.html")
+  static let search = ExportPath(name: "search.html")
+  static let style = ExportPath(name: "style.css")
+  static let script = ExportPath(name: "script.js")
+
+  /// The name of the diary.
+  let title: String
+  /// The pages that all others lead to, with what they are called.
+  let places: [(name: String, path: ExportPath)]
+
+  /// A page may load what lies beside it and nothing else, whatever gets into it. `'self'` is what a
+  /// server sends; where a browser opens the files themselves, it is `file:` to some of them.
+  private static let policy =
+    "default-src 'none'; img-src 'self' file:; style-src 'self' file:; script-src 'self' file:; "
+    + "form-action 'self' file:; base-uri 'none'"
+
+  /// A page whole. `name` stands in the browser's tab.
+  func page(
+    _ path: ExportPath, name: String?, around content: (inout HTML) -> Void
+  ) -> [UInt8] {
+    var html = HTML()
+    html.documentType()
+    html.element("html", .lang(Language.current.rawValue)) { html in
+      html.element("head") { html in writeHead(path, name, to: &html) }
+      html.line()
+      html.element("body") { html in
+        html.element(
+          "a", .class("skip"), .href(Link(.fixed("main"))), text: localized("To the text"))
+        writeHeader(path, to: &html)
+        html.element("main", .id(.fixed("main"))) { html in
+          html.line()
+          content(&html)
+        }
+        html.line()
+        html.element("footer", .class("site")) { html in
+          html.element("p", text: localized("Written with PhotoDiary"))
+        }
+      }
+    }
+    html.line()
+    return html.bytes
+  }
+
+  private func writeHead(_ path: ExportPath, _ name: String?, to html: inout HTML) {
+    html.void("meta", .fixed("charset", "utf-8"))
+    html.line()
+    html.void(
+      "meta", .fixed("name", "viewport"),
+      .fixed("content", "width=device-width, initial-scale=1"))
+    html.line()
+    html.void(
+      "meta", .fixed("http-equiv", "Content-Security-Policy"), .content(Self.policy))
+    html.line()
+    html.void("meta", .fixed("name", "referrer"), .fixed("content", "no-referrer"))
+    html.line()
+    html.void("meta", .fixed("name", "color-scheme"), .fixed("content", "light dark"))
+    html.line()
+    html.void("meta", .fixed("name", "generator"), .fixed("content", "PhotoDiary"))
+    html.line()
+    html.element("title", text: name.map { "\($0) · \(title)" } ?? title)
+    html.line()
+    html.void("link", .fixed("rel", "stylesheet"), .href(Link(to: Self.style, from: path)))
+    html.line()
+    html.element("script", .src(Link(to: Self.script, from: path)), .flag("defer")) { _ in }
+  }
+
+  private func writeHeader(_ path: ExportPath, to html: inout HTML) {
+    html.element("header", .class("site")) { html in
+      html.element(
+        "a", .class("home"), .href(Link(to: Self.home, from: path)),
+        path == Self.home ? .current : nil, .dir, text: title)
+      html.element("nav", .label(localized("Pages"))) { html in
+        html.element("ul") { html in
+          for place in places {
+            html.element("li") { html in
+              html.element(
+                "a", .href(Link(to: place.path, from: path)),
+                place.path == path ? .current : nil, text: place.name)
+            }
+          }
+        }
+      }
+    }
+    html.line()
+  }
+}
+
+extension HTMLAttribute {
+  /// The page that one is on.
+  static let current = HTMLAttribute.fixed("aria-current", "page")
+}
+
+// MARK: Parts of several pages
+
+extension HTML {
+  /// The heading of a page and what it holds, on a line below.
+  mutating func heading(_ text: String, lead: [String?]) {
+    element("h1", .dir, text: text)
+    line()
+    let lead = lead.compactMap(\.self)
+    if !lead.isEmpty { element("p", .class("lead"), text: lead.joined(separator: " · ")) }
+    line()
+  }
+
+  /// The pages above one.
+  mutating func trail(_ places: [(name: String, link: Link)]) {
+    element("nav", .class("trail"), .label(localized("Above this page"))) { html in
+      html.element("ol") { html in
+        for place in places {
+          html.element("li") { $0.element("a", .href(place.link), text: place.name) }
+        }
+      }
+    }
+    line()
+  }
+
+  /// The pages before and after one.
+  mutating func turn(
+    before: (name: String, link: Link)?, after: (name: String, link: Link)?
+  ) {
+    guard before != nil || after != nil else { return }
+    element("nav", .class("turn"), .label(localized("Before and after"))) { html in
+      if let before {
+        html.element(
+          "a", .class("before"), .fixed("rel", "prev"), .href(before.link),
+          text: "← \(before.name)")
+      }
+      if let after {
+        html.element(
+          "a", .class("after"), .fixed("rel", "next"), .href(after.link), text: "\(after.name) →")
+      }
+    }
+    line()
+  }
+
+  /// Small pictures side by side, each leading to its page.
+  mutating func grid(_ photos: some Collection<SitePhoto>, from page: ExportPath) {
+    guard !photos.isEmpty else { return }
+    element("ul", .class("grid")) { html in
+      for photo in photos {
+        html.element("li") { html in
+          html.picture(photo.shown(from: page), alternative: photo.shown(from: page).alternative)
+        }
+        html.line()
+      }
+    }
+    line()
+  }
+
+  /// Entries by their titles, newest first, under the year of each.
+  mutating func list(
+    _ entries: [SiteEntry], _ index: SiteIndex, from page: ExportPath
+  ) {
+    var rest = entries.sorted { $0.date.instant > $1.date.instant }[...]
+    while let first = rest.first {
+      let year = first.date.day.year
+      let those = rest.prefix { $0.date.day.year == year }
+      rest = rest.dropFirst(those.count)
+      element("h2", text: DateWords.year(first.date.day))
+      element("ul", .class("entries")) { html in
+        for entry in those {
+          html.element("li") { html in
+            html.element(
+              "time", .datetime(entry.date.day.description),
+              text: DateWords.dayOfYear(entry.date.day))
+            html.text(" ")
+            html.element("a", .href(index.link(to: entry, from: page)), .dir, text: entry.title)
+            if entry.isStarred { html.star() }
+          }
+          html.line()
+        }
+      }
+      line()
+    }
+  }
+
+  mutating func star() {
+    text(" ")
+    element(
+      "span", .class("star"), .fixed("role", "img"), .label(localized("starred")),
+      text: EntryDetails.star)
+  }
+}
+
+extension SitePhoto {
+  func shown(from page: ExportPath) -> ShownPhoto {
+    ShownPhoto(
+      asset: asset, name: name, caption: caption,
+      picture: picture.map { Link(to: $0, from: page) }, size: size,
+      page: Link(to: self.page, from: page), fallback: Self.fallback(day))
+  }
+
+  /// What is said of a photo that has no caption.
+  static func fallback(_ day: CalendarDay) -> String {
+    let date = DateWords.long(day)
+    return localized("Photo of \(date)")
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import TestSupport
+
+/// Exporting a site. The first export draws the thumbnails, the later ones take them from the cache.
+enum Sites {
+  static let benchmark = Benchmark(name: "html", run: run)
+  private static let entries = 10_000
+  private static let photos = 1000
+
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let folder = try bench.newFolder("site")
+    let diary = try bench.copy(of: bench.smallest)
+    let store = bench.newPath("pictured")
+    let names = try SamplePhoto(bench).write(photos, to: folder)
+    let lines = Corpus.entries(entries).enumerated().map { index, entry in
+      let each = entries / photos
+      return entry.line(photo: index.isMultiple(of: each) ? names[index / each] : nil)
+    }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    try diary.run(store: store, "import", file, "--format", "jsonl").result()
+
+    func export() throws -> Duration {
+      _ = try Disk.sync(folder)
+      let place = bench.newPath("site")
+      return try diary.run(store: store, "export", place, "--format", "html").time()
+    }
+    var first = Samples()
+    first.add(try export())
+    var again = Samples()
+    for _ in 0..<bench.options.slowRuns { again.add(try export()) }
+    let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
+    return [
+      Finding(
+        name: what + ", thumbnails kept", unit: "ms", ours: again.median, limit: .atMost(10_000)),
+      Finding(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
+      Finding(
+        name: what + ", most memory seen", unit: "MB",
+        ours: try memory(diary, store, bench.newPath("site"), bench), limit: .atMost(200)),
+    ]
+  }
+
+  /// The most that the program had while it exported, in millions of bytes.
+  @MainActor
+  private static func memory(
+    _ diary: BenchmarkDiary, _ store: String, _ place: String, _ bench: Workbench
+  ) throws -> Double {
+    let run = try RunningProgram(
+      diary.program, ["export", place, "--format", "html", "--store", store],
+      environment: diary.environment.mapValues { $0 })
+    var most = 0.0
+    // What has ended has no memory that the system tells of.
+    while let now = try? Memory.anonymous(process: "\(run.pid)", bench) {
+      most = max(most, now)
+      usleep(10_000)
+    }
+    _ = try run.waitForEnd()
+    return most
+  }
+}

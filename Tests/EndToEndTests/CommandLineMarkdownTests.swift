@@ -1,0 +1,72 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@Suite("Markdown and RedNotebook, on the command line")
+struct CommandLineMarkdownTests {
+  private let photodiary: CommandLine
+
+  init() throws { photodiary = try CommandLine() }
+
+  @Test func `an export to Markdown gives back the same diary`() throws {
+    let photo = try photodiary.folder.write(
+      try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "a b.jpg")
+    try photodiary.output(
+      "add", "No: \"title\" #", "--content", "# One\r\n---\n![[x.jpg]]\n", "--tag", "a, b",
+      "--mood",
+      "😊", "--photo", photo)
+    try photodiary.output("journals", "add", "여행")
+    try photodiary.output(
+      "add", "--content", "둘", "--journal", "여행", "--date", "2024-02-29T23:59:59Z")
+    let target = photodiary.folder.path("out")
+    let other = photodiary.folder.path("other")
+    try photodiary.output("export", target, "--format", "markdown", "--keep-location")
+    #expect(
+      try photodiary.output("--store", other, "import", target)
+        == "2 added, 0 already there, 0 refused; 1 photo")
+    let fields: (JSONValue) -> JSONValue = { entry in
+      .object(
+        (entry.members ?? []).map { member in
+          guard member.name == "photos" else { return member }
+          let photos = (member.value.array ?? []).map { photo in
+            JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
+          }
+          return JSONMember("photos", .array(photos))
+        })
+    }
+    let ours = try photodiary.json("list", "--format", "json").array?.map(fields)
+    let theirs = try photodiary.json("--store", other, "list", "--format", "json").array?.map(
+      fields)
+    #expect(ours?.count == 2 && ours == theirs)
+    try photodiary.output("--store", other, "verify")
+    #expect(
+      try photodiary.output("--store", other, "import", target)
+        == "0 added, 2 already there, 0 refused; 0 photos")
+  }
+
+  @Test func `a month of RedNotebook and a vault come, with a report`() throws {
+    try photodiary.folder.write(
+      "3:\n  text: '**fett** [\"\"/etc/hostname\"\".png]'\n  Idee: null\n", to: "rn/2024-05.txt")
+    try photodiary.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
+    let report = photodiary.folder.path("report.txt")
+    let rednotebook = photodiary.folder.path("rn")
+    let vault = photodiary.folder.path("vault")
+    #expect(
+      try photodiary.output("import", rednotebook, "--dry-run", "--report", report)
+        == "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
+    #expect(
+      try photodiary.folder.text("report.txt")
+        == "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png lies outside of what is "
+        + "imported and isn't read; the link stays. Copy it into the folder to bring it\n")
+    try photodiary.output("import", rednotebook, "--format", "rednotebook")
+    try photodiary.output("import", vault, "--format", "markdown", "--report", report)
+    #expect(
+      try photodiary.folder.text("report.txt")
+        == "2024-05-04.md: what stands in front of its text stays there, not valid YAML in line 3\n"
+    )
+    let entries = try photodiary.json("list", "--format", "json").array ?? []
+    #expect(entries.map { $0["content"]?.string?.prefix(8) } == ["---\nx: [", "**fett**"])
+    let failure = try photodiary.failure("import", vault, "--format", "rednotebook")
+    #expect(failure.contains("is no rednotebook"))
+  }
+}

@@ -1,0 +1,220 @@
+import Glibc
+import TestSupport
+
+/// A page that is read as strictly as it was written: every element closed by name, every value
+/// between quotation marks, nothing but what a site is made of.
+struct HTMLPage {
+  struct Element {
+    let name: String
+    let attributes: [String: String]
+  }
+
+  private(set) var elements: [Element] = []
+  /// The text of the page, without what is in no element of `body`.
+  private(set) var text = ""
+  private(set) var mistakes: [String] = []
+  private var open: [String] = []
+
+  private static let void: Set = ["meta", "link", "img", "br", "hr", "input"]
+  private static let known: Set = void.union([
+    "html", "head", "title", "script", "body", "a", "header", "nav", "ul", "ol", "li", "main",
+    "footer", "p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "section", "article", "time",
+    "figure", "figcaption", "table", "caption", "thead", "tbody", "tr", "th", "td", "form", "label",
+    "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",
+    "blockquote", "sup",
+  ])
+  /// Those that may stand in a paragraph or a heading.
+  private static let phrasing: Set = [
+    "a", "span", "em", "strong", "s", "code", "sup", "img", "br", "time", "small",
+  ]
+
+  init(_ bytes: [UInt8]) {
+    var rest = String(decoding: bytes, as: UTF8.self)[...]
+    if rest.hasPrefix("<!DOCTYPE html>") { rest = rest.dropFirst(15) }
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+      take(text: rest[..<start])
+      guard let end = Self.end(of: rest[start...]) else { return mistake("an open tag") }
+      take(tag: rest[rest.utf8.index(after: start)..<end])
+      rest = rest[rest.utf8.index(after: end)...]
+    }
+    take(text: rest)
+    if !open.isEmpty { mistake("open at the end: \(open)") }
+  }
+
+  private mutating func mistake(_ what: String) { mistakes.append(what) }
+
+  /// Where a tag ends: at the first `>` that is in no value.
+  private static func end(of tag: Substring) -> Substring.Index? {
+    var isQuoted = false
+    return tag.utf8.indices.first { place in
+      if tag.utf8[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return tag.utf8[place] == UInt8(ascii: ">") && !isQuoted
+    }
+  }
+
+  private mutating func take(text: Substring) {
+    if text.utf8.contains(UInt8(ascii: ">")) { mistake("a bare > in \(text.prefix(40))") }
+    let plain = plain(text)
+    if open.contains("body") { self.text += plain }
+    if open.isEmpty, !plain.allSatisfy(\.isWhitespace) { mistake("text outside: \(plain)") }
+  }
+
+  /// A text as a browser reads it.
+  private mutating func plain(_ text: Substring) -> String {
+    for scalar in text.unicodeScalars
+    where scalar.properties.isNoncharacterCodePoint
+      || (scalar.value < 0x20 && scalar.value != 9 && scalar.value != 10)
+      || (0x7F..<0xA0).contains(scalar.value)
+    {
+      mistake("a character that HTML doesn't allow: \(scalar.value)")
+    }
+    var result = ""
+    var rest = text
+    while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
+      result += rest[..<mark]
+      rest = rest[mark...]
+      let names = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&#39;": "'"]
+      guard let name = names.keys.first(where: { rest.utf8.starts(with: $0.utf8) }) else {
+        mistake("a bare & in \(rest.prefix(20))")
+        break
+      }
+      result += names[name] ?? ""
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: name.utf8.count)...]
+    }
+    return result + rest
+  }
+
+  private mutating func take(tag: Substring) {
+    if tag.hasPrefix("/") {
+      let name = String(tag.dropFirst())
+      if open.popLast() != name { mistake("</\(name)> in \(open)") }
+      return
+    }
+    let name = String(tag.prefix { $0 != " " })
+    if !Self.known.contains(name) { mistake("<\(name)>") }
+    if let parent = open.last, ["p", "h1", "h2", "h3", "h4", "h5", "h6"].contains(parent),
+      !Self.phrasing.contains(name)
+    {
+      mistake("<\(name)> in <\(parent)>")
+    }
+    if name == "a", open.contains("a") { mistake("a link in a link") }
+    elements.append(Element(name: name, attributes: attributes(tag.dropFirst(name.count))))
+    if !Self.void.contains(name) { open.append(name) }
+  }
+
+  private mutating func attributes(_ text: Substring) -> [String: String] {
+    var attributes: [String: String] = [:]
+    var rest = text
+    while rest.first == " " {
+      rest = rest.dropFirst()
+      let name = String(rest.prefix { $0.isASCII && ($0.isLetter || $0 == "-") })
+      rest = rest.dropFirst(name.count)
+      var value = ""
+      if rest.utf8.starts(with: "=\"".utf8) {
+        let content = rest.utf8.dropFirst(2)
+        guard let end = content.firstIndex(of: UInt8(ascii: "\"")) else { break }
+        value = plain(rest[content.startIndex..<end])
+        rest = rest[rest.utf8.index(after: end)...]
+      }
+      if name.isEmpty || name.hasPrefix("on") || name == "style" { mistake("attribute \(name)") }
+      if attributes.updateValue(value, forKey: name) != nil { mistake("\(name) twice") }
+    }
+    if !rest.isEmpty { mistake("attributes: \(text)") }
+    return attributes
+  }
+}
+
+extension HTMLPage {
+  /// All that is wrong with a page by itself.
+  var faults: [String] {
+    var faults = mistakes
+    var seen: Set<String> = []
+    var level = 0
+    for element in elements {
+      if let id = element.attributes["id"], !seen.insert(id).inserted { faults.append("id \(id)") }
+      if element.name == "img", element.attributes["alt"] == nil { faults.append("no alt") }
+      if let next = Int(element.name.dropFirst()), element.name.first == "h" {
+        if next > level + 1 { faults.append("h\(next) after h\(level)") }
+        level = next
+      }
+    }
+    for name in ["html", "head", "title", "body", "main", "h1"]
+    where elements.count(where: { $0.name == name }) != 1 {
+      faults.append("not one <\(name)>")
+    }
+    if elements.first?.attributes["lang"] == nil { faults.append("no language") }
+    return faults
+  }
+
+  /// Where its elements lead to or load from.
+  var addresses: [(element: String, address: String)] {
+    elements.flatMap { element in
+      ["href", "src", "action"].compactMap { name in
+        element.attributes[name].map { (element.name, $0) }
+      }
+    }
+  }
+
+  /// What it lays open to scripts and other sites.
+  var dangers: [String] {
+    addresses.filter { element, address in
+      let scheme = address.prefix { $0.isLetter }.lowercased()
+      guard address.dropFirst(scheme.count).first == ":" else { return address.hasPrefix("//") }
+      return element != "a" || !["http", "https", "mailto"].contains(scheme)
+    }.map { "\($0.element) \($0.address)" }
+  }
+
+  var ids: Set<String> { Set(elements.compactMap { $0.attributes["id"] }) }
+}
+
+/// All pages of a site, and whether what they name is there.
+struct SiteFolder {
+  let folder: String
+  let pages: [String: HTMLPage]
+
+  init(_ folder: String) throws {
+    self.folder = folder
+    var pages: [String: HTMLPage] = [:]
+    for path in files(folder) where path.hasSuffix(".html") {
+      pages[path] = HTMLPage(try TemporaryFolder.bytes(of: folder + "/" + path))
+    }
+    self.pages = pages
+  }
+
+  /// Everything that is wrong, with the page that it is wrong in.
+  var faults: [String] {
+    let all = Set(files(folder).map { Array($0.utf8) })
+    return pages.flatMap { path, page in
+      let broken = page.addresses.map(\.address).filter { !resolves($0, from: path, all) }
+        .map { "leads nowhere: \($0)" }
+      return (page.faults + page.dangers + broken).map { "\(path): \($0)" }
+    }.sorted()
+  }
+
+  private func resolves(_ address: String, from path: String, _ all: Set<[UInt8]>) -> Bool {
+    if address.prefix(8).contains(":") { return true }
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let target = parts[0].isEmpty ? path : Self.resolved(String(parts[0]), from: path)
+    guard all.contains(Array(target.utf8)) else { return false }
+    return parts.count == 1 || pages[target]?.ids.contains(String(parts[1])) ?? false
+  }
+
+  private static func resolved(_ address: String, from path: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(address.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    if name.hasPrefix("../") { return String(name.dropFirst(3)) }
+    return folder.isEmpty ? name : "\(folder)/\(name)"
+  }
+}

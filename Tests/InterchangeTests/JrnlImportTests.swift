@@ -1,0 +1,242 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+/// What jrnl 4.6 itself wrote of four entries, with its usual settings: as text, and as JSON.
+private enum JrnlSample {
+  static let text = """
+    [2024-05-03 09:00:00 AM] A walk @river in the morning.
+    The fog lifted off the water #산책 and @Ada came.
+
+    [2024-05-03 09:00:00 AM] Second of that minute
+
+    [2024-05-04 10:05:00 PM] 별 하나 *
+    첫 줄.
+
+    둘째 문단 @가족, a@b.c
+    [note] a footnote
+    2024-05-05 10:00 is a day
+
+    [2024-05-05 11:59:00 PM] Wow!
+    "Really?" he said
+
+    """
+
+  static let json = #"""
+    {
+      "tags": {"@ada": 1, "@river": 1, "#\uc0b0\ucc45": 1, "@\uac00\uc871": 1},
+      "entries": [
+        {"title": "A walk @river in the morning.",
+         "body": "The fog lifted off the water #\uc0b0\ucc45 and @Ada came.", "date": "2024-05-03",
+         "time": "09:00", "tags": ["@river", "#\uc0b0\ucc45", "@ada"], "starred": false},
+        {"title": "Second of that minute", "body": "", "date": "2024-05-03", "time": "09:00",
+         "tags": [], "starred": false},
+        {"title": "\ubcc4 \ud558\ub098",
+         "body": "\uccab \uc904.\n\n\ub458\uc9f8 \ubb38\ub2e8 @\uac00\uc871, a@b.c\n[note] a footnote\n2024-05-05 10:00 is a day",
+         "date": "2024-05-04", "time": "22:05", "tags": ["@\uac00\uc871"], "starred": true},
+        {"title": "Wow!", "body": "\"Really?\" he said", "date": "2024-05-05", "time": "23:59",
+         "tags": [], "starred": false}
+      ]
+    }
+    """#
+}
+
+@Suite("jrnl import")
+struct JrnlImportTests {
+  private func entries(_ diary: Diary) async throws -> [Entry] {
+    try await diary.service.entries(EntryQuery(.all, sort: .date, isAscending: true))
+  }
+
+  /// Imports one file of text, and gives what stands in the diary then.
+  private func brought(
+    _ text: String, beside: [String: String] = [:], hints: ImportHints = ImportHints()
+  ) async throws -> [Entry] {
+    let diary = try Diary()
+    let folder = try diary.folder("j", beside.merging(["journal.txt": text]) { $1 })
+    let input = try #require(
+      try ImportInput.open(
+        folder + "/journal.txt", as: .jrnl, hints: hints,
+        unpackingBelow: diary.folder.path + "/staging"))
+    let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
+    let plan = try #require(try await importer.plan(of: input))
+    #expect(plan.notes == [])
+    _ = try await importer.write(plan)
+    return try await entries(diary)
+  }
+
+  @Test func `a journal comes as jrnl takes it apart, the same as text and as JSON`() async throws {
+    let diary = try Diary()
+    let text = try diary.folder("text", ["journal.txt": JrnlSample.text]) + "/journal.txt"
+    #expect(try #require(try diary.open(text)).format == .jrnl)
+    let (plan, _, lines) = try await diary.bring(text)
+    #expect((plan.entries, plan.alreadyThere) == (4, 0) && lines == [])
+    let found = try await entries(diary)
+    #expect(
+      Set(found.prefix(2).map(\.title)) == [
+        "A walk @river in the morning.", "Second of that minute",
+      ])
+    let walk = try #require(found.first { $0.title.hasPrefix("A walk") })
+    #expect(walk.date.description == "2024-05-03T09:00:00+01:00")
+    #expect(walk.content == "The fog lifted off the water #산책 and @Ada came.")
+    // What stands in the text as `#산책` the diary finds there itself.
+    #expect(walk.tags == ["river", "Ada"] && walk.hasTag("산책") && !walk.details.isStarred)
+    let star = try #require(found.first { $0.title == "별 하나" })
+    #expect(star.details.isStarred && star.tags == ["가족"])
+    #expect(
+      star.content
+        == "첫 줄.\n\n둘째 문단 @가족, a@b.c\n[note] a footnote\n2024-05-05 10:00 is a day")
+    #expect(found.last?.title == "Wow!" && found.last?.content == "\"Really?\" he said")
+    #expect(found.allSatisfy { $0.journal == EntryFields.defaultJournal })
+
+    let json = try diary.folder("json", ["out.json": JrnlSample.json]) + "/out.json"
+    #expect(try #require(try diary.open(json)).format == .jrnl)
+    for path in [text, json] {
+      let again = try await diary.bring(path)
+      #expect(again.outcome.added == [] && again.plan.alreadyThere == 4)
+    }
+  }
+
+  @Test func `of a folder of days the folder tells the day`() async throws {
+    let diary = try Diary()
+    let files = [
+      "2024/05/03.txt": "[09:00] One @x. Text.\n\n[10:30] Two\n",
+      "2024/06/01.txt": "[2031-01-01 07:15] Three\n", "2024/06/99.txt": "[2024-06-09 07:15] No\n",
+      "2023/12/31.txt": "[2023-12-31 23:59] Four\n", "notes/01.txt": "[2024-06-09 07:15] No\n",
+      "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
+    ]
+    var path = try diary.folder("days", files)
+    #expect(try #require(try diary.open(path)).format == .jrnl)
+    try await diary.bring(path)
+    let found = try await entries(diary)
+    #expect(
+      found.map { "\($0.date.description.prefix(16)) \($0.title)" }
+        == [
+          "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x. Text.", "2024-05-03T10:30 Two",
+          "2024-06-01T07:15 Three",
+        ])
+
+    // With one year or one month alone, the tree begins below it.
+    for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {
+      path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
+      let days = try await diary.bring(path).outcome.added.map(\.date.day.description)
+      #expect(days == [String(file.dropLast(4)).replacing("/", with: "-")])
+    }
+  }
+
+  @Test(arguments: [
+    ("%d.%m.%Y %H:%M", "[03.05.2024 09:30] A\n", "2024-05-03T09:30:00"),
+    ("%m/%d/%y %I:%M %p", "[05/03/24 09:30 PM] A\n", "2024-05-03T21:30:00"),
+    ("%A, %d %B %Y", "[Friday, 3 May 2024] A\n", "2024-05-03T00:00:00"),
+    ("%c", "[Fri May  3 09:30:15 2024] A\n", "2024-05-03T09:30:15"),
+    ("%F %T", "[2024-05-03 09:30:15] A\n", "2024-05-03T09:30:15"),
+    ("%d of %b, %Y (%H.%M)", "[3 of may, 2024 (9.30)] A\n", "2024-05-03T09:30:00"),
+  ])
+  func `dates are read as the settings beside a journal say, or a person`(
+    format: String, text: String, date: String
+  ) async throws {
+    for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\",\n}"] {
+      let found = try await brought(text, beside: ["jrnl.yaml": settings])
+      #expect(found.map { String($0.date.description.prefix(19)) } == [date])
+    }
+    let found = try await brought(text, hints: ImportHints(timeFormat: format))
+    #expect(found.map { String($0.date.description.prefix(19)) } == [date])
+  }
+
+  @Test func `where nobody says, a date is what fits most heads`() async throws {
+    let days = try await brought(
+      "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
+    #expect(days.map(\.date.day.description) == ["2024-05-03", "2024-05-04", "2024-05-13"])
+    let months = try await brought("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
+    #expect(months.map(\.date.day.description) == ["2024-05-03", "2024-05-13"])
+  }
+
+  @Test func `what jrnl takes for a head is one, and what it leaves in a text stays`() async throws
+  {
+    let found = try await brought(
+      """
+      \u{FEFF}[2024-05-03 09:00] First\r
+      [2024-05-04 09:00]no space\r
+       [2024-05-04 09:00] indented\r
+      [2024] short\r
+      [see there] a note\r
+      [2024-05-05] a day alone\r
+      text
+      """)
+    #expect(found.map(\.title) == ["First", "a day alone"])
+    #expect(
+      found.first?.content
+        == "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note"
+    )
+    #expect(found.last?.date.description == "2024-05-05T00:00:00+01:00")
+  }
+
+  @Test func `of a journal of the first versions each line that begins with a date is a head`()
+    async throws
+  {
+    let found = try await brought(
+      "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
+    )
+    #expect(found.map(\.title) == ["Old @one", "Next"])
+    #expect(found[0].details.isStarred && found[0].tags == ["one"])
+    #expect(found[0].content == "body\n[2024-05-03 10:00] body too")
+    #expect(found[1].content == "2024-05-04 is none")
+  }
+
+  @Test(arguments: [
+    ("One. Two three", "One.", "Two three"),
+    ("Say \"no.\" (yes!) And", "Say \"no.\"", "(yes!) And"),
+    ("제목。본문", "제목。", "본문"), ("No 3.5 end", "No 3.5 end", ""),
+    ("Line one. Two\n", "Line one. Two", ""),
+    ("\n\n  Below\nrest", "Below", "rest"), ("** both **\nx", "both", "x"),
+  ])
+  func `the title is the first line, or the first sentence of one without an end`(
+    text: String, title: String, body: String
+  ) {
+    let read = JrnlText(text)
+    #expect(read.title == title && read.body == body)
+    #expect(read.isStarred == text.hasPrefix("**"))
+  }
+
+  @Test func `a changed text is brought with updates, and what has no text is refused`()
+    async throws
+  {
+    let diary = try Diary()
+    func file(_ text: String) throws -> String {
+      try diary.folder("u", ["journal.txt": text]) + "/journal.txt"
+    }
+    let first = "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo\n\n"
+    try await diary.bring(try file(first))
+    let second =
+      "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo, changed\n\n[2024-05-06 09:00] \n\n[2024-05-07 09:00] new\n"
+    #expect(try await diary.bring(try file(second)).outcome.added.map(\.title) == ["new"])
+    let (_, outcome, lines) = try await diary.bring(try file(second), updates: true)
+    #expect(outcome.updated.map(\.content) == ["two, changed"] && outcome.added == [])
+    #expect(lines == ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
+    #expect(Set(try await entries(diary).map(\.content)) == ["one", "two, changed", ""])
+  }
+
+  @Test func `journals in a folder are told apart by the names of their files`() async throws {
+    let diary = try Diary()
+    let path = try diary.folder(
+      "many",
+      [
+        "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
+        "readme.txt": "no journal\n", "photo.png": "photo",
+      ])
+    try await diary.bring(path)
+    #expect(Set(try await entries(diary).map(\.journal)) == ["Diary", "work"])
+  }
+
+  @Test func `bytes that are no text are refused with their place, and the others come`()
+    async throws
+  {
+    let diary = try Diary()
+    let path = try diary.folder.write(
+      Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
+        + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
+    let (_, outcome, lines) = try await diary.bring(path)
+    #expect(Set(outcome.added.map(\.title)) == ["A", "C"])
+    #expect(lines == ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
+  }
+}

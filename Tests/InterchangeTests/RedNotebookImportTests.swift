@@ -1,0 +1,160 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+@Suite("RedNotebook import")
+struct RedNotebookImportTests {
+  /// A month as the program writes it.
+  private static let month = #"""
+    3:
+      Ideen:
+        'nach //Busan//: bald': null
+        fahren: null
+      text: "= Am Fluss =\n\nErst **fett** und //schräg//, dann --weg-- und __unter__.\n\n[\"\"../images/Br\xFCcke 1\"\".jpg?300]\n\
+        - eins\n  - zwei\n\nSiehe [hier \"\"http://e.org/a b\"\"] #Ausflug"
+      산책: null
+    4:
+      text: 'Ein ruhiger Tag.
+
+
+        Mit zwei Absätzen.'
+    31:
+      Tags:
+        alt: null
+      text: ''
+    """#
+
+  private static let files = [
+    "rn/data/2024-05.txt": month, "rn/data/2024-06.txt": "{}\n", "rn/data/notes.txt": "mine",
+    "rn/configuration.cfg": "x=1", "rn/images/Brücke 1.jpg": "photo 1",
+  ]
+
+  @Test func `days come with text, tags and pictures, and twice adds nothing`() async throws {
+    let diary = try Diary()
+    let path = try diary.folder("a", Self.files)
+    let (plan, outcome, lines) = try await diary.bring(path)
+    #expect(lines == [] && plan.journals == ["Diary": 3])
+    try #require(outcome.added.count == 3)
+    let entry = outcome.added[0]
+    #expect(entry.date.description == "2024-05-03T00:00:00+01:00" && entry.title == "Am Fluss")
+    #expect(entry.tags == ["Ideen", "산책"] && entry.photos.map(\.name) == ["Brücke 1.jpg"])
+    #expect(
+      entry.content == """
+        Erst **fett** und *schräg*, dann ~~weg~~ und <u>unter</u>.
+
+        ![](photo:\(entry.photos[0].asset))
+        - eins
+          - zwei
+
+        Siehe [hier](<http://e.org/a b>) #Ausflug
+
+        **Ideen**
+
+        - nach *Busan*: bald
+        - fahren
+        """)
+    #expect(outcome.added[1].content == "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
+    #expect(outcome.added[2].title == "alt" && outcome.added[2].tags == ["alt"])
+
+    var zip = ZipWriter()
+    for (name, text) in Self.files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }
+    let others = [
+      path + "/rn/data", try diary.folder.write(zip.bytes, to: "in/rn.zip"),
+      path + "/rn/data/2024-05.txt",
+    ]
+    for other in others {
+      let (plan, outcome, _) = try await diary.bring(other)
+      #expect(outcome.added.isEmpty && plan.alreadyThere == 3, "\(other)")
+    }
+    try diary.folder.write(
+      Self.month.replacing("ruhiger", with: "stiller"), to: "in/a/rn/data/2024-05.txt")
+    let updated = try await diary.bring(path, updates: true)
+    #expect(updated.outcome.updated.map(\.content) == ["Ein stiller Tag.\n\nMit zwei Absätzen."])
+  }
+
+  @Test(arguments: [
+    ("**a** //b// __c__ --d--", "**a** *b* <u>c</u> ~~d~~"),
+    ("****a****", "**\\*\\*a\\*\\***"), ("** a ** // b //", "\\*\\* a \\*\\* // b //"),
+    ("a **b //c// d**", "a **b *c* d**"), ("http://a//b//c", "http://a//b//c"),
+    ("``a *b*`` ``a`b``", "`a *b*` ``a`b``"), ("\"\"**a** [b]\"\"", "\\*\\*a\\*\\* \\[b\\]"),
+    ("2 * 3 *x* snake_case _y_", "2 * 3 \\*x\\* snake_case \\_y\\_"),
+    ("= a =\n== b ==[c]", "## b"), ("+ a +\nb", "b"), ("a\n= b =\nc", "a\n\n# b\n\nc"),
+    ("- a\n - b\n- c\n+ d\n", "- a\n  - b\n- c\n1. d"), ("+ a\n  - b", "1. a\n   - b"),
+    ("- a\n-\nb", "- a\n\nb"), ("-----a", "~~-~~a"),
+    ("a\n--------------------\nb", "a\n\n---\n\nb"),
+    ("\tquote", "> quote"), ("# a", "\\# a"), ("> a", "\\> a"), ("#tag", "#tag"),
+    ("|| a | b |\n| 1 | 2 |", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+    ("```\n**a**\n```", "```\n**a**\n```"), ("```\nopen", "```\nopen\n```"),
+    ("\"\"\"\n**a**\n\"\"\"", "\\*\\*a\\*\\*"), ("a\\\\", "a\\"),
+    ("{x **y**|color:red} z", "x **y** z"),
+    ("% hidden --", "<!-- hidden - - -->"), ("[a b@c.de]", "[a](mailto:b@c.de)"),
+    ("[x \"\"file:///a (b).pdf\"\"]", "[x](<file:///a (b).pdf>)"),
+    ("[ ] [2024-05-03]", "[ ] [2024-05-03]"),
+    ("a < b <c>", "a < b \\<c>"), ("안개 **굵게**요", "안개 **굵게**요"), ("a\r\nb", "a\nb"),
+    ("[\"\"/x/gone\"\".png?20]", "![](/x/gone.png)"), ("[gone.jpg]", "![](gone.jpg)"),
+  ]) func `markup becomes Markdown`(markup: String, markdown: String) {
+    var text = RedNotebookText { _, _ in nil }
+    #expect(text.read(markup).content == markdown)
+  }
+
+  @Test func `a picture by its whole path is read only where it lies inside`() async throws {
+    let diary = try Diary()
+    let outside = try diary.folder.write("photo out", to: "elsewhere/o.jpg")
+    let inside = diary.folder.path + "/in/r/images/i%201.jpg"
+    let text = #"""
+      [""\#(outside.dropLast(4))"".jpg] [""file://\#(inside.dropLast(4))"".jpg] \#
+      [""/home/old/.rednotebook/images/moved"".jpg] [""http://e.org/x"".png] [""../../elsewhere/o"".jpg]
+      """#
+    let path = try diary.folder(
+      "r",
+      [
+        "data/2024-05.txt": "1: {text: '\(text)'}\n", "images/i 1.jpg": "photo 1",
+        "images/moved.jpg": "photo 2",
+      ])
+    let (_, outcome, lines) = try await diary.bring(path)
+    #expect(outcome.added.first?.photos.map(\.name) == ["i 1.jpg", "moved.jpg"])
+    #expect(lines.count == 3)
+    #expect(lines.count { $0.contains("lies outside of what is imported") } == 2)
+    #expect(lines.contains { $0.contains("http://e.org/x.png is not on this computer") })
+    #expect(outcome.added.first?.content.contains("![](\(outside))") == true)
+  }
+
+  @Test func `what can't be read is one line, and the other months come`() async throws {
+    let diary = try Diary()
+    let path = try diary.folder(
+      "r",
+      [
+        "2024-01.txt": "1: {text: one}\n1: {text: two}\n",
+        "2024-02.txt": "1: &a {text: x}\n2: *a\n", "2024-03.txt": "1: {text: \"x\n",
+        "2024-04.txt": "31: {text: x}\n3: [x]\nx: {text: x}\n", "2024-05.txt": "- a\n",
+        "2024-06.txt": "\u{FEFF}1:\r\n  text: windows\r\n", "2024-13.txt": "1: {text: x}\n",
+      ])
+    try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/r/2024-07.txt")
+    let (_, outcome, lines) = try await diary.bring(path)
+    #expect(outcome.added.map(\.content) == ["one", "two", "windows"])
+    #expect(
+      lines == [
+        "2024-02.txt: refused, in line 2 a * stands for another value, which isn't followed: write "
+          + "the value there",
+        "2024-03.txt: refused, not valid YAML in line 2",
+        "2024-04.txt, entry 1: refused, “31” is not a date",
+        "2024-04.txt, entry 2 of 2024-04-03: refused, not a JSON object",
+        "2024-04.txt, entry 3: refused, “x” is not a date",
+        "2024-05.txt: refused, not a JSON object",
+        "2024-07.txt: refused, not UTF-8 text at byte 3",
+      ])
+  }
+
+  @Test func `long and hostile lines take no time`() {
+    for text in [
+      "**", "//a", "[", "[\"\"", "``a", "{", "- ", "| ", "\n", "\"\"a", "{a|color:", "''x",
+    ] {
+      var markup = RedNotebookText { _, _ in nil }
+      let clock = ContinuousClock()
+      let time = clock.measure { _ = markup.read(String(repeating: text, count: 60_000)) }
+      #expect(time < .seconds(20), "\(text) \(time)")
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import DiaryCore
+import Glibc
+import Interchange
+import TestSupport
+import Testing
+import Words
+
+/// Pictures of the photos that tests have: what the photo says, and how large it was asked for.
+struct TextPictures: SitePictures {
+  func jpeg(
+    of photo: AssetID, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
+  ) async throws(PictureProblem) -> [UInt8] {
+    guard let text = try? TextInspector.text(path) else { throw .missing }
+    guard !text.contains("torn") else { throw .damaged }
+    return Array("jpeg \(longest) of \(text)".utf8)
+  }
+}
+
+@Suite("Export as a site")
+struct SiteExportTests {
+  private static let helpers = ExportHelpers(pictures: TextPictures())
+
+  @discardableResult
+  private func export(
+    _ diary: Diary, entries: EntryQuery = EntryQuery(), keepsLocation: Bool = false
+  ) async throws -> ExportSummary {
+    try await Exporter(locationRemover: TextLocationRemover(), helpers: Self.helpers).export(
+      entries: entries, of: diary.service, to: diary.target, format: .html,
+      options: ExportOptions(keepsLocation: keepsLocation))
+  }
+
+  @Test func `a diary of some years becomes a site in which every link leads somewhere`()
+    async throws
+  {
+    let diary = try Diary()
+    let walk = try await diary.photo(
+      "photo of a walk", name: "walk 1.jpg", caption: "By the <river>")
+    let torn = try await diary.photo("photo, torn", name: "torn.jpg")
+    try await diary.add(
+      "Walk", on: "2024-02-29T08:00:00+09:00",
+      content: "Fog.\n\n\(PhotoReference.markdown(walk))\n\nSee [[Bread]] #river", tags: ["산책"],
+      photos: [walk, torn])
+    try await diary.add(
+      "Bread", on: "2025-11-19T08:00:00+09:00", content: "[[Walk]]", tags: ["food"])
+    try await diary.add("", on: "2025-11-19T09:00:00+09:00", content: "# Untitled\n\nwords")
+    try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", tags: ["Food", "index", "a/b"])
+    let summary = try await export(diary)
+    #expect((summary.entries, summary.photos, summary.problems) == (4, 2, []))
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    #expect(
+      files(diary.target) == [
+        "2024/02.html", "2024/index.html", "2025/11.html", "2025/index.html", "2026/11.html",
+        "2026/index.html", "days/02-29.html", "days/11-19.html", "days/index.html", "index.html",
+        "photos/2024-02-29 torn.html", "photos/2024-02-29 torn.jpg",
+        "photos/2024-02-29 walk 1.html", "photos/2024-02-29 walk 1.jpg", "script.js",
+        "search.html", "search/2024.js", "search/2025.js", "search/2026.js", "style.css",
+        "tags/a b.html", "tags/food.html", "tags/index 2.html", "tags/index.html",
+        "tags/river.html", "tags/산책.html", "thumbnails/2024-02-29 walk 1.jpg",
+      ])
+    let month = try diary.folder.text("out/2024/02.html")
+    #expect(month.contains("alt=\"By the &lt;river&gt;\""))
+    #expect(month.contains("<span class=\"tile\">torn.jpg</span>"))
+    #expect(month.contains("href=\"../2025/11.html#e-"))
+    #expect(month.contains("href=\"../tags/river.html\">#river</a>"))
+    #expect(try diary.folder.text("out/thumbnails/2024-02-29 walk 1.jpg").hasPrefix("jpeg 800"))
+    let days = try #require(site.pages["days/11-19.html"])
+    #expect(days.text.contains("Bread") && days.text.contains("Later"))
+    #expect(try #require(site.pages["tags/food.html"]).text.contains("2 entries"))
+  }
+
+  @Test func `no page asks anything of another place, and says so`() async throws {
+    let diary = try Diary()
+    try await diary.add("x", content: "![](https://evil.example/x.gif) https://evil.example/")
+    try await export(diary)
+    for path in files(diary.target) where path.hasSuffix(".html") {
+      let text = try diary.folder.text("out/\(path)")
+      #expect(text.contains("default-src &#39;none&#39;"), "\(path)")
+    }
+    for path in ["style.css", "script.js"] {
+      let text = try diary.folder.text("out/\(path)")
+      #expect(!text.contains("//") || path == "script.js" && !text.contains("://"), "\(path)")
+      #expect(!text.contains("url(") && !text.contains("@import") && !text.contains("innerHTML"))
+    }
+  }
+
+  @Test func `the second export writes nothing, a change only what shows it`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo", name: "p.jpg")
+    let entry = try await diary.add("one", on: "2025-01-01T00:00:00Z", photos: [photo])
+    for month in 1...6 { try await diary.add("n\(month)", on: "2024-0\(month)-01T00:00:00Z") }
+    let first = try await export(diary)
+    let again = try await export(diary)
+    #expect((again.written, again.removed) == (0, 0))
+    var fields = entry.fields
+    fields.content = "more"
+    _ = try await diary.service.update(entry.id, to: fields)
+    let changed = try await export(diary)
+    // Its month, its year's part of the search, and the first page, which tells how it begins.
+    #expect((changed.written, changed.removed) == (3, 0))
+    _ = try await diary.service.delete(entry.id)
+    try await export(diary)
+    #expect(try SiteFolder(diary.target).faults == [])
+    #expect(!files(diary.target).contains { $0.hasPrefix("2025") || $0.hasPrefix("photos") })
+    #expect(first.written > 20)
+  }
+
+  @Test func `an entry keeps its address`() async throws {
+    let diary = try Diary()
+    let entry = try await diary.add("one", on: "2025-01-15T00:00:00Z")
+    try await export(diary)
+    let before = try diary.folder.text("out/2025/01.html")
+    #expect(before.contains("id=\"e-\(entry.id)\""))
+    try await diary.add("earlier", on: "2025-01-01T00:00:00Z")
+    try await diary.add("later", on: "2025-01-31T00:00:00Z")
+    try await export(diary)
+    #expect(try diary.folder.text("out/2025/01.html").contains("id=\"e-\(entry.id)\""))
+  }
+
+  @Test func `days are those of the writer, wherever that was`() async throws {
+    let diary = try Diary()
+    // The second instant is the earlier day.
+    try await diary.add("Seoul", on: "2025-12-01T08:00:00+09:00")
+    try await diary.add("Honolulu", on: "2025-11-30T23:30:00-10:00")
+    try await diary.add("Home", on: "2025-11-30T12:00:00-10:00")
+    try await export(diary)
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    let november = try #require(site.pages["2025/11.html"]).text
+    let home = try #require(november.firstRange(of: "Home"))
+    #expect(november[home.upperBound...].contains("Honolulu"))
+    #expect(try #require(site.pages["2025/12.html"]).text.contains("Seoul"))
+  }
+
+  @Test func `a month of very many entries has several pages`() async throws {
+    let diary = try Diary()
+    for number in 0..<450 {
+      let (day, minute) = (1 + number / 50, number % 50)
+      try await diary.add(
+        "n\(number)", on: "2025-11-0\(day)T10:\(minute < 10 ? "0" : "")\(minute):00Z",
+        content: number == 0 ? "[[n449]]" : "")
+    }
+    try await export(diary)
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    #expect(
+      files(diary.target).filter { $0.hasPrefix("2025/") }
+        == ["2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html"])
+    #expect(try diary.folder.text("out/2025/11.html").contains("href=\"11-3.html#e-"))
+  }
+
+  @Test func `a part of a diary leads to nothing that isn't in it`() async throws {
+    let diary = try Diary()
+    try await diary.add("old", on: "2024-01-01T00:00:00Z")
+    try await diary.add("new", on: "2025-01-01T00:00:00Z", content: "[[old]]")
+    try await diary.add("newest", on: "2026-01-01T00:00:00Z", content: "[[new]]")
+    try await export(diary, entries: EntryQuery(limit: 2))
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    #expect(site.pages["2024/01.html"] == nil)
+    #expect(try #require(site.pages["index.html"]).text.contains("2 entries"))
+  }
+
+  @Test func `an empty diary has its pages, too`() async throws {
+    let diary = try Diary()
+    try await export(diary)
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    #expect(try #require(site.pages["index.html"]).text.contains("No entries yet."))
+  }
+
+  @Test func `positions leave the photos, and stay when asked`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo GPS[37.5,127.0]", name: "p.jpg")
+    try await diary.add("x", photos: [photo])
+    try await export(diary)
+    #expect(try diary.folder.text("out/photos/2026-11-19 p.jpg") == "photo GPS")
+    try await export(diary, keepsLocation: true)
+    #expect(try diary.folder.text("out/photos/2026-11-19 p.jpg").contains("37.5"))
+  }
+
+  @Test func `hostile names and texts stay texts`() async throws {
+    let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
+    let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let bytes = try TemporaryFolder.bytes(
+      of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
+    let strings = try #require(try JSONParser.parse(bytes).array?.compactMap(\.string))
+    for (number, string) in strings.enumerated() where !string.isBlank {
+      var photo = try await diary.photo("photo \(number)", name: "p.jpg", caption: string)
+      photo.name = string
+      try await diary.add(string, content: string, tags: [string], photos: [photo])
+    }
+    try await export(diary)
+    #expect(try SiteFolder(diary.target).faults == [])
+  }
+
+  @Test func `a site in Korean says everything in Korean`() async throws {
+    let diary = try Diary()
+    try await diary.add("강가 산책", content: "걸었다", tags: ["산책"])
+    try await Language.korean.speaking { _ = try await export(diary) }
+    let site = try SiteFolder(diary.target)
+    #expect(site.faults == [])
+    let month = try #require(site.pages["2026/11.html"])
+    #expect(month.elements.first?.attributes["lang"] == "ko")
+    #expect(month.text.contains("2026년 11월") && month.text.contains("Ada의 일기"))
+  }
+
+  @Test(.enabled(if: access("/usr/bin/tidy", X_OK) == 0))
+  func `tidy finds nothing to say`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo", name: "p.jpg")
+    try await diary.add(
+      "한 & <b>",
+      content: "# a\n\n| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [ ] x\n- [x] y\n\n> q\n\n```\nc\n```\n"
+        + "\n<https://x.org>[^1]\n\n[^1]: note\n\n\(PhotoReference.markdown(photo))",
+      tags: ["t"], photos: [photo])
+    try await export(diary)
+    for path in files(diary.target) where path.hasSuffix(".html") {
+      let result = try ProgramResult.run(
+        "/usr/bin/tidy",
+        ["-q", "-e", "--warn-proprietary-attributes", "no", diary.target + "/" + path])
+      #expect(result.status == 0, "\(path): \(result.errorText)")
+    }
+  }
+}
