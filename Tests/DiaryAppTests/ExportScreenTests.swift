@@ -20,17 +20,17 @@ struct ExportScreenTests {
       screen,
       """
        Diary                                                5 entries
-      ────────────────────────────────────────────────────────────────
-       N┌──────────────────────────────────────────────────────────┐
-      ▌2│  Export the diary to a folder                            │
-       1│                                                          │
+      ──┌──────────────────────────────────────────────────────────┐──
+       N│  Export the diary to a folder                            │
+      ▌2│                                                          │
        1│  ▌Folder   ~/diary-export                                │
+       1│   Entries  all of the diary                              │
        1│   Format   Markdown files and photos                     │
        O│   Places   removed from the copies                       │
-       3│                                                          │
+       3│            5 entries · 1 photo · 3.2 MB                  │
+        │                                                          │
         │  Enter export · Tab next · Space changes · Esc leave     │
         └──────────────────────────────────────────────────────────┘
-
 
        n new   Enter read   / search   ? keys   c calendar
       """)
@@ -41,7 +41,8 @@ struct ExportScreenTests {
     let screen = try await opened()
     await screen.press(.control("u"))
     await screen.type("~/out 1")
-    await screen.press(KeyEvent(.tab), .character(" "), KeyEvent(.tab), KeyEvent(.right))
+    await screen.press(
+      KeyEvent(.tab), KeyEvent(.tab), .character(" "), KeyEvent(.tab), KeyEvent(.right))
     #expect(screen.text.contains("JSON and photos"))
     #expect(screen.text.contains("kept in the photos"))
     await screen.press(KeyEvent(.enter))
@@ -52,6 +53,39 @@ struct ExportScreenTests {
       ])
     #expect(screen.text.contains("Exported 5 entries and 1 photo."))
     #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("All formats are offered, and round again")
+  func formats() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
+    var seen: [String] = []
+    for _ in ExportFormat.allCases {
+      let line = screen.text.split(separator: "\n").first { $0.contains("▌Format") } ?? ""
+      seen.append(String(line.drop { $0 != "▌" }))
+      await screen.press(KeyEvent(.right))
+    }
+    #expect(Set(seen).count == ExportFormat.allCases.count)
+    #expect(seen.contains { $0.contains("a zip for Day One") })
+    #expect(screen.text.contains("Markdown files and photos"))
+    await screen.press(KeyEvent(.left), KeyEvent(.enter))
+    await screen.export(.end(ExportOutcome(entries: 5, photos: 1, problems: [])))
+    #expect(screen.exporter.requests.last?.format == ExportFormat.allCases.last)
+  }
+
+  @Test("It says how much is chosen: the marked, or all")
+  func choices() async throws {
+    let screen = try await ScreenTest(64, 16, entries: try SampleDiary.entries())
+    await screen.press(.character(" "), .character(" "), .character("x"))
+    #expect(screen.text.contains("Export 2 entries to a folder"))
+    #expect(screen.text.contains("Entries  the marked ones"))
+    #expect(screen.text.contains("2 entries · 1 photo · 3.2 MB"))
+    await screen.press(KeyEvent(.tab), .character(" "))
+    #expect(screen.text.contains("Entries  all of the diary"))
+    #expect(screen.text.contains("5 entries · 1 photo · 3.2 MB"))
+    #expect(screen.text.contains("Export the diary to a folder"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.exporter.requests.last?.entries == nil)
   }
 
   @Test("A folder must be named")

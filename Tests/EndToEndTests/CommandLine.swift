@@ -41,6 +41,13 @@ struct CommandLine {
     return String(result.text.hasSuffix("\n") ? result.text.dropLast() : Substring(result.text))
   }
 
+  @discardableResult
+  func output(_ arguments: [String]) throws -> String {
+    let result = try run(arguments)
+    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    return result.text
+  }
+
   /// The JSON that a command prints.
   func json(_ arguments: String...) throws -> JSONValue {
     let result = try run(arguments)

@@ -37,7 +37,7 @@ extension Journeys {
       try session.waitFor("Export the diary")
       try session.waitFor("~/taken")
       session.send("/new")
-      session.press(.tab, .character(" "))
+      session.press(.tab, .tab, .character(" "))
       try session.waitFor("JSON and photos")
       session.press(.enter)
       try session.waitFor("Exported 1 entry")

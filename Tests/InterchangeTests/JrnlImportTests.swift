@@ -135,7 +135,7 @@ struct JrnlImportTests {
   func `dates are read as the settings beside a journal say, or a person`(
     format: String, text: String, date: String
   ) async throws {
-    for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\",\n}"] {
+    for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\"\n}"] {
       let found = try await brought(text, beside: ["jrnl.yaml": settings])
       #expect(found.map { String($0.date.description.prefix(19)) } == [date])
     }

@@ -94,7 +94,8 @@ struct SchemaTests {
     #expect(SchemaCheck(try schema).faults(of: document) == [])
     // A listing has the same entries.
     let entry = try #require(try schema["$defs"]?["entry"])
-    let whole = JSONValue.object((entry.members ?? []) + [JSONMember("$defs", try #require(try schema["$defs"]))])
+    let whole = JSONValue.object(
+      (entry.members ?? []) + [JSONMember("$defs", try #require(try schema["$defs"]))])
     for entry in try await diary.service.entries() {
       let json = entry.json { diary.service.path(of: $0) }
       #expect(SchemaCheck(whole).faults(of: json) == [])

@@ -65,6 +65,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
     var names = UniqueNames()
+    if ranges.isEmpty { ranges[EntryFields.defaultJournal] = [] }
     for journal in ranges.keys.sorted() {
       let stem = SafeFileName.make(from: journal)
       let name = names.path(

@@ -29,8 +29,9 @@ extension KoreanTable {
 
     """
     Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-    write them; a Day One export, as JSON; a RedNotebook journal; Markdown files with or without \
-    front matter; and a folder of photos; each in a zip or a tar too. \
+    write them; a Day One export, as JSON; a RedNotebook journal; a journal of jrnl, as text, a \
+    folder of days or JSON; Markdown files with or without front matter; and a folder of photos; \
+    each in a zip or a tar too. \
     What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
     refused and named; the others come, and the exit status is 1.
 
@@ -40,6 +41,10 @@ extension KoreanTable {
     they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
     names outside of the folder is never read. An export of this diary to Markdown comes back as \
     it was.
+
+    From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
+    is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
+    shows in the journal itself. An entry is known again by its minute and its title.
 
     From a folder of photos, and the folders in it, an entry is made for each day, with its \
     photos in the order in which they were taken and a title from the date and the place, where \
@@ -54,13 +59,16 @@ extension KoreanTable {
       photodiary import ~/Pictures/2024 --format photos --dry-run
     """: """
     list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열, Day One의 JSON 내보내기, \
-    RedNotebook의 일기, Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
+    RedNotebook의 일기, jrnl의 일기(텍스트, 날짜별 폴더, JSON), Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
     없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 가져오고 종료 상태는 1입니다.
 
     Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 첨부 파일, 장소, 날씨와 함께 가져옵니다. 멈추거나 실패하면 \
     아무것도 추가하지 않습니다. 가져올 수 없는 것은 알려 줍니다. --update를 쓰면 그동안 Day One에서 \
     바뀐 일기를 다시 가져오되, 여기에서도 바꾼 일기는 그대로 둡니다. RedNotebook과 Markdown도 같습니다. 글에 \
     있어도 폴더 밖의 사진은 읽지 않습니다. 이 다이어리를 Markdown으로 내보낸 것은 그대로 돌아옵니다.
+
+    jrnl에서는 제목, 글, 태그, 별을 이곳의 시간으로 가져옵니다. 날짜 형식은 옆에 있는 jrnl.yaml이나 --timeformat이 \
+    말하는 대로, 없으면 일기 자체에서 알아냅니다. 일기는 분까지의 시각과 제목으로 다시 알아봅니다.
 
     사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 날짜와 \
     사진에 적힌 장소로 짓습니다. 밤은 세 시간을 처음 쉴 때까지 전날에 넣습니다. 카메라가 날짜를 적지 않은 \

@@ -203,7 +203,6 @@ extension KoreanTable {
     "Keep it": "확정",
     "Leave it as it was": "바꾸지 않고 나가기",
     "Begin the export": "내보내기 시작",
-    "Folder, format, location": "폴더, 형식, 위치 정보",
     "Leave; stops an export that runs": "나가기(내보내는 중이면 멈춥니다)",
   ]
 }

@@ -74,7 +74,6 @@ extension KoreanTable {
     "Repair what can be repaired, then check.": "고칠 수 있는 것을 고친 뒤 검사합니다.",
     "With --repair: remove photos that nothing refers to.":
       "--repair와 함께: 쓰이지 않는 사진을 지웁니다.",
-    "The folder.": "폴더.",
     "Leave the positions in the photos where they were taken.": "사진에 찍은 위치 정보를 남깁니다.",
     "The file or folder; - is standard input.": "파일 또는 폴더. -이면 표준 입력.",
     "Of photos: a pause longer than this begins another entry within a day.":

@@ -12,11 +12,17 @@ struct ExportCommand: DiaryCommand {
     discussion: localized(
       """
       The folder must be new, empty, or hold an earlier export of this diary, which is brought \
-      up to date. Copies of photos don't tell where they were taken unless --keep-location is \
-      given.
+      up to date. Copies of photos don't tell where they were taken, nor a camera's serial number, \
+      unless --keep-location is given.
+
+      dayone is a zip as Day One exports it. jrnl is a text that jrnl reads; it has no place for \
+      journals, offsets, moods, places and weather. With --encrypt, what the folder would hold goes \
+      into one file, DIR.tar.age, which may not be there yet: the program age opens it. No clear \
+      text of it is on the disk at any time.
 
       Examples:
         photodiary export ~/diary --format markdown
+        photodiary export ~/diary --format dayone --encrypt
         photodiary export ~/walks --format json --tag walks --from 2026
       """))
 

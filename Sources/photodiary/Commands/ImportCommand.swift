@@ -10,8 +10,9 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export, as JSON; a RedNotebook journal; Markdown files with or without \
-      front matter; and a folder of photos; each in a zip or a tar too. \
+      write them; a Day One export, as JSON; a RedNotebook journal; a journal of jrnl, as text, a \
+      folder of days or JSON; Markdown files with or without front matter; and a folder of photos; \
+      each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, and the exit status is 1.
 
@@ -21,6 +22,10 @@ struct ImportCommand: DiaryCommand {
       they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
       names outside of the folder is never read. An export of this diary to Markdown comes back as \
       it was.
+
+      From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
+      is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
+      shows in the journal itself. An entry is known again by its minute and its title.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
       photos in the order in which they were taken and a title from the date and the place, where \

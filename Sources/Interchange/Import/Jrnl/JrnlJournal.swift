@@ -43,7 +43,8 @@ final class JrnlJournal {
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
     formats = JrnlTimeFormats(set: set, heads: heads)
-    let isBracketed = heads.contains { [formats] in formats.time($0, on: day) != nil }
+    let first = head.first.flatMap { JrnlHead.bracketed(Array($0))?.date }
+    let isBracketed = first.flatMap { [formats] in formats.time($0, on: day) } != nil
     plain =
       isBracketed ? nil : head.first.flatMap { Self.plainFormat(of: Array($0), set: set, on: day) }
     lines = TextLines(descriptor: descriptor)

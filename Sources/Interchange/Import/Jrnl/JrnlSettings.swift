@@ -1,3 +1,4 @@
+import DiaryCore
 import Glibc
 
 /// What of jrnl's settings its journals can't be read without: what a person says, else what the
@@ -6,40 +7,25 @@ struct JrnlSettings {
   private static let names = ["jrnl.yaml", "jrnl.yml", ".jrnl_config", "jrnl_config.yaml"]
   private static let longest = 1 << 16
 
-  var timeFormat: JrnlTimeFormat?
-  var tagSymbols = JrnlTags.usualSymbols
+  let timeFormat: JrnlTimeFormat?
+  let tagSymbols: String
 
   init(beside tree: ImportTree) {
-    for name in Self.names {
-      let descriptor = tree.open(name)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: Self.longest)
-      let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
-      read(String(decoding: bytes[..<count], as: UTF8.self))
-      break
-    }
-    if let told = tree.hints.timeFormat { timeFormat = JrnlTimeFormat(told) }
+    // Older ones are JSON, which YAML reads as well.
+    let settings = Self.names.lazy.compactMap { Self.bytes(of: $0, in: tree) }.first
+      .flatMap { try? YAMLParser.parse($0) }
+    let format = tree.hints.timeFormat ?? settings?["timeformat"]?.string
+    timeFormat = format.flatMap { JrnlTimeFormat($0) }
+    let symbols = settings?["tagsymbols"]?.string ?? ""
+    tagSymbols = symbols.isEmpty ? JrnlTags.usualSymbols : symbols
   }
 
-  /// jrnl writes each of them on a line of its own, in quotes or without, as YAML and JSON have it.
-  private mutating func read(_ text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
-      if let value = Self.value(of: "timeformat", in: line) { timeFormat = JrnlTimeFormat(value) }
-      if let value = Self.value(of: "tagsymbols", in: line), !value.isEmpty { tagSymbols = value }
-    }
-  }
-
-  private static func value(of name: String, in line: Substring) -> String? {
-    guard let colon = line.firstIndex(of: ":") else { return nil }
-    let key = line[..<colon].trimmed.filter { $0 != "\"" }
-    guard key == name else { return nil }
-    var value = line[line.index(after: colon)...].trimmed
-    if value.last == "," { value.removeLast() }
-    if let quote = value.first, quote == "'" || quote == "\"", value.count > 1, value.last == quote
-    {
-      value = value.dropFirst().dropLast()
-    }
-    return String(value)
+  private static func bytes(of name: String, in tree: ImportTree) -> [UInt8]? {
+    let descriptor = tree.open(name)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: longest)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count >= 0 ? Array(bytes[..<count]) : nil
   }
 }
