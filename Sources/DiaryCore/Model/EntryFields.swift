@@ -51,7 +51,7 @@ package struct EntryFields: Hashable, Sendable {
     var seen: Set<String> = []
     return tags.compactMap { tag in
       var name = Substring(tag).trimmed
-      while name.first == "#" { name = name.dropFirst() }
+      while name.first == "#" { name = name.dropFirst().trimmed }
       // String equality is canonical equivalence, so NFC and NFD spellings are one tag.
       return !name.isEmpty && seen.insert(String(name)).inserted ? String(name) : nil
     }
