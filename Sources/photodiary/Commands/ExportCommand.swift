@@ -70,7 +70,12 @@ struct ExportCommand: DiaryCommand {
     let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
     let work = Task { try await write(options, wiring) }
     Interruption.stop(work)
-    try await work.value
+    do {
+      try await work.value
+    } catch DiaryError.export(let path, .cancelled) {
+      ErrorLine.write(DiaryError.export(path: path, .cancelled).line)
+      throw ExitCode(Interruption.status)
+    }
   }
 
   private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
