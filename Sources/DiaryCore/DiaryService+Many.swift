@@ -32,9 +32,13 @@ extension DiaryService {
     }
   }
 
-  /// Moves the entries to the trash; those that are there are passed over.
-  package func delete(many ids: [ID<Entry>]) async throws(DiaryError) -> ManyChanges {
+  /// Moves the entries to the trash; those that are there are passed over. Those that have fields
+  /// here get them instead.
+  package func delete(
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
+  ) async throws(DiaryError) -> ManyChanges {
     try await change(ids, as: .deleted) { entry in
+      if let fields = fields[entry.id] { return entry.rewritten(fields) }
       guard !entry.isTrashed else { return [] }
       var entry = entry
       entry.isTrashed = true
@@ -43,24 +47,20 @@ extension DiaryService {
   }
 
   /// Takes the entries out of the trash, each with every version that it had when it went there;
-  /// those that aren't there are passed over.
-  package func restore(many ids: [ID<Entry>]) async throws(DiaryError) -> ManyChanges {
+  /// those that aren't there are passed over. Those that have fields here get them instead.
+  package func restore(
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
+  ) async throws(DiaryError) -> ManyChanges {
     try await change(ids, as: .restored) { entry async throws(DiaryError) in
-      entry.isTrashed ? try await self.restored(entry) : []
+      if let fields = fields[entry.id] { return entry.rewritten(fields) }
+      return entry.isTrashed ? try await self.restored(entry) : []
     }
   }
 
   private func rewrite(
     _ ids: [ID<Entry>], _ fields: (Entry) -> EntryFields
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .updated) { entry in
-      let fields = fields(entry).tidied
-      guard !entry.isTrashed, !fields.isExactly(entry.fields) else { return [] }
-      var changed = entry
-      changed.fields = fields
-      changed.heads = Array(entry.heads.prefix(1))
-      return [changed]
-    }
+    try await change(ids, as: .updated) { $0.rewritten(fields($0)) }
   }
 
   /// `states` gives the states of an entry that are to be saved, the one to be shown last; none to
@@ -90,8 +90,20 @@ extension DiaryService {
     for id in ids {
       guard let before = before.removeValue(forKey: id), let after = after[id] else { continue }
       result.changes.append(EntryChange(before: before, after: after))
-      publish(DiaryChange(kind, after))
+      publish(DiaryChange(before.isTrashed == after.isTrashed ? .updated : kind, after))
     }
     return result
+  }
+}
+
+extension Entry {
+  /// The states to save that give it other fields; none in the trash, or if it has them.
+  fileprivate func rewritten(_ fields: EntryFields) -> [Entry] {
+    let fields = fields.tidied
+    guard !isTrashed, !fields.isExactly(self.fields) else { return [] }
+    var changed = self
+    changed.fields = fields
+    changed.heads = Array(heads.prefix(1))
+    return [changed]
   }
 }

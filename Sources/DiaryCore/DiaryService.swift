@@ -2,7 +2,7 @@
 /// blank, who may edit, what an update leaves as it was, newest first.
 package actor DiaryService {
   let repository: any DiaryRepository
-  private let inspector: any PhotoInspector
+  let inspector: any PhotoInspector
   private let now: @Sendable () -> Timestamp
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
@@ -270,29 +270,6 @@ package actor DiaryService {
     return purged.count
   }
 
-  /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is
-  /// known, in the trash too, are passed over. Returns the ones that were added.
-  package func addImported(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
-    try await takeImported(entries, changed: []).added
-  }
-
-  /// Saves together, or not at all, entries that come from elsewhere, as `addImported` does, and
-  /// later states of others, as they are given. Returns what was saved.
-  package func takeImported(
-    _ entries: [Entry], changed: [Entry]
-  ) async throws(DiaryError) -> (added: [Entry], updated: [Entry]) {
-    var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
-    let fresh = entries.filter { seen.insert($0.id).inserted }
-    guard !fresh.isEmpty || !changed.isEmpty else { return ([], []) }
-    let saved = try await repository.save(fresh + changed)
-    let result = (
-      added: Array(saved.prefix(fresh.count)), updated: Array(saved.dropFirst(fresh.count))
-    )
-    for entry in result.added { publish(DiaryChange(.added, entry)) }
-    for entry in result.updated { publish(DiaryChange(.updated, entry)) }
-    return result
-  }
-
   /// The time that an entry made now is created.
   package nonisolated func time() -> Timestamp { now() }
 
@@ -312,10 +289,7 @@ package actor DiaryService {
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await repository.storeAsset(from: path, type: facts.type)
-    let photo = Photo(
-      asset: stored.asset, name: String(path.split(separator: "/").last ?? "photo"),
-      type: facts.type, width: facts.width, height: facts.height, taken: facts.taken)
-    return (photo, facts.problem, stored.wasThere)
+    return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.wasThere)
   }
 
   /// Keeps a file's bytes as they are, whatever they hold, and tells whether they were kept already.

@@ -80,7 +80,7 @@ struct AssetFolder {
   }
 
   /// Reads a photo to its end; gives the asset that its bytes are.
-  private static func asset(
+  static func asset(
     of input: borrowing OpenFile, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) -> AssetID {
     var hash = SHA256()
@@ -108,7 +108,7 @@ struct AssetFolder {
     return AssetID(digest: hash.finalize())
   }
 
-  private static func open(_ path: String) throws(DiaryError) -> OpenFile {
+  static func open(_ path: String) throws(DiaryError) -> OpenFile {
     // A named pipe would block the open.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
     guard descriptor >= 0 else {

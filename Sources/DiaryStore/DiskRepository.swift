@@ -256,7 +256,7 @@ package actor DiskRepository: DiaryRepository {
   }
 
   /// What an entry names for the first time may have gone with the trash since it was added.
-  private func requireAssets(of entry: Entry) throws(DiaryError) {
+  func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
     func isGone(_ file: AssetFile) -> Bool {

@@ -49,3 +49,32 @@ final class MemoryAssets: Sendable {
     return Array(file.bytes)
   }
 }
+
+/// Files that are kept at once, and taken back when they aren't wanted.
+final class MemoryAssetBatch: AssetBatch {
+  private let assets: MemoryAssets
+  private let fresh = Mutex<Set<AssetID>>([])
+
+  init(_ assets: MemoryAssets) { self.assets = assets }
+
+  func add(
+    from path: String, type: MediaType, isOwn: Bool
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    let added = try assets.add(path)
+    if !added.wasThere { fresh.withLock { _ = $0.insert(added.asset) } }
+    return added
+  }
+
+  func keep(_ wanted: Set<AssetID>) { remove { !wanted.contains($0) } }
+
+  func discard() { remove { _ in true } }
+
+  private func remove(where isUnwanted: (AssetID) -> Bool) {
+    let unwanted = fresh.withLock { fresh in
+      let unwanted = fresh.filter(isUnwanted)
+      fresh.subtract(unwanted)
+      return unwanted
+    }
+    for asset in unwanted { assets.remove(asset) }
+  }
+}

@@ -120,6 +120,8 @@ package actor MemoryRepository: DiaryRepository {
     try assets.add(path)
   }
 
+  package func assetBatch() -> any AssetBatch { MemoryAssetBatch(assets) }
+
   package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
     try AssetFolder.asset(ofPhotoAt: path)
   }

@@ -27,8 +27,10 @@ extension CommandError {
       "“\(name)” has \(CountWords.entries(count)). Say where to with --move-to or --trash."
     case .noTemporaryFolder(let reason):
       "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
+    case .noImport:
+      "There is no import to take back: none was made here since the last one was taken back."
     case .report(let path, let reason):
-      "The report \(path) can't be written: \(reason). What was imported stays."
+      "The report \(path) can't be written: \(reason). Name another file."
     case .passphrase(.noTerminal):
       "There is no terminal to ask for a passphrase. Give it with --passphrase-file."
     case .passphrase(.empty): "The passphrase is empty. Nothing was exported."

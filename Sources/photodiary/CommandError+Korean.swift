@@ -32,8 +32,10 @@ extension CommandError {
         + " 어떻게 할지 --move-to나 --trash로 알려 주세요."
     case .noTemporaryFolder(let reason):
       "임시 폴더를 만들 수 없습니다: \(reason). 공간이 있는 폴더를 TMPDIR에 지정하세요."
+    case .noImport:
+      "되돌릴 가져오기가 없습니다. 마지막으로 되돌린 뒤로 여기에서 가져온 것이 없습니다."
     case .report(let path, let reason):
-      Words.korean("보고서 \(path){을/를} 쓸 수 없습니다: \(reason). 가져온 것은 그대로입니다.")
+      Words.korean("보고서 \(path){을/를} 쓸 수 없습니다: \(reason). 다른 파일을 지정하세요.")
     case .passphrase(.noTerminal):
       "암호를 물어볼 터미널이 없습니다. --passphrase-file로 알려 주세요."
     case .passphrase(.empty): "암호가 비어 있어 내보내지 않았습니다."

@@ -22,6 +22,8 @@ enum CommandError: Error, Hashable {
   /// `journals delete` without an option that says what becomes of them.
   case journalHasEntries(String, count: Int)
   case noTemporaryFolder(reason: String)
+  /// `import --undo`: no import of this machine is known.
+  case noImport
   /// `import --report`: the file can't be written.
   case report(path: String, reason: String)
   /// `export --encrypt`.

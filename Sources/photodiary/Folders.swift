@@ -45,6 +45,8 @@ struct Folders: Hashable, Sendable {
 
   /// Where archives are unpacked while they are imported.
   var unpacked: String { cache + "/unpacked" }
+  /// What the last import into each diary brought.
+  var imports: String { state + "/imports" }
   var drafts: String { state + "/drafts" }
   /// How each diary was left.
   var views: String { state + "/views" }

@@ -31,6 +31,11 @@ struct Wiring: Sendable {
   /// What the picture program has drawn before.
   var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
 
+  /// What the last import into this diary brought.
+  var importRecord: ImportRecord {
+    ImportRecord(path: folders.imports + "/\(StoreLayout(root: folders.store).key).jsonl")
+  }
+
   /// What writes entries to a folder.
   var exporter: Exporter {
     let pictures = ExportPictures(maker: PictureMaker(pictureProgram, cache: pictureCache))

@@ -36,7 +36,8 @@ struct AppLoopTests {
           viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
           drafts: drafts,
           exporter: FakeExporter(),
-          photoImporter: FakePhotoImporter(service), clipboard: FakeClipboard(), editor: editor,
+          photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
+          clipboard: FakeClipboard(), editor: editor,
           watch: { watch }, now: { now },
           localDate: { EntryDate(instant: $0.seconds, offset: 0) }))
       self.app = Task { await app.run() }

@@ -68,4 +68,111 @@ struct CommandLineDayOneTests {
       #expect(result.errorText.split(separator: "\n").count <= 2)
     }
   }
+
+  @Test func `an import is taken back as one, and what was changed since stays`() throws {
+    try photodiary.output("add", "Mine")
+    try photodiary.output("import", export)
+    let back = try photodiary("import", "--undo")
+    #expect(back.text == "1 entry moved to the trash, 0 as they were before\n")
+    #expect(try photodiary.json("list", "--format", "json").array?.count == 1)
+    #expect(try photodiary.json("trash", "--format", "json").array?.count == 1)
+    #expect(try photodiary.failure("import", "--undo").contains("no import to take back"))
+
+    let id = try #require(
+      try photodiary.json("trash", "--format", "json").array?.first?["id"]?.string)
+    try photodiary.output("restore", id)
+    let lines = try (0..<3).map { "{\"date\":\"2024-01-0\($0 + 1)\",\"title\":\"t\($0)\"}" }
+    let file = try photodiary.folder.write(lines.joined(separator: "\n"), to: "own.jsonl")
+    try photodiary.output("import", file)
+    let third = try #require(
+      try photodiary.json("list", "--search", "t2", "--format", "json").array?.first?["id"]?.string)
+    try photodiary.output("edit", third, "--title", "t2 and more")
+    let undone = try photodiary("import", "--undo")
+    #expect(undone.text == "2 entries moved to the trash, 0 as they were before\n")
+    #expect(undone.errorText.contains("Left alone: 1 entry"))
+    #expect(try photodiary.failure("import", export, "--undo", status: 64).contains("no file"))
+    try photodiary.output("verify")
+  }
+
+  @Test func `an update is taken back to what stood there`() throws {
+    try photodiary.output("import", export)
+    try write("Three words now\\.")
+    try photodiary.output("import", export, "--update")
+    let id = String(repeating: "1", count: 32)
+    #expect(
+      try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Three")
+        == true)
+    let back = try photodiary("import", "--undo")
+    #expect(back.text == "0 entries moved to the trash, 1 as they were before\n")
+    #expect(
+      try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Two")
+        == true)
+  }
+
+  @Test func `interrupted, it leaves the diary as it was`() throws {
+    try photodiary.output("add", "Mine")
+    let photo = try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1)
+    var entries: [String] = []
+    for index in 0..<600 {
+      let digits = String(index, radix: 16)
+      let id = String(repeating: "0", count: 32 - digits.count) + digits
+      entries.append(
+        #"{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z","text":"t \#(index)","#
+          + #""photos":[{"identifier":"\#(id)","md5":"\#(id)","type":"jpeg"}]}"#)
+      try photodiary.folder.write(
+        photo + Array("\(index)".utf8), to: "many/photos/\(id).jpeg")
+    }
+    try photodiary.folder.write(
+      #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "many/J.json")
+    let many = photodiary.folder.path("many")
+    for pause in [0, 20, 80, 200, 500] {
+      let running = try photodiary.start(["import", many])
+      usleep(useconds_t(pause * 1000))
+      running.send(SIGINT)
+      let end = try running.waitForEnd()
+      let count = try photodiary.json("list", "--format", "json").array?.count
+      if end == .status(0) {
+        #expect(count == 601)
+        break
+      }
+      #expect(count == 1)
+      // Nothing is left of it, neither photos nor what was on its way.
+      let found = try photodiary("verify")
+      #expect(found.status == 0 && !found.text.contains("orphan"), "\(found.text)")
+    }
+    try photodiary.output("import", many)
+    #expect(try photodiary.json("list", "--format", "json").array?.count == 601)
+    try photodiary.output("verify")
+  }
+
+  @Test func `without room it says so, and leaves the diary as it was`() throws {
+    let small = try photodiary.folder.write("", to: "small/mark")
+    let folder = String(small.dropLast("/mark".count))
+    // Only an administrator may mount; elsewhere the store's own tests fill disks.
+    guard
+      try ProgramResult.run("/bin/mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]).status
+        == 0
+    else { return }
+    defer { _ = try? ProgramResult.run("/bin/umount", ["-l", folder]) }
+    let store = folder + "/diary"
+    try photodiary.output("add", "Mine", "--store", store)
+    var entries: [String] = []
+    for index in 0..<30 {
+      let digits = String(index, radix: 16)
+      let id = String(repeating: "0", count: 32 - digits.count) + digits
+      let text = String(repeating: "many words \(index) ", count: 8000)
+      entries.append(
+        #"{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z","text":"\#(text)"}"#)
+    }
+    try photodiary.folder.write(
+      #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "large/J.json")
+    let failed = try photodiary("import", photodiary.folder.path("large"), "--store", store)
+    #expect(failed.status == 1 && failed.text == "")
+    #expect(failed.errorText.contains("disk is full"), "\(failed.errorText)")
+    #expect(try photodiary.output("list", "--store", store).contains("Mine"))
+    #expect(try photodiary.json("list", "--store", store, "--format", "json").array?.count == 1)
+    let verified = try photodiary("verify", "--store", store)
+    #expect(verified.status == 0 && verified.text == "", "\(verified.text)")
+    #expect(verified.errorText.contains("1 line"), "\(verified.errorText)")
+  }
 }

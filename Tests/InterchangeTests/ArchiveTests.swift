@@ -162,4 +162,40 @@ struct ArchiveTests {
     #expect(try await task.value)
     #expect(tree(place) == [])
   }
+
+  @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
+  func `a tar comes out of every compression`(_ program: String) throws {
+    let path = "/usr/bin/\(program)"
+    guard access(path, X_OK) == 0 || access("/bin/\(program)", X_OK) == 0 else { return }
+    var tar = TarWriter()
+    tar.add("a/one.txt", String(repeating: "one", count: 1000))
+    tar.add("b.txt", "two")
+    let file = try folder.write(tar.whole, to: "plain.tar")
+    let packed = try ProgramResult.run(
+      access(path, X_OK) == 0 ? path : "/bin/\(program)", ["-c", file])
+    #expect(packed.status == 0)
+    let (files, lines) = try unpack(packed.output)
+    #expect(files == ["a/", "a/one.txt", "b.txt"] && lines == [])
+    for cut in [packed.output.count / 2, packed.output.count - 9] {
+      #expect(throws: DiaryError.self) { try unpack(Array(packed.output[..<cut])) }
+    }
+    #expect(tree(folder.path + "/a/b") == [])
+  }
+
+  @Test func `an archive in an archive stays one, and names count once whatever they hold`() throws
+  {
+    var inner = ZipWriter()
+    inner.add("../../out.txt", "out")
+    var outer = ZipWriter()
+    outer.add(Array("inner.zip".utf8), inner.bytes)
+    outer.add("a.json", "[1]")
+    outer.add("a.json", "[2]")
+    outer.add("a.json/b", "[3]")
+    outer.add("d/x", "x")
+    outer.add("d", "file")
+    let (files, lines) = try unpack(outer.bytes)
+    #expect(files == ["a.json", "d/", "d/x", "inner.zip"])
+    #expect(lines.count == 3 && lines.allSatisfy { $0.contains("another one has its name") })
+    #expect(tree(folder.path) == ["a/", "a/b/", "archive"])
+  }
 }

@@ -13,18 +13,31 @@ extension Diary {
   /// What is below the folder where archives are unpacked.
   var unpacked: [String] { tree(folder.path + "/staging") }
 
+  /// What came, in the order in which it was read.
+  struct Brought {
+    let added: [Entry]
+    let updated: [Entry]
+    let photos: Int
+    let attachments: Int
+  }
+
   /// Reads and brings all of it. Returns the lines about what could not be brought.
   @discardableResult
   func bring(
     _ path: String, updates: Bool = false
-  ) async throws -> (plan: ImportPlan, outcome: ImportOutcome, lines: [String]) {
+  ) async throws -> (plan: ImportPlan, outcome: Brought, lines: [String]) {
     guard let input = try open(path) else { throw CancellationError() }
     let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
     guard let plan = try await importer.plan(of: input, updates: updates) else {
       throw CancellationError()
     }
     let outcome = try await importer.write(plan)
-    return (plan, outcome, (plan.notes + outcome.notes).map(\.line))
+    let saved = try await service.entries(ids: outcome.saved.map(\.entry))
+    let brought = Brought(
+      added: saved.filter { outcome.earlier[$0.id] == nil },
+      updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
+      attachments: outcome.attachments)
+    return (plan, brought, (plan.notes + outcome.notes).map(\.line))
   }
 
   /// Writes the files of a folder below `in/`. Returns its path.

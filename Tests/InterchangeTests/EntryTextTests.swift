@@ -74,7 +74,7 @@ struct EntryTextTests {
     let written = html("before ![*not* slanted](photo:\(Self.asset)) after")
     #expect(
       written == """
-        <p dir="auto">before</p><figure class="photo"><img src="#picture" \
+        <p dir="auto">before </p><figure class="photo"><img src="#picture" \
         alt="*not* slanted" width="4" height="3"><figcaption dir="auto">*not* slanted</figcaption>\
         </figure><p dir="auto"> after</p>
 

@@ -29,6 +29,8 @@ struct SourceTexts {
     "photodiary/Demo/DemoEntries.swift",
     // Commands of editors.
     "photodiary/Editor/EditorPrivacy.swift",
+    // What a browser reads.
+    "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
   ]
@@ -97,8 +99,11 @@ struct SourceTexts {
     return lists
   }
 
-  /// What is written in settings, whatever the language.
-  private static let values = ["true, false"]
+  /// What is written in settings and pages, whatever the language.
+  private static let values = [
+    "true, false", "width=device-width, initial-scale=1", "light dark",
+    "external noopener noreferrer",
+  ]
 
   /// Two words of small letters in a row, or one where a person reads it.
   private static func isEnglish(_ literal: SwiftLiteral) -> Bool {

@@ -36,6 +36,7 @@ extension AppState {
       case .editor: [keys.editor, keys.photoStrip]
       case .picker(let picker): [picker.table(in: keys)]
       case .photoImport: [keys.photoImport]
+      case .diaryImport: [keys.diaryImport]
       case .trash: [keys.trash]
       case .history: [keys.history]
       case .versions: [keys.versions]

@@ -5,7 +5,7 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
-    .places, .trash, .status, .importPhotos, .export,
+    .places, .trash, .status, .importPhotos, .importDiary, .export,
   ]
 }
 
@@ -69,6 +69,7 @@ extension AppState {
       layers.append(.status(StatusState()))
       return [.loadStatus]
     case .importPhotos: return openPicker(for: .folder)
+    case .importDiary: return openPicker(for: .diary)
     case .export: return openExport()
     default: return nil
     }

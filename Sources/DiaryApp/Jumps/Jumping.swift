@@ -9,7 +9,9 @@ extension AppState {
 
   /// Whether one may go away from the front screen: nothing is being written or answered there.
   var canGoElsewhere: Bool {
-    guard !layers.contains(where: { $0.isEditor || $0.isPhotoImport }) else { return false }
+    guard !layers.contains(where: { $0.isEditor || $0.isPhotoImport || $0.isDiaryImport }) else {
+      return false
+    }
     return switch layers.last {
     case nil, .reader, .viewer, .gallery, .onThisDay, .trash, .history, .versions, .status,
       .journals, .statistics, .places:

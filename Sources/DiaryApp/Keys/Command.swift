@@ -57,6 +57,8 @@ enum Command: String, Hashable, Sendable, CaseIterable {
   case pastePhoto = "paste-photo"
   case datePhoto = "date-photo"
   case importPhotos = "import-photos"
+  case importDiary = "import-diary"
+  case bringUpdates = "bring-updates"
   case dropGroup = "drop-group"
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"

@@ -8,6 +8,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case picker
   case folderPicker = "folder-picker"
   case photoImport = "photo-import"
+  case diaryPicker = "diary-picker"
+  case diaryImport = "import"
   case trash, history, versions, status, export, details, templates, dialog
   case draftOffer = "draft-offer"
   case find, replacing
@@ -34,6 +36,8 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .picker: .picker
     case .folderPicker: .folderPicker
     case .photoImport: .photoImport
+    case .diaryPicker: .diaryPicker
+    case .diaryImport: .diaryImport
     case .trash: .trash
     case .history: .history
     case .versions: .versions

@@ -112,7 +112,7 @@ extension Binding {
     .history, .character("H"), help: "The entry's history")
   fileprivate static let changeOrder = Binding(
     .changeOrder, .control("o"), help: "By the date taken, or by name")
-  fileprivate static let showHidden = Binding(
+  static let showHidden = Binding(
     .showHidden, .alt("."), help: "Show hidden files, or hide them")
   static let versions = Binding(
     .versions, .character("m"), help: "Compare and merge the entry's versions")
@@ -175,6 +175,7 @@ extension KeyTable {
       .history,
       .versions,
       Binding(.importPhotos, .character("i"), help: "Start from photos: entries of a folder"),
+      Binding(.importDiary, .character("I"), help: "Import another diary, from a file or folder"),
       Binding(.export, .character("x"), help: "Export the diary to a folder"),
       Binding(.trash, .character("t"), help: "The trash"),
       Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),

@@ -30,6 +30,8 @@ extension Keymap {
   var picker: KeyTable { self[.picker] }
   var folderPicker: KeyTable { self[.folderPicker] }
   var photoImport: KeyTable { self[.photoImport] }
+  var diaryPicker: KeyTable { self[.diaryPicker] }
+  var diaryImport: KeyTable { self[.diaryImport] }
   var tagList: KeyTable { self[.tagList] }
   var statistics: KeyTable { self[.statistics] }
   var places: KeyTable { self[.places] }

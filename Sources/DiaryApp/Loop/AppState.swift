@@ -148,6 +148,7 @@ package enum Layer: Sendable {
   case draftOffer(DraftOfferState)
   case export(ExportState)
   case photoImport(PhotoImportState)
+  case diaryImport(DiaryImportState)
   case trash(TrashState)
   case history(HistoryState)
   case versions(VersionsState)
@@ -172,7 +173,8 @@ package enum Layer: Sendable {
   var isWhole: Bool {
     switch self {
     case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .templates, .tagList, .statistics, .places,
+      .versions, .status, .help, .photoImport, .diaryImport, .templates, .tagList, .statistics,
+      .places,
       .journals:
       true
     case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,

@@ -82,7 +82,8 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   case makePicture(PictureRequest, isAhead: Bool)
   case cancelPictures([PictureRequest])
-  case listFolder(String)
+  /// The folders and photos in it, or all its files.
+  case listFolder(String, allFiles: Bool)
   /// Reads when photos in a folder were taken, in place of those that are being read.
   case readDates(folder: String, [FileItem])
   case cancelDates
@@ -104,6 +105,10 @@ package enum Effect: Hashable, Sendable {
   case findPhotos(folder: String)
   case writePhotos([PhotoGroup])
   case cancelPhotoImport
+  /// Reads what an import of a file or folder would bring.
+  case readImport(String, updates: Bool)
+  case writeImport
+  case cancelImport
   /// Counts what an export of these entries, of all for `nil`, would write.
   case measureExport([ID<Entry>]?, choice: Int, ticket: Int)
   case stopMeasuring

@@ -203,9 +203,9 @@ final class EffectRunner {
     case .cancelComparison: comparing?.cancel()
     case .makePicture(let request, let isAhead): drawing.begin(request, isAhead: isAhead)
     case .cancelPictures(let requests): drawing.cancel(requests)
-    case .listFolder(let folder):
+    case .listFolder(let folder, let allFiles):
       let files = environment.files
-      Task { post(.folderListed(folder, await files.items(in: folder))) }
+      Task { post(.folderListed(folder, await files.items(in: folder, allFiles: allFiles))) }
     case .readDates(let folder, let items): readDates(items, in: folder)
     case .cancelDates: dating?.cancel()
     case .rememberFolder(let folder):
@@ -229,6 +229,9 @@ final class EffectRunner {
     case .findPhotos(let folder): findPhotos(in: folder)
     case .writePhotos(let groups): writePhotos(groups)
     case .cancelPhotoImport: importing?.cancel()
+    case .readImport(let path, let updates): readImport(path, updates: updates)
+    case .writeImport: writeImport()
+    case .cancelImport: cancelImport()
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
       .undoMany, .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
       write(effect)

@@ -32,6 +32,9 @@ extension AppState {
       case .photoImport(var photos):
         PhotoImportView.layOut(&photos, self)
         layers[place] = .photoImport(photos)
+      case .diaryImport(var diary):
+        DiaryImportView.layOut(&diary, self)
+        layers[place] = .diaryImport(diary)
       case .trash(var trash):
         TrashView.layOut(&trash, size)
         layers[place] = .trash(trash)

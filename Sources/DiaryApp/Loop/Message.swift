@@ -114,6 +114,11 @@ package enum Message: Sendable {
   /// The entries newest first, with their ranks after all of them; none where they couldn't be told.
   case photosWritten(PhotoImportOutcome, ranks: [Int])
   case photoImportFailed(DiaryError)
+  case importMoved(ImportProgressStage)
+  /// `nil` when it was stopped.
+  case importRead(ImportFinding?)
+  case importWritten(ImportResult?)
+  case importFailed(DiaryError)
   case exportMeasured(ExportSize, choice: Int, ticket: Int)
   case exportMoved(ExportStage)
   case exportEnded(ExportOutcome?)

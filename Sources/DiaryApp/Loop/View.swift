@@ -56,6 +56,7 @@ extension AppState {
     case .notice(let notice): NoticeView.draw(notice, self, in: &grid)
     case .draftOffer(let offer): DraftOfferView.draw(offer, self, in: &grid)
     case .photoImport(let photos): PhotoImportView.draw(photos, self, in: &grid)
+    case .diaryImport(let diary): DiaryImportView.draw(diary, self, in: &grid)
     case .export(let export): return ExportView.draw(export, self, in: &grid)
     case .trash(let trash): TrashView.draw(trash, self, in: &grid)
     case .history(let history): HistoryView.draw(history, self, in: &grid)

@@ -3,6 +3,7 @@ import DiaryCore
 /// What is done to many entries at once.
 package enum ManyChange: Hashable, Sendable {
   case add
+  case importing
   case delete
   case restore
   case edit(EntryEdit)
@@ -11,7 +12,7 @@ package enum ManyChange: Hashable, Sendable {
   var action: ManyUndoStep.Action {
     switch self {
     case .delete: .delete
-    case .add, .restore: .restore
+    case .add, .importing, .restore: .restore
     case .journal(.delete(_, .trash)): .delete
     case .edit, .journal: .patch
     }
@@ -36,4 +37,9 @@ package struct OwnChanges: Sendable {
   package var step: ManyUndoStep
   /// Whether it came of undo or redo; `nil` for a new change.
   package var cause: UndoStack.Direction?
+
+  /// What it was to one of the entries.
+  func kind(of entry: Entry) -> DiaryChange.Kind {
+    step.rewritten[entry.id] == nil ? kind : .updated
+  }
 }

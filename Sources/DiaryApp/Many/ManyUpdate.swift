@@ -9,7 +9,7 @@ extension AppState {
     tags = nil
     journalsChanged(by: own)
     for entry in own.entries {
-      apply(DiaryChange(own.kind, entry), rank: nil)
+      apply(DiaryChange(own.kind(of: entry), entry), rank: nil)
       historyChanged(of: entry.id)
     }
     reloadLists()

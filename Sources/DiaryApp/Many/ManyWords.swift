@@ -13,7 +13,7 @@ package enum ManyWords {
     case .edit(.pin(false)): localized("Take the pin from \(count)?")
     case .edit(.move(let journal)):
       localized("Move \(count) to \(TitleWords.journal(journal))?")
-    case .add, .restore, .edit, .journal: localized("Change them all?")
+    case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
     }
   }
 
@@ -36,6 +36,7 @@ package enum ManyWords {
     let count = CountWords.entries(entries)
     return switch change {
     case .add: localized("Added \(count)")
+    case .importing: localized("Imported \(count)")
     case .delete: localized("Deleted \(count)")
     case .restore: localized("Restored \(count)")
     case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
@@ -68,6 +69,7 @@ package enum ManyWords {
     let change =
       switch own.step.change {
       case .add: localized("adding \(count)")
+      case .importing: localized("importing \(count)")
       case .delete: localized("deleting \(count)")
       case .restore: localized("restoring \(count)")
       case .edit: localized("changing \(count)")

@@ -9,7 +9,7 @@ struct ManyWriter: Sendable {
     let made: ManyChanges
     switch change {
     case .delete: made = try await service.delete(many: ids)
-    case .add, .restore: made = try await service.restore(many: ids)
+    case .add, .importing, .restore: made = try await service.restore(many: ids)
     case .edit(let edit): made = try await service.edit(ids, edit)
     case .journal(let edit): return try await make(edit)
     }
@@ -30,8 +30,8 @@ struct ManyWriter: Sendable {
     let ids = step.parts.map(\.entry)
     let made =
       switch step.action {
-      case .delete: try await service.delete(many: ids)
-      case .restore: try await service.restore(many: ids)
+      case .delete: try await service.delete(many: ids, rewriting: step.rewritten)
+      case .restore: try await service.restore(many: ids, rewriting: step.rewritten)
       case .patch:
         try await service.patch(
           Dictionary(

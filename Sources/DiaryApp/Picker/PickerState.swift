@@ -9,6 +9,8 @@ package struct PickerState: Sendable {
     case photos
     /// A folder of photos to make entries of.
     case folder
+    /// A file or folder that holds another diary.
+    case diary
   }
 
   enum Order: Sendable {
@@ -87,6 +89,11 @@ package struct PickerState: Sendable {
     _ items: [FileItem], known: (FileItem) -> TakenDates.Moment?
   ) -> [FileItem] {
     self.items = items
+    if purpose == .diary {
+      names = items.map { FoldedText($0.name) }
+      arrange()
+      return []
+    }
     names = items.map { FoldedText($0.name) }
     var missing: [FileItem] = []
     for item in items where !item.isFolder {

@@ -8,8 +8,9 @@ extension AppState {
     layers.append(
       .picker(
         PickerState(
-          folder: startFolder, for: purpose, order: pickerOrder, showsHidden: pickerShowsHidden)))
-    return [.listFolder(startFolder)]
+          folder: startFolder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
+          showsHidden: pickerShowsHidden)))
+    return [.listFolder(startFolder, allFiles: purpose == .diary)]
   }
 
   mutating func updatePicker(_ event: KeyEvent, _ picker: PickerState) -> [Effect] {
@@ -45,7 +46,9 @@ extension AppState {
       }
       layers.removeLast()
       startFolder = picker.folder
-      return [.cancelDates, .rememberFolder(picker.folder)] + lookForPhotos(in: folder)
+      let effects: [Effect] = [.cancelDates, .rememberFolder(picker.folder)]
+      return effects
+        + (picker.purpose == .diary ? openImport(of: folder) : lookForPhotos(in: folder))
     case .open: return take(&picker)
     default:
       let page = PickerView.layout(size).list.rows
@@ -91,6 +94,11 @@ extension AppState {
     {
       return go(to: picker.path(of: item), &picker)
     }
+    if picker.purpose == .diary, let item = picker.selectedItem {
+      layers.removeLast()
+      startFolder = picker.folder
+      return [.rememberFolder(picker.folder)] + openImport(of: picker.path(of: item))
+    }
     guard picker.purpose == .photos else { return [] }
     var paths = picker.marked
     if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
@@ -110,7 +118,7 @@ extension AppState {
     to folder: String, filter rest: String = "", _ picker: inout PickerState
   ) -> [Effect] {
     picker.enter(folder, filter: rest)
-    return [.cancelDates, .listFolder(picker.folder)]
+    return [.cancelDates, .listFolder(picker.folder, allFiles: picker.purpose == .diary)]
   }
 
   /// Goes where a typed path leads.
@@ -172,7 +180,11 @@ extension AppState {
 
 extension PickerState {
   func table(in keys: Keymap) -> KeyTable {
-    purpose == .photos ? keys.picker : keys.folderPicker
+    switch purpose {
+    case .photos: keys.picker
+    case .folder: keys.folderPicker
+    case .diary: keys.diaryPicker
+    }
   }
 
   /// For the bottom line, which says what folder is taken.

@@ -20,7 +20,11 @@ enum PickerView {
 
   static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
     let purpose =
-      picker.purpose == .photos ? localized("Add photos") : localized("Start from photos")
+      switch picker.purpose {
+      case .photos: localized("Add photos")
+      case .folder: localized("Start from photos")
+      case .diary: localized("Import")
+      }
     _ = ScreenFrame(
       title: "\(purpose) · \(picker.folder)", trailing: status(picker),
       hints: picker.hints(in: state.keys), in: &grid, state)
@@ -49,7 +53,9 @@ enum PickerView {
     if !picker.marked.isEmpty {
       return localized("\(CountWords.photos(picker.marked.count)) marked")
     }
-    guard picker.undated > 0 else { return picker.order == .date ? "" : localized("by name") }
+    guard picker.undated > 0 else {
+      return picker.order == .date || picker.purpose == .diary ? "" : localized("by name")
+    }
     return localized("reading dates, \(CountWords.grouped(picker.undated)) left")
   }
 
@@ -68,7 +74,9 @@ enum PickerView {
   private static func picture(
     of item: FileItem, _ picker: PickerState, _ state: AppState
   ) -> FilePicture? {
-    guard let rect = layout(state.size).preview, !item.isFolder else { return nil }
+    guard let rect = layout(state.size).preview, !item.isFolder, picker.purpose != .diary else {
+      return nil
+    }
     return FilePicture(picker.path(of: item), item.state, in: rect.inset(bottom: 2), state)
   }
 
@@ -80,7 +88,11 @@ enum PickerView {
     case nil: break
     }
     guard let items = picker.items else { return localized("reading…") }
-    if items.isEmpty { return localized("No photos or folders here; .. goes up.") }
+    if items.isEmpty {
+      return picker.purpose == .diary
+        ? localized("Nothing here; .. goes up.")
+        : localized("No photos or folders here; .. goes up.")
+    }
     return shown.isEmpty ? localized("Nothing here has that in its name.") : nil
   }
 
@@ -91,7 +103,8 @@ enum PickerView {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let isMarked = picker.marked.contains(picker.path(of: item))
     grid.draw(
-      isMarked ? "✓" : item.isFolder ? "▸" : "▣", in: rect.inset(left: 1),
+      isMarked ? "✓" : item.isFolder ? "▸" : picker.purpose == .diary ? "▤" : "▣",
+      in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
     let detail = item.isFolder ? "" : detail(of: item, picker, columns: rect.columns)

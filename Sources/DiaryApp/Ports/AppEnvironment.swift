@@ -23,6 +23,7 @@ package struct AppEnvironment: Sendable {
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
+  package var diaryImporter: any DiaryImporting
   package var clipboard: any ClipboardReading & ClipboardWriting
   package var editor: any ExternalEditing
   /// Begins to watch the diary: ticks when another program may have changed it.
@@ -37,6 +38,7 @@ package struct AppEnvironment: Sendable {
     files: any FileBrowsing, viewMemory: any ViewMemory, templates: any TemplateReading,
     spelling: any SpellChecking, drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
+    diaryImporter: any DiaryImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
@@ -51,6 +53,7 @@ package struct AppEnvironment: Sendable {
     self.drafts = drafts
     self.exporter = exporter
     self.photoImporter = photoImporter
+    self.diaryImporter = diaryImporter
     self.clipboard = clipboard
     self.editor = editor
     self.watch = watch

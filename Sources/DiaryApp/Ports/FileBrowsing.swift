@@ -42,8 +42,8 @@ package protocol FileBrowsing: Sendable {
   func startFolder() -> String
   /// The person's home folder, which `~` stands for.
   func homeFolder() -> String
-  /// The folders and photos in a folder, hidden ones too, folders first, by name.
-  func items(in folder: String) async -> Result<[FileItem], FolderFault>
+  /// The folders and photos in a folder, or all its files, hidden ones too, folders first, by name.
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault>
   /// The first of the paths at which there is no regular file; `nil` when all are files.
   func firstMissing(of paths: [String]) async -> String?
   /// Remembers where photos were found.

@@ -61,6 +61,23 @@ extension AppState {
     }
   }
 
+  func speech(of diary: DiaryImportState) -> Speech {
+    let title = localized("Import · \(diary.name)")
+    switch diary.phase {
+    case .reading: return Speech(title, selected: localized("Reading"))
+    case .writing(let stage): return Speech(title, selected: stage?.words ?? localized("Importing"))
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .asking:
+      let height = DiaryImportView.body(size).rows
+      let rows = DiaryImportView.rows(of: diary, size.columns, self)
+      return Speech(
+        title,
+        rows.dropFirst(diary.scroll.top).prefix(height).map { row in
+          row.name.isEmpty ? row.text : "\(row.name): \(row.text)"
+        })
+    }
+  }
+
   func speech(of dialog: CopyOutState) -> Speech {
     let title = localized("Copy \(dialog.photo.name) to a folder")
     if dialog.focus == .folder { return Self.speech(title, localized("Folder"), dialog.folder) }

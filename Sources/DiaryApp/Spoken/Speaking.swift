@@ -32,6 +32,7 @@ extension AppState {
     case .draftOffer(let offer): speech(of: offer)
     case .export(let export): speech(of: export)
     case .photoImport(let photos): speech(of: photos)
+    case .diaryImport(let diary): speech(of: diary)
     case .trash(let trash): speech(of: trash)
     case .history(let history): speech(of: history)
     case .versions(let versions): speech(of: versions)

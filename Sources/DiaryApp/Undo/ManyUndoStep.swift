@@ -22,6 +22,8 @@ package struct ManyUndoStep: Hashable, Sendable {
   let change: ManyChange
   let action: Action
   var parts: [Part]
+  /// What entries get that it neither removes nor brings back: those that an import updated.
+  private(set) var rewritten: [ID<Entry>: EntryFields] = [:]
   /// What it makes the journals' records say.
   var journals: [JournalRecord] = []
 
@@ -40,6 +42,18 @@ package struct ManyUndoStep: Hashable, Sendable {
         patch: action == .patch
           ? EntryPatch(from: change.after.fields, to: change.before.fields) : nil)
     }
+    guard action != .patch else { return }
+    for change in changes where change.before.isTrashed == change.after.isTrashed {
+      rewritten[change.before.id] = change.before.fields
+    }
+  }
+
+  /// Takes back what an import saved; `earlier` is what the entries said that it updated.
+  init(importing saved: [SavedState], over earlier: [ID<Entry>: EntryFields]) {
+    change = .importing
+    action = .delete
+    parts = saved.map { Part(entry: $0.entry, replaced: $0.revision) }
+    rewritten = earlier
   }
 
   /// Takes back that entries were added.
@@ -76,6 +90,7 @@ extension ManyUndoStep {
   func without(_ entries: Set<ID<Entry>>) -> ManyUndoStep? {
     var rest = self
     rest.parts.removeAll { entries.contains($0.entry) }
+    for entry in entries { rest.rewritten[entry] = nil }
     return rest.parts.isEmpty && rest.journals.isEmpty ? nil : rest
   }
 }

@@ -70,7 +70,7 @@ extension Effect {
     switch self {
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
       .undoMany,
-      .emptyTrash, .renameAuthor, .writePhotos:
+      .emptyTrash, .renameAuthor, .writePhotos, .writeImport:
       true
     default: false
     }

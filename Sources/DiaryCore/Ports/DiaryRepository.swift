@@ -45,6 +45,14 @@ package protocol DiaryRepository: Sendable {
   /// When this returns, the states survive a power cut; when it throws, none was saved.
   func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
 
+  /// Saves what a source gives, all of it or nothing, as `save` does: what `heads` name becomes the
+  /// parents. A known entry that comes without any is passed over. `nil`, with nothing saved, when
+  /// the task was cancelled.
+  func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]?
+
+  /// Files that are to be kept together.
+  func assetBatch() async throws(DiaryError) -> any AssetBatch
+
   /// Makes the entry as it was read survive a power cut, too: another program may have saved it
   /// and died before that was sure.
   func sync(_ id: ID<Entry>) async throws(DiaryError)

@@ -31,14 +31,6 @@ package enum CountWords {
       ? localized("\(count) of \(total) photo") : localized("\(count) of \(total) photos")
   }
 
-  /// `3 of 12 attachments`
-  package static func attachments(_ number: Int, of all: Int) -> String {
-    let (count, total) = (grouped(number), grouped(all))
-    return all == 1
-      ? localized("\(count) of \(total) attachment")
-      : localized("\(count) of \(total) attachments")
-  }
-
   package static func versions(_ number: Int) -> String {
     let count = grouped(number)
     return number == 1 ? localized("\(count) version") : localized("\(count) versions")

@@ -17,6 +17,8 @@ struct EntryTable: Sendable {
     let order: EntryOrder
     /// How many of the index's entries are older, hidden ones included.
     let baseRank: Int
+    /// Which of the spooled lines says it, where an index is being written.
+    var spooled: Int?
   }
 
   init(base: IndexFile?) {
@@ -308,10 +310,27 @@ struct EntryTable: Sendable {
     return result + old[next...]
   }
 
-  /// Writes every current entry, oldest first.
-  func write(to writer: inout IndexWriter) throws(DiaryError) {
-    var rest = added[...]
-    var hiddenRest = hidden[...]
+  /// Writes every current entry, oldest first; those of spooled lines, which are sorted, as they say.
+  func write(
+    to writer: inout IndexWriter, with spool: MappedFile? = nil, _ spooled: [IndexSpool.Line] = []
+  ) throws(DiaryError) {
+    let newer = Set(spooled.map(\.order.id))
+    let lines = spooled.enumerated().map { index, line in
+      Added(order: line.order, baseRank: base?.rank(of: line.order) ?? 0, spooled: index)
+    }
+    let kept = newer.isEmpty ? added : added.filter { !newer.contains($0.order.id) }
+    let all = merged(kept, lines) { $0.order < $1.order }
+    let replaced = newer.compactMap { changed[$0] == nil ? base?.rank(of: $0) : nil }
+    var rest = all[...]
+    var hiddenRest = merged(hidden, replaced.sorted(), by: <)[...]
+    func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
+      if let index = added.spooled, let spool {
+        let line = spooled[index]
+        try writer.add(line.order.id, line: spool.bytes(of: line), line.traits)
+      } else if let state = changed[added.order.id] {
+        try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
+      }
+    }
     let variants = Set(base?.ranks(of: .variants) ?? [])
     let pinned = Set(base?.ranks(of: .pinned) ?? [])
     for rank in 0..<(base?.count ?? 0) {
@@ -331,10 +350,5 @@ struct EntryTable: Sendable {
       try writer.add(id, line: line, traits)
     }
     for next in rest { try write(next, to: &writer) }
-  }
-
-  private func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
-    guard let state = changed[added.order.id] else { return }
-    try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
   }
 }

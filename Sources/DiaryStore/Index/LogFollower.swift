@@ -263,6 +263,29 @@ struct LogFollower {
     failedTail = nil
   }
 
+  /// Takes in many entries that this program has appended to a log, by lines that were made for an
+  /// index, and writes one of these and what the table has. They are in no log that isn't known here
+  /// up to their first byte.
+  mutating func take(
+    _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
+    clock: HybridClock
+  ) throws(DiaryError) {
+    guard logs[name]?.offset ?? 0 == start else { return forget() }
+    let mark = LogMark.of(layout.log(name), at: end) ?? ""
+    logs[name] = LogPosition(offset: end, mark: mark)
+    self.clock = max(self.clock, clock)
+    var writer = try IndexWriter(in: layout.root)
+    spool.sort()
+    try table.write(to: &writer, with: try spool.map(), spool.lines)
+    var finished = try writer.finish(clock: self.clock, logs: logs, trash: table.trashed)
+    guard let index = try finished.map() else { return forget() }
+    try finished.commit(as: layout.index)
+    adopt(index)
+    inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
+    hasIndex = true
+    failedTail = nil
+  }
+
   /// Notes that a new index couldn't be written. It is tried again when the tail has grown by as
   /// much as it may.
   mutating func rewriteFailed() { failedTail = tail }

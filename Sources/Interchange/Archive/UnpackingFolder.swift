@@ -16,7 +16,7 @@ struct UnpackingFolder: ~Copyable {
 
   /// Makes it below a folder, which is made if need be. Throws `DiaryError.export`.
   init(below place: String) throws(DiaryError) {
-    let parent = try Self.open(place)
+    let parent = try Folder.making(place)
     Self.tidy(parent, grace: Self.graceOfNew)
     let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
     guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
@@ -29,16 +29,6 @@ struct UnpackingFolder: ~Copyable {
   }
 
   deinit { parent.removeTree(name) }
-
-  /// Opens a folder, and makes it and those above it.
-  private static func open(_ place: String) throws(DiaryError) -> Folder {
-    var path = place.hasPrefix("/") ? "" : "."
-    for part in place.split(separator: "/") {
-      path += "/" + part
-      mkdir(path, 0o700)
-    }
-    return try Folder(at: path)
-  }
 
   /// Removes what other programs left below a folder, if it is that many seconds old.
   static func tidy(_ parent: borrowing Folder, grace: Int) {

@@ -15,6 +15,16 @@ struct Folder: ~Copyable {
     guard descriptor >= 0 else { throw Folder.failure(.opening, path) }
   }
 
+  /// Opens a folder of this person's alone, and makes it and those above it.
+  static func making(_ place: String) throws(DiaryError) -> Folder {
+    var path = place.hasPrefix("/") ? "" : "."
+    for part in place.split(separator: "/") {
+      path += "/" + part
+      mkdir(path, 0o700)
+    }
+    return try Folder(at: path)
+  }
+
   private init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path

@@ -5,8 +5,6 @@ import DiaryCore
 package struct DiaryImporter: Sendable {
   /// Entries that are looked for in the diary together.
   private static let lookBatch = 500
-  /// Photos whose headers are read together.
-  private static let photoBatch = 128
 
   private let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
@@ -24,12 +22,10 @@ package struct DiaryImporter: Sendable {
   package func plan(
     of input: ImportInput, updates: Bool = false, progress: (ImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportPlan? {
-    var plan = ImportPlan()
-    plan.notes = input.notes
-    guard let type = input.format.reader else { return plan }
+    var plan = ImportPlan(input)
     // Whose they are is settled when they are written: to look makes nobody the diary's owner.
     let defaults = EntryDraft.Defaults(author: AuthorID(""), localOffset: localOffset)
-    var reader = type.init(input.tree, defaults: defaults)
+    guard var reader = input.reader(defaults) else { return plan }
     var seen: Set<ID<Entry>> = []
     var batch: [ReadEntry] = []
     var count = 0
@@ -62,9 +58,10 @@ package struct DiaryImporter: Sendable {
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
     for var read in batch {
       let mark = ImportMark(read, format: format)
+      // Our own entries come as they were.
       if !read.isOwn { read.entry.unknownMembers.append(mark.member) }
       guard let current = known[read.entry.id] else {
-        plan.bring(read)
+        try plan.bring(read)
         continue
       }
       guard let modified = Self.modified(read, mark, since: current) else {
@@ -79,7 +76,7 @@ package struct DiaryImporter: Sendable {
       let isAsImported =
         current.modified == modified && !current.isTrashed && current.heads.count == 1
       if isAsImported && current.author == author {
-        plan.bring(read, inPlaceOf: current)
+        try plan.bring(read, inPlaceOf: current)
       } else {
         plan.alreadyThere += 1
         plan.notes.append(ImportNote(read.place, .editedHere))
@@ -103,155 +100,42 @@ package struct DiaryImporter: Sendable {
 
   /// Brings a plan. When the task is cancelled or the diary can't save, it is as before.
   package func write(
-    _ plan: ImportPlan, progress: @Sendable (ImportStage) -> Void = { _ in }
+    _ plan: ImportPlan, progress: @escaping @Sendable (ImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportOutcome {
     var outcome = ImportOutcome()
-    let reads = plan.fresh + plan.changed.map(\.read)
-    let paths = Set(reads.flatMap(\.photos).map(\.path)).sorted()
-    let stored = try await store(paths, progress)
-    let attached = try await attach(reads.flatMap(\.attachments), progress)
-    guard !Task.isCancelled, stored.count == paths.count, let attached else {
-      outcome.wasCancelled = true
+    guard !plan.isEmpty else {
+      try await service.settle()
       return outcome
     }
-    let author = try await service.identity().id
-    var fresh: [Entry] = []
-    for read in plan.fresh {
-      guard var entry = complete(read, with: stored, attached, &outcome) else { continue }
-      if !read.isOwn { entry.author = author }
-      fresh.append(entry)
+    let assets = try await service.assetBatch()
+    do throws(DiaryError) {
+      guard
+        let files = try await BroughtFiles.bring(
+          plan, to: assets, of: service, progress: progress)
+      else {
+        await assets.discard()
+        outcome.wasCancelled = true
+        return outcome
+      }
+      try await assets.keep(files.assets)
+      let drafts = CompletedDrafts(
+        of: plan, with: files, by: try await service.identity().id, progress: progress)
+      guard let saved = try await service.takeImported(drafts) else {
+        await assets.discard()
+        outcome.wasCancelled = true
+        return outcome
+      }
+      outcome.saved = saved
+      outcome.notes = drafts.notes
+      outcome.photos = files.photos.values.count { (try? $0.get()) != nil }
+      outcome.attachments = files.attachments.values.count { (try? $0.get()) != nil }
+    } catch {
+      await assets.discard()
+      throw error
     }
-    var changed: [Entry] = []
-    for change in plan.changed {
-      guard var entry = complete(change.read, with: stored, attached, &outcome) else { continue }
-      entry.author = author
-      entry.heads = change.current.heads
-      changed.append(entry)
-    }
-    let saved = try await service.takeImported(fresh, changed: changed)
-    (outcome.added, outcome.updated) = saved
-    outcome.photos = stored.values.count { if case .success = $0 { true } else { false } }
-    outcome.attachments = attached.values.count { if case .success = $0 { true } else { false } }
+    let updated = Set(outcome.saved.map(\.entry))
+    outcome.earlier = plan.earlier.filter { updated.contains($0.key) }
     try await service.settle()
     return outcome
-  }
-
-  private typealias StoredPhoto = Result<Photo, PhotoFailure>
-
-  private struct PhotoFailure: Error {
-    let path: String
-    let fault: PhotoFault
-  }
-
-  /// What came of each photo; fewer of them when the task was cancelled.
-  private func store(
-    _ paths: [String], _ progress: @Sendable (ImportStage) -> Void
-  ) async throws(DiaryError) -> [String: StoredPhoto] {
-    let service = service
-    var stored: [String: StoredPhoto] = [:]
-    for start in stride(from: 0, to: paths.count, by: Self.photoBatch) {
-      if Task.isCancelled { break }
-      progress(.photos(start, of: paths.count))
-      let part = Array(paths[start..<min(start + Self.photoBatch, paths.count)])
-      let headers = await service.headers(ofPhotosAt: part)
-      let results = await concurrentMap(Array(zip(part, headers))) {
-        path, header -> Result<Photo, DiaryError>? in
-        do throws(DiaryError) {
-          return .success(try await service.addPhoto(at: path, header: header).photo)
-        } catch {
-          return Task.isCancelled ? nil : .failure(error)
-        }
-      }
-      for (path, result) in zip(part, results) {
-        switch result {
-        case nil: break
-        case .success(let photo): stored[path] = .success(photo)
-        case .failure(.photo(_, let fault)):
-          stored[path] = .failure(PhotoFailure(path: path, fault: fault))
-        // It is the diary that fails, and so does the import.
-        case .failure(let error): throw error
-        }
-      }
-    }
-    return stored
-  }
-
-  private typealias StoredAttachment = Result<Attachment, PhotoFailure>
-
-  /// What came of each attachment; `nil` when the task was cancelled.
-  private func attach(
-    _ drafts: [AttachmentDraft], _ progress: @Sendable (ImportStage) -> Void
-  ) async throws(DiaryError) -> [String: StoredAttachment]? {
-    var types: [String: MediaType] = [:]
-    for draft in drafts { types[draft.path] = draft.storedType }
-    let files = types.sorted { $0.key < $1.key }
-    let service = service
-    var stored: [String: StoredAttachment] = [:]
-    for start in stride(from: 0, to: files.count, by: Self.photoBatch) {
-      if Task.isCancelled { return nil }
-      progress(.attachments(start, of: files.count))
-      let part = Array(files[start..<min(start + Self.photoBatch, files.count)])
-      let results = await concurrentMap(part) { path, type -> Result<Attachment, DiaryError>? in
-        do throws(DiaryError) {
-          return .success(try await service.addAttachment(at: path, type: type).attachment)
-        } catch {
-          return Task.isCancelled ? nil : .failure(error)
-        }
-      }
-      for (file, result) in zip(part, results) {
-        switch result {
-        case nil: return nil
-        case .success(let attachment): stored[file.key] = .success(attachment)
-        case .failure(.attachment(_, let fault)):
-          stored[file.key] = .failure(PhotoFailure(path: file.key, fault: fault))
-        case .failure(let error): throw error
-        }
-      }
-    }
-    return stored
-  }
-
-  /// The entry with its photos and attachments in the diary, without those that can't be; `nil` when
-  /// nothing is left.
-  private func complete(
-    _ read: ReadEntry, with stored: [String: StoredPhoto], _ attached: [String: StoredAttachment],
-    _ outcome: inout ImportOutcome
-  ) -> Entry? {
-    var entry = read.entry
-    var assets: [AssetID: AssetID] = [:]
-    for draft in read.photos {
-      switch stored[draft.path] {
-      case .success(let photo):
-        entry.photos.append(draft.described(photo))
-        if let asset = draft.asset { assets[asset] = photo.asset }
-      case .failure(let failure):
-        let name = FolderPath.split(failure.path).name
-        outcome.notes.append(ImportNote(read.place, .photo(name, failure.fault)))
-      case nil: break
-      }
-    }
-    for draft in read.attachments {
-      switch attached[draft.path] {
-      case .success(let attachment): entry.attachments.append(draft.described(attachment))
-      case .failure(let failure):
-        let name = FolderPath.split(failure.path).name
-        outcome.notes.append(ImportNote(read.place, .attachment(name, failure.fault)))
-      case nil: break
-      }
-    }
-    let standing = Set(read.photos.compactMap(\.asset))
-    if !standing.isEmpty {
-      entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
-        // What needn't change stays as it is written.
-        guard standing.contains(asset), assets[asset] != asset else { return nil }
-        return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
-      }
-    }
-    entry.fields = entry.fields.tidied
-    guard !entry.fields.isEmpty else {
-      outcome.notes.append(ImportNote(read.place, .refused(.empty)))
-      return nil
-    }
-    return entry
   }
 }

@@ -10,11 +10,14 @@ struct ImportBatch {
   var summary = ImportSummary()
   private let service: DiaryService
   private let source: ImportSource
+  /// Whether it may only name files beside it.
+  private let isUnpacked: Bool
   private var drafts: [EntryDraft] = []
   private var bytes = 0
   private var files = 0
 
-  init(into service: DiaryService, from source: ImportSource) {
+  init(into service: DiaryService, from source: ImportSource, isUnpacked: Bool) {
+    self.isUnpacked = isUnpacked
     self.service = service
     self.source = source
   }
@@ -42,12 +45,29 @@ struct ImportBatch {
     for draft in drafts {
       if !known.insert(draft.entry.id).inserted {
         summary.alreadyThere += 1
-      } else if isWhole(draft) {
+      } else if let fault = draft.fileFault(in: source, isUnpacked: isUnpacked) {
+        refuse(draft, fault)
+      } else {
         fresh.append(draft)
       }
     }
-    var photos = await store(fresh.flatMap(\.photos))[...]
-    var attachments = await store(fresh.flatMap(\.attachments))[...]
+    let assets = try await service.assetBatch()
+    do throws(DiaryError) {
+      try await save(fresh, with: assets)
+    } catch {
+      await assets.discard()
+      throw error
+    }
+    drafts = []
+    bytes = 0
+    files = 0
+  }
+
+  private mutating func save(
+    _ fresh: [EntryDraft], with assets: any AssetBatch
+  ) async throws(DiaryError) {
+    var photos = await store(fresh.flatMap(\.photos), assets)[...]
+    var attachments = await store(fresh.flatMap(\.attachments), assets)[...]
     var entries: [Entry] = []
     for draft in fresh {
       // Files take their time. Those of the entries so far are in, so those entries go in, too.
@@ -56,12 +76,11 @@ struct ImportBatch {
       else { break }
       if let entry = try complete(draft, shown, attached) { entries.append(entry) }
     }
-    let added = try await service.addImported(entries).count
-    summary.added += added
-    summary.alreadyThere += entries.count - added
-    drafts = []
-    bytes = 0
-    files = 0
+    try await assets.keep(Set(entries.flatMap(\.files).map(\.asset)))
+    let added = try await service.addImported(entries)
+    summary.added += added.count
+    summary.saved += added.compactMap(SavedState.init)
+    summary.alreadyThere += entries.count - added.count
   }
 
   /// As many of the results as an entry has files; `nil` when the import didn't come to all of them.
@@ -73,33 +92,16 @@ struct ImportBatch {
     return taken.count == count ? taken : nil
   }
 
-  /// Looks at all files first, lest some photos come and their entry doesn't.
-  private mutating func isWhole(_ draft: EntryDraft) -> Bool {
-    for photo in draft.photos {
-      let path = source.resolved(photo.path)
-      if let fault = InputFile.fault(of: path) {
-        refuse(draft, .photo(path: path, fault))
-        return false
-      }
-    }
-    for attachment in draft.attachments {
-      let path = source.resolved(attachment.path)
-      if let fault = InputFile.fault(of: path) {
-        refuse(draft, .attachment(path: path, fault))
-        return false
-      }
-    }
-    return true
-  }
-
   private typealias StoredPhoto = Result<(photo: Photo, problem: PictureProblem?), DiaryError>
 
   /// What came of each photo; `nil` for those that the import didn't come to.
-  private func store(_ photos: [PhotoDraft]) async -> [StoredPhoto?] {
+  private func store(
+    _ photos: [PhotoDraft], _ assets: any AssetBatch
+  ) async -> [StoredPhoto?] {
     let service = service
     return await concurrentMap(photos.map { source.resolved($0.path) }) { path -> StoredPhoto? in
       do throws(DiaryError) {
-        let (photo, problem, _) = try await service.addPhoto(at: path)
+        let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
         return .success((photo, problem))
       } catch {
         return .failure(error)
@@ -108,14 +110,14 @@ struct ImportBatch {
   }
 
   private func store(
-    _ attachments: [AttachmentDraft]
+    _ attachments: [AttachmentDraft], _ assets: any AssetBatch
   ) async -> [Result<Attachment, DiaryError>?] {
     let service = service
     let files = attachments.map { (path: source.resolved($0.path), type: $0.storedType) }
     return await concurrentMap(files) { file -> Result<Attachment, DiaryError>? in
       do throws(DiaryError) {
         return .success(
-          try await service.addAttachment(at: file.path, type: file.type).attachment)
+          try await service.addAttachment(at: file.path, type: file.type, to: assets))
       } catch {
         return .failure(error)
       }

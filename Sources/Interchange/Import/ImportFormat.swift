@@ -1,3 +1,5 @@
+import Words
+
 /// What an import can be, by the names of `--format`.
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
@@ -11,6 +13,21 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.markdown, MarkdownReader.self),
     ]
+  }
+
+  /// Whether it is what this diary writes: entries with their ids, authors and times.
+  var isOwn: Bool { self == .jsonl || self == .json }
+
+  /// What a person knows it by.
+  package var title: String {
+    switch self {
+    case .jsonl, .json: "JSON"
+    case .dayone: "Day One"
+    case .rednotebook: "RedNotebook"
+    case .jrnl: "jrnl"
+    case .markdown: "Markdown"
+    case .photos: localized("photos")
+    }
   }
 
   var reader: (any DiaryReader.Type)? { Self.readers.first { $0.format == self }?.type }

@@ -12,6 +12,8 @@ package final class ImportInput: Sendable {
   /// As the person named it.
   let name: String
   let tree: ImportTree
+  /// Where files may be put that an import needs meanwhile.
+  let workingFolder: String
   private let archive: UnpackedArchive?
 
   /// Finds out what a path is, unless told. `nil` when the task was cancelled. Throws
@@ -29,21 +31,22 @@ package final class ImportInput: Sendable {
       var tree =
         kind == .folder ? ImportTree(folder: path) : ImportTree(file: FolderPath.resolved(path))
       tree.hints = hints
-      return try ImportInput(path, tree, kind, format, archive: nil)
+      return try ImportInput(path, tree, kind, format, archive: nil, place)
     }
     guard
       let archive = try UnpackedArchive(path, below: place, limits: limits, progress: progress)
     else { return nil }
     var tree = ImportTree(folder: archive.path)
     tree.hints = hints
-    return try ImportInput(path, tree, .archive, format, archive: archive)
+    return try ImportInput(path, tree, .archive, format, archive: archive, place)
   }
 
   private init(
     _ path: String, _ tree: ImportTree, _ kind: Kind, _ told: ImportFormat?,
-    archive: UnpackedArchive?
+    archive: UnpackedArchive?, _ workingFolder: String
   ) throws(DiaryError) {
     name = path
+    self.workingFolder = workingFolder
     self.tree = tree
     notes = archive?.notes ?? []
     self.archive = archive
@@ -66,6 +69,16 @@ package final class ImportInput: Sendable {
       throw .input(name: path, .notOfFormat(format.rawValue))
     }
   }
+
+  /// Reads its entries from their beginning; `nil` where it has none.
+  func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
+    format.isOwn
+      ? JSONReader(path: path, isUnpacked: isUnpacked, defaults: defaults)
+      : format.reader?.init(tree, defaults: defaults)
+  }
+
+  /// Whether its files were unpacked, and are nobody else's.
+  package var isUnpacked: Bool { archive != nil }
 
   private enum Kind { case file, archive, folder, stream }
 

@@ -3,59 +3,74 @@ import DiaryCore
 /// What an import would bring: read, compared with the diary, and nothing written yet. It is what a
 /// person is shown first.
 package struct ImportPlan: Sendable {
-  /// An entry that is read, and the one of the diary that it is a later state of.
-  struct Change: Sendable {
-    let read: ReadEntry
-    let current: Entry
-  }
-
+  package let format: ImportFormat
   package internal(set) var alreadyThere = 0
   package internal(set) var notes: [ImportNote] = []
   /// The first and the last day of what would come.
   package internal(set) var days: ClosedRange<CalendarDay>?
   /// The journals of all that was read, and how many entries of each would come.
   package internal(set) var journals: [String: Int] = [:]
-  var fresh: [ReadEntry] = []
-  var changed: [Change] = []
+  package private(set) var entries = 0
+  /// Photos and attachments of the entries, each as often as it is named.
+  package private(set) var photos = 0
+  package private(set) var attachments = 0
+  /// What the entries say now that would be updated.
+  private(set) var earlier: [ID<Entry>: EntryFields] = [:]
+  /// The files of the photos, and those of the attachments with their types.
+  private(set) var photoFiles: Set<String> = []
+  private(set) var attachmentFiles: [String: MediaType] = [:]
+  let spool: DraftSpool
+  /// Whether nobody else has a hand on the files.
+  let hasOwnFiles: Bool
 
-  package var entries: Int { fresh.count }
-  package var updates: Int { changed.count }
-  package var photos: Int {
-    fresh.reduce(0) { $0 + $1.photos.count } + changed.reduce(0) { $0 + $1.read.photos.count }
+  init(_ input: ImportInput) {
+    format = input.format
+    notes = input.notes
+    spool = DraftSpool(below: input.workingFolder)
+    hasOwnFiles = input.isUnpacked
   }
 
-  package var attachments: Int {
-    fresh.reduce(0) { $0 + $1.attachments.count }
-      + changed.reduce(0) { $0 + $1.read.attachments.count }
-  }
+  package var updates: Int { earlier.count }
+  package var isEmpty: Bool { entries + updates == 0 }
 
-  mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) {
+  mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) throws(DiaryError) {
     let day = read.entry.date.day
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     journals[read.entry.journal, default: 0] += 1
-    if let current {
-      changed.append(Change(read: read, current: current))
-    } else {
-      fresh.append(read)
-    }
+    photos += read.photos.count
+    attachments += read.attachments.count
+    photoFiles.formUnion(read.photos.map(\.path))
+    for attachment in read.attachments { attachmentFiles[attachment.path] = attachment.storedType }
+    if let current { earlier[current.id] = current.fields } else { entries += 1 }
+    try spool.add(read, replacing: current?.heads ?? [])
   }
 }
 
 /// How far an import of another program's diary has come.
 package enum ImportStage: Hashable, Sendable {
+  /// Bytes that were read of an archive.
+  case unpacking(Int64)
   case reading(entries: Int)
-  case photos(Int, of: Int)
-  case attachments(Int, of: Int)
+  /// Of its photos and attachments.
+  case files(Int, of: Int)
+  case saving(Int, of: Int)
 }
 
 /// What an import of another program's diary did: all of it, or nothing.
 package struct ImportOutcome: Hashable, Sendable {
-  package internal(set) var added: [Entry] = []
-  package internal(set) var updated: [Entry] = []
+  /// All states that it saved, of new entries and of others.
+  package internal(set) var saved: [SavedState] = []
+  /// What the entries said before that it updated.
+  package internal(set) var earlier: [ID<Entry>: EntryFields] = [:]
   package internal(set) var photos = 0
   package internal(set) var attachments = 0
   /// What of the photos and attachments could not be brought; the plan has the other notes.
   package internal(set) var notes: [ImportNote] = []
   /// Whether it was stopped; then nothing was added.
   package internal(set) var wasCancelled = false
+
+  package init() {}
+
+  package var updated: Int { earlier.count }
+  package var added: Int { saved.count - earlier.count }
 }

@@ -13,6 +13,8 @@ package struct ImportProgress: Hashable, Sendable {
 /// What an import did.
 package struct ImportSummary: Hashable, Sendable {
   package var added = 0
+  /// The states that it saved.
+  package var saved: [SavedState] = []
   /// Entries that were passed over because the diary has them, in the trash too.
   package var alreadyThere = 0
   package var refused: [ImportRefusal] = []
@@ -59,6 +61,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// An attachment without a path to its file.
   case noAttachmentFile(String)
   case attachment(path: String, PhotoFault)
+  /// A file that isn't beside what names it, in an archive.
+  case fileOutside(String)
 }
 
 /// A photo that was imported but can't be shown.

@@ -16,31 +16,34 @@ package struct JSONImporter: Sendable {
   ///
   /// Throws `DiaryError.input` when the source can't be read, and whatever the diary throws when
   /// it can't save; entries up to then are in.
+  ///
+  /// What is unpacked names files beside it: it has no say in what else of this machine comes into
+  /// the diary.
   package func importEntries(
-    from source: ImportSource, into service: DiaryService,
+    from source: ImportSource, isUnpacked: Bool = false, into service: DiaryService,
     progress: @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportSummary {
     switch source {
     case .descriptor(let descriptor, _, _):
-      return try await read(descriptor, source, into: service, progress)
+      return try await read(descriptor, source, isUnpacked, into: service, progress)
     case .file(let path):
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw .input(name: path, errno == ENOENT ? .missing : Self.unreadable(errno))
       }
       defer { close(descriptor) }
-      return try await read(descriptor, source, into: service, progress)
+      return try await read(descriptor, source, isUnpacked, into: service, progress)
     }
   }
 
   private func read(
-    _ descriptor: Int32, _ source: ImportSource, into service: DiaryService,
+    _ descriptor: Int32, _ source: ImportSource, _ isUnpacked: Bool, into service: DiaryService,
     _ report: @Sendable (ImportProgress) -> Void
   ) async throws(DiaryError) -> ImportSummary {
     var rows = JSONRows(descriptor: descriptor)
     let author = try await service.identity().id
     let defaults = EntryDraft.Defaults(author: author, localOffset: localOffset)
-    var batch = ImportBatch(into: service, from: source)
+    var batch = ImportBatch(into: service, from: source, isUnpacked: isUnpacked)
     while !Task.isCancelled, let row = try Self.next(of: &rows, source) {
       do throws(EntryFault) {
         batch.add(try Self.draft(row, defaults), size: row.size)

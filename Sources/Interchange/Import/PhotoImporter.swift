@@ -128,7 +128,8 @@ package struct PhotoImporter: Sendable {
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
-      let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path)) { count in
+      let assets = try await service.assetBatch()
+      let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path), assets) { count in
         progress.tell(
           PhotoImportStage(
             photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
@@ -145,7 +146,7 @@ package struct PhotoImporter: Sendable {
           entries.append(entry)
         }
       }
-      await save(entries, &outcome)
+      await save(entries, assets, &outcome)
     }
     do throws(DiaryError) {
       try await service.settle()
@@ -156,13 +157,18 @@ package struct PhotoImporter: Sendable {
     return outcome
   }
 
-  private func save(_ entries: [Entry], _ outcome: inout PhotoImportOutcome) async {
+  /// What of the files no entry names goes: nothing is left of what was stopped.
+  private func save(
+    _ entries: [Entry], _ assets: any AssetBatch, _ outcome: inout PhotoImportOutcome
+  ) async {
     do throws(DiaryError) {
+      try await assets.keep(Set(entries.flatMap(\.files).map(\.asset)))
       let added = try await service.addImported(entries)
       outcome.entries += added
       outcome.photos += added.reduce(0) { $0 + $1.photos.count }
       outcome.entriesAlreadyThere += entries.count - added.count
     } catch {
+      await assets.discard()
       outcome.failure = outcome.failure ?? error
     }
   }
@@ -175,7 +181,7 @@ package struct PhotoImporter: Sendable {
   /// Tells how many are done after each. `nil` for those that the task was cancelled before, or
   /// that the diary's failure came before.
   private func store(
-    _ paths: [String], progress: @escaping @Sendable (Int) -> Void
+    _ paths: [String], _ assets: any AssetBatch, progress: @escaping @Sendable (Int) -> Void
   ) async -> ([StoredPhoto?], failure: DiaryError?) {
     let service = service
     let done = Mutex(0)
@@ -189,7 +195,7 @@ package struct PhotoImporter: Sendable {
         progress(count)
       }
       do throws(DiaryError) {
-        let (photo, problem, _) = try await service.addPhoto(at: path)
+        let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
         return .photo(photo, problem)
       } catch {
         // An inspection that was cut short says nothing of the photo.

@@ -19,8 +19,8 @@ struct MarkdownImages {
 
   /// In bytes. What is longer is no image, or a text of many openings would be read to its end from
   /// each of them.
-  private static let longestWords = 4000
-  private static let longestAddress = 4000
+  private static let longestWords = 2000
+  private static let longestAddress = 2000
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0

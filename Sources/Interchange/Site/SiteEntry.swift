@@ -39,7 +39,10 @@ struct SiteMonth {
 
 /// Entries that have something in common, as a tag, and the page that lists them.
 struct SiteGroup {
+  /// As it was written last.
   var name: String
+  /// As it was written first, by which its page is called: an address shall stay.
+  let firstName: String
   /// The numbers of the entries, oldest first.
   var entries: [Int] = []
   var path = ExportPath(name: "")

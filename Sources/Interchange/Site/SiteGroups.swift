@@ -10,11 +10,10 @@ struct SiteGroups {
     let key = name.lowercased()
     if let number = numbers[key] {
       all[number].entries.append(entry)
-      // As it was written last.
       all[number].name = name
     } else {
       numbers[key] = all.count
-      all.append(SiteGroup(name: name, entries: [entry]))
+      all.append(SiteGroup(name: name, firstName: name, entries: [entry]))
     }
   }
 
@@ -28,7 +27,7 @@ struct SiteGroups {
   /// Gives each a page of its own.
   mutating func givePaths(in folder: String, of tree: inout ExportTree) {
     for number in all.indices {
-      let stem = SafeFileName.make(from: all[number].name)
+      let stem = SafeFileName.make(from: all[number].firstName)
       all[number].path = tree.path(
         in: folder, stem: stem.isEmpty ? "-" : stem, fileExtension: "html")
     }

@@ -24,6 +24,7 @@ package enum KoreanTable {
     discussions,
     imports,
     attachments,
+    importScreen,
     settings,
     speech,
     finding,

@@ -48,7 +48,7 @@ struct ImportCommand: DiaryCommand {
   }
 
   @Argument(help: .localized("The file or folder; - is standard input."), completion: .file())
-  var path: String
+  var path: String?
 
   @Option(
     parsing: .unconditional,
@@ -64,6 +64,12 @@ struct ImportCommand: DiaryCommand {
     help: .localized("Write what could not be brought, and why, to a file, a line each."),
     completion: .file())
   var report: String?
+
+  @Flag(
+    help: .localized(
+      "Take the last import back: what it added goes to the trash, and what it updated is as before."
+    ))
+  var undo = false
 
   @Option(
     parsing: .unconditional,
@@ -96,6 +102,16 @@ struct ImportCommand: DiaryCommand {
         localized("--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”."))
     }
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
+    guard let path else {
+      guard undo else { throw ValidationError(localized("Name the file or folder to import.")) }
+      guard format == .auto, !update, !dryRun, report == nil, gap == nil else {
+        throw ValidationError(localized("--undo goes with no other option."))
+      }
+      return
+    }
+    if undo {
+      throw ValidationError(localized("--undo takes no file: it is about the last import."))
+    }
     if path == "-" {
       guard format == .auto || format == .jsonl || format == .json else {
         throw ValidationError(localized("Standard input can only be JSON: give the file's name."))
@@ -130,7 +146,11 @@ struct ImportCommand: DiaryCommand {
   }
 
   private func bring(into wiring: Wiring) async throws {
-    guard path != "-" else { return try await importEntries(.standardInput, into: wiring.diary) }
+    guard let path else {
+      return try await ImportUndoing(record: wiring.importRecord, diary: wiring.diary).run()
+    }
+    guard path != "-" else { return try await importEntries(.standardInput, into: wiring) }
+    let report = try report.map { path throws(CommandError) in try ImportReport(path) }
     let progress = ProgressLine()
     let opened = try ImportInput.open(
       path, as: format.core, hints: ImportHints(timeFormat: timeformat),
@@ -142,7 +162,8 @@ struct ImportCommand: DiaryCommand {
     switch input.format {
     case .jsonl, .json:
       for note in input.notes { ErrorLine.write(note.line) }
-      try await importEntries(.file(input.path), into: wiring.diary)
+      try await importEntries(
+        .file(input.path), isUnpacked: input.isUnpacked, into: wiring)
     case .photos:
       for note in input.notes { ErrorLine.write(note.line) }
       try await PhotoImportRun(
@@ -150,7 +171,7 @@ struct ImportCommand: DiaryCommand {
       ).run(dryRun: dryRun, json: json)
     case .dayone, .rednotebook, .jrnl, .markdown:
       try await DiaryImportRun(
-        input: input, updates: update, report: report, diary: wiring.diary
+        input: input, updates: update, report: report, wiring: wiring
       ).run(dryRun: dryRun)
     }
     // What was unpacked stays until here.
@@ -158,14 +179,17 @@ struct ImportCommand: DiaryCommand {
   }
 
   private func importEntries(
-    _ source: ImportSource, into diary: DiaryService
+    _ source: ImportSource, isUnpacked: Bool = false, into wiring: Wiring
   ) async throws {
     let importer = JSONImporter(localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
-    let summary = try await importer.importEntries(from: source, into: diary) {
+    let summary = try await importer.importEntries(
+      from: source, isUnpacked: isUnpacked, into: wiring.diary
+    ) {
       progress.show(localized("\($0.added) added, \($0.alreadyThere) already there"))
     }
     progress.clear()
+    wiring.importRecord.note(summary.saved)
     for warning in summary.warnings { ErrorLine.write(warning.text) }
     for refusal in summary.refused { ErrorLine.write(localized("refused \(refusal.text)")) }
     try Output.write { output in
@@ -176,6 +200,7 @@ struct ImportCommand: DiaryCommand {
       ErrorLine.write(localized("Stopped; do it again for the rest."))
       throw ExitCode(Interruption.status)
     }
+    if summary.added > 0 { DiaryImportRun.tellHowToUndo() }
     if !summary.refused.isEmpty { throw ExitCode.failure }
   }
 }

@@ -10,8 +10,8 @@ struct DiaryImportRun {
   let input: ImportInput
   let updates: Bool
   /// The file for what could not be brought; `nil` for standard error.
-  let report: String?
-  let diary: DiaryService
+  let report: ImportReport?
+  let wiring: Wiring
 
   /// Says that nothing came of it; to be thrown.
   static var stopped: ExitCode {
@@ -19,8 +19,13 @@ struct DiaryImportRun {
     return ExitCode(Interruption.status)
   }
 
+  /// An import is one step.
+  static func tellHowToUndo() {
+    ErrorLine.note(localized("`photodiary import --undo` takes it back."))
+  }
+
   func run(dryRun: Bool) async throws {
-    let importer = DiaryImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+    let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
     let read = try await importer.plan(of: input, updates: updates) {
       progress.show(Self.words($0))
@@ -33,13 +38,14 @@ struct DiaryImportRun {
       progress.clear()
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
+      wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))
     }
     let notes = plan.notes + (outcome?.notes ?? [])
     try tell(of: notes)
     let refused = notes.count { $0.isRefusal }
     try Output.write { output in
       if dryRun { for line in Self.preview(plan) { try output.line(line) } }
-      let (added, updated) = (outcome?.added.count, outcome?.updated.count)
+      let (added, updated) = (outcome?.added, outcome?.updated)
       let words = Self.summary(
         added: added ?? plan.entries, updated: updated ?? plan.updates, plan.alreadyThere, refused)
       let attachments = outcome?.attachments ?? plan.attachments
@@ -48,6 +54,7 @@ struct DiaryImportRun {
           + (attachments > 0 ? [CountWords.attachments(attachments)] : []))
           .joined(separator: "; "))
     }
+    if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.tellHowToUndo() }
     if refused > 0 { throw ExitCode.failure }
   }
 
@@ -73,18 +80,19 @@ struct DiaryImportRun {
       for note in notes { ErrorLine.write(note.line) }
       return
     }
-    try ImportReport.write(notes.map(\.line), to: report)
+    try report.write(notes.map(\.line))
     if !notes.isEmpty {
       ErrorLine.write(
-        localized("\(notes.count) could not be brought, or not as they were: see \(report)."))
+        localized("\(notes.count) could not be brought, or not as they were: see \(report.path)."))
     }
   }
 
   private static func words(_ stage: ImportStage) -> String {
     switch stage {
     case .reading(let entries): localized("\(CountWords.entries(entries)) read")
-    case .photos(let done, let total): CountWords.photos(done, of: total)
-    case .attachments(let done, let total): CountWords.attachments(done, of: total)
+    case .unpacking(let bytes): localized("\(bytes >> 20) MiB unpacked")
+    case .files(let done, let total): localized("\(done) of \(total) photos and files")
+    case .saving(let done, let total): CountWords.entries(done, of: total)
     }
   }
 }

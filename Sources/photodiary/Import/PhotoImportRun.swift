@@ -40,6 +40,7 @@ struct PhotoImportRun {
     }
     let outcome = try await importer.write(proposal.groups) { progress.show(Self.words($0)) }
     progress.clear()
+    wiring.importRecord.note(outcome.entries.compactMap(SavedState.init))
     let refused = proposal.refused + outcome.refused
     tell(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {

@@ -54,6 +54,9 @@ func openDiary(
     exporter: FolderExport(wiring.exporter, wiring.diary),
     photoImporter: PhotoImporter(
       into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+    diaryImporter: ScreenImport(
+      DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+      unpackingBelow: folders.unpacked, record: wiring.importRecord),
     clipboard: DesktopClipboard(),
     editor: OwnEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,

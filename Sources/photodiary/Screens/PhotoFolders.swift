@@ -15,7 +15,9 @@ struct PhotoFolders: FileBrowsing {
 
   func homeFolder() -> String { Environment["HOME"] ?? "/" }
 
-  func items(in folder: String) async -> Result<[FileItem], FolderFault> {
+  func items(
+    in folder: String, allFiles: Bool
+  ) async -> Result<[FileItem], FolderFault> {
     guard let stream = opendir(folder) else {
       switch errno {
       case ENOENT: return .failure(.missing)
@@ -31,13 +33,16 @@ struct PhotoFolders: FileBrowsing {
       }
       let kind = Int32(entry.pointee.d_type)
       // A file of another name needn't be asked what it is.
-      guard name != ".", name != "..", kind != Int32(DT_REG) || MediaType.isPhoto(named: name)
+      guard name != ".", name != "..",
+        allFiles || kind != Int32(DT_REG) || MediaType.isPhoto(named: name)
       else { continue }
       var information = stat()
       guard fstatat(dirfd(stream), name, &information, 0) == 0 else { continue }
       let type = information.st_mode & S_IFMT
       let isFolder = type == S_IFDIR
-      guard isFolder || type == S_IFREG && MediaType.isPhoto(named: name) else { continue }
+      guard isFolder || type == S_IFREG && (allFiles || MediaType.isPhoto(named: name)) else {
+        continue
+      }
       let time = information.st_mtim
       items.append(
         FileItem(

@@ -26,7 +26,7 @@ final class FakeFolders: FileBrowsing {
 
   func startFolder() -> String { remembered.withLock { $0 } ?? "/home/me/Pictures" }
   func homeFolder() -> String { "/home/me" }
-  func items(in folder: String) async -> Result<[FileItem], FolderFault> {
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault> {
     folders[folder].map { .success($0) } ?? .failure(.missing)
   }
   func firstMissing(of paths: [String]) async -> String? {

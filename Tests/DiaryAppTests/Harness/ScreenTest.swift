@@ -19,6 +19,7 @@ final class ScreenTest {
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
   let importer: FakePhotoImporter
+  let diaryImporter = FakeDiaryImporter()
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
   private(set) var state: AppState
@@ -70,7 +71,7 @@ final class ScreenTest {
         service: service, pictures: FakePictures(), desk: desk, files: files,
         viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
         exporter: exporter,
-        photoImporter: importer, clipboard: clipboard, editor: editor,
+        photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       firstRows: FirstRows(of: service), post: post)
@@ -176,7 +177,7 @@ final class ScreenTest {
   private func answers(to effect: Effect) async -> Int {
     switch effect {
     case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
-      .stopFinding, .stopCounting, .stopMeasuring:
+      .cancelImport, .stopFinding, .stopCounting, .stopMeasuring:
       return 0
     // Those of the newest entries, then all.
     case .gatherTags: return 2

@@ -126,6 +126,11 @@ final class WatchedRepository: DiaryRepository {
     return (asset, path.utf8.count, !notes.withLock { $0.assets.insert(asset).inserted })
   }
 
+  func assetBatch() async throws(DiaryError) -> any AssetBatch {
+    try check()
+    return WatchedBatch(repository: self)
+  }
+
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
     try check()
     return AssetID.named(path)
@@ -160,4 +165,18 @@ extension AssetID {
   static func named(_ name: String) -> AssetID {
     AssetID(digest: (Array(name.utf8.suffix(32)) + [UInt8](repeating: 0, count: 32)).prefix(32))
   }
+}
+
+/// Keeps each file at once.
+private struct WatchedBatch: AssetBatch {
+  let repository: WatchedRepository
+
+  func add(
+    from path: String, type: MediaType, isOwn: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    try await repository.storeAsset(from: path, type: type)
+  }
+
+  func keep(_ wanted: Set<AssetID>) async {}
+  func discard() async {}
 }

@@ -25,8 +25,9 @@ struct RedNotebookText {
     lines = []
     var title = ""
     var hasBegun = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let line = line.last == "\r" ? line.dropLast() : line
+    // Both ends of a line on Windows are one character.
+    let ends: Set<Character> = ["\n", "\r\n"]
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains) {
       if !hasBegun {
         if line.isBlank { continue }
         hasBegun = true

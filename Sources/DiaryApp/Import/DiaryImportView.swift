@@ -1,0 +1,148 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// What an import would bring, line by line, or how far it is.
+enum DiaryImportView {
+  static func body(_ size: Size) -> Rect {
+    ScreenFrame.body(size).inset(left: 2, top: 1, right: 2)
+  }
+
+  /// A line of the preview: a name and what belongs to it, or a problem.
+  struct Row {
+    var name = ""
+    var text: String
+    var isFaint = false
+  }
+
+  static func layOut(_ diary: inout DiaryImportState, _ state: AppState) {
+    diary.scroll.move(
+      by: 0, content: rows(of: diary, state.size.columns, state).count,
+      height: body(state.size).rows)
+  }
+
+  static func draw(_ diary: DiaryImportState, _ state: AppState, in grid: inout Grid) {
+    let table = state.keys.diaryImport
+    let isAsking = diary.preview != nil
+    _ = ScreenFrame(
+      title: localized("Import · \(diary.name)"),
+      hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
+      state)
+    switch diary.phase {
+    case .reading(let stage): drawProgress(localized("Reading"), stage, in: &grid, state)
+    case .writing(let stage): drawProgress(localized("Importing"), stage, in: &grid, state)
+    case .stopping:
+      DialogBox(
+        title: localized("Stopping"), body: [localized("What was written so far is taken back.")]
+      )
+      .draw(in: &grid, grid.bounds, state.theme.dialog)
+    case .asking:
+      let body = body(grid.size)
+      let rows = rows(of: diary, grid.size.columns, state).dropFirst(diary.scroll.top)
+      for (place, row) in rows.prefix(body.rows).enumerated() {
+        let line = body.line(place)
+        grid.draw(row.name, in: line, state.theme.dim)
+        grid.draw(
+          row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : nameColumns),
+          row.isFaint ? state.theme.dim : state.theme.text)
+      }
+    }
+  }
+
+  /// For the names at the left.
+  private static let nameColumns = 12
+
+  static func rows(of diary: DiaryImportState, _ columns: Int, _ state: AppState) -> [Row] {
+    guard let preview = diary.preview else { return [] }
+    let room = max(1, columns - 4 - nameColumns)
+    func wrapped(_ name: String, _ text: String) -> [Row] {
+      let lines = LineWrapping.rows(ofText: text.printable, columns: room)
+      return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1.trimmedEnd) }
+    }
+    var rows = wrapped(localized("Format"), preview.format)
+    rows += wrapped(localized("Entries"), entryWords(preview))
+    rows += wrapped(localized("Photos"), fileWords(preview))
+    if let days = preview.days {
+      let (first, last) = (DateWords.short(days.lowerBound), DateWords.short(days.upperBound))
+      rows += wrapped(localized("Dates"), first == last ? first : "\(first) – \(last)")
+    }
+    if !preview.journals.isEmpty {
+      let journals = preview.journals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "\(TitleWords.journal($0.key)) \(CountWords.grouped($0.value))" }
+      rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
+    }
+    rows += wrapped(localized("Changed"), updateWords(diary, preview, state.keys.diaryImport))
+    guard !preview.problems.isEmpty else { return rows }
+    rows.append(Row(text: ""))
+    rows.append(
+      Row(name: "", text: localized("Can't be brought, or not as it was:"), isFaint: true))
+    for problem in preview.problems {
+      rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
+        .map { Row(text: $0.trimmedEnd, isFaint: true) }
+    }
+    return rows
+  }
+
+  private static func entryWords(_ preview: ImportPreview) -> String {
+    var parts = [localized("\(CountWords.grouped(preview.entries)) new")]
+    if preview.alreadyThere > 0 {
+      parts.append(localized("\(CountWords.grouped(preview.alreadyThere)) there already"))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func fileWords(_ preview: ImportPreview) -> String {
+    var parts = [CountWords.photos(preview.photos)]
+    if preview.attachments > 0 { parts.append(CountWords.attachments(preview.attachments)) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// What becomes of entries that are there already and have changed in the source.
+  private static func updateWords(
+    _ diary: DiaryImportState, _ preview: ImportPreview, _ keys: KeyTable
+  ) -> String {
+    let words =
+      diary.bringsUpdates
+      ? localized("\(CountWords.grouped(preview.updates)) to be updated")
+      : localized("what is there already stays as it is")
+    guard let key = keys.keyName(of: .bringUpdates) else { return words }
+    return diary.bringsUpdates
+      ? localized("\(words); \(key) leaves them") : localized("\(words); \(key) updates it")
+  }
+
+  private static func drawProgress(
+    _ title: String, _ stage: ImportProgressStage?, in grid: inout Grid, _ state: AppState
+  ) {
+    let inner = DialogBox(
+      title: title, body: ["", "", state.keys.diaryImport.stoppingWords(.back)]
+    ).draw(in: &grid, grid.bounds, state.theme.dialog)
+    guard let stage else { return }
+    if let fraction = stage.fraction {
+      ProgressBar.draw(
+        fraction, in: &grid, inner.line(2), done: state.theme.accent, rest: state.theme.rule)
+    }
+    grid.draw(stage.words, in: inner.line(3), state.theme.dim)
+  }
+}
+
+extension ImportProgressStage {
+  /// `nil` while nobody knows how much there is.
+  var fraction: Double? {
+    switch self {
+    case .unpacking, .reading: nil
+    // Files take most of the time.
+    case .files(let done, let total): total > 0 ? 0.9 * Double(done) / Double(total) : nil
+    case .saving(let done, let total): total > 0 ? 0.9 + 0.1 * Double(done) / Double(total) : nil
+    }
+  }
+
+  package var words: String {
+    switch self {
+    case .unpacking(let bytes): localized("\(bytes >> 20) MiB unpacked")
+    case .reading(let entries): localized("\(CountWords.entries(entries)) read")
+    case .files(let done, let total):
+      localized("\(CountWords.grouped(done)) of \(CountWords.grouped(total)) photos and files")
+    case .saving(let done, let total): CountWords.entries(done, of: total)
+    }
+  }
+}

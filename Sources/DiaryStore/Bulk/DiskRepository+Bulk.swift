@@ -1,0 +1,65 @@
+import DiaryCore
+import Glibc
+
+// What imports need: many files and entries at once, and memory for few of them.
+extension DiskRepository {
+  package func assetBatch() async throws(DiaryError) -> any AssetBatch {
+    _ = try await owner()
+    try makeStore()
+    return AssetStaging(layout: layout)
+  }
+
+  /// Their lines go to the log as they come, and are synced once. The index is made of the old one's
+  /// lines and theirs. When this throws or the task is cancelled, the log is as it was.
+  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
+    _ = try await owner()
+    try makeStore()
+    let device = try deviceFile.id()
+    try SystemCalls.makeFolders(layout.logFolder(of: device))
+
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    var clock = follower.clock
+    let name = StoreLayout.logName(of: device, at: clock.next(at: now()).time)
+    var log = try LogAppending(LogFile(layout: layout, name: name))
+    var spool = try IndexSpool(in: layout.root)
+    var saved: [SavedState] = []
+    var fresh: Set<ID<Entry>> = []
+    while let entries = try source.next() {
+      if Task.isCancelled { return nil }
+      var lines: [UInt8] = []
+      var states: [EntryState] = []
+      for entry in entries {
+        // Someone else may have brought it meanwhile.
+        if entry.heads.isEmpty {
+          guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {
+            continue
+          }
+        }
+        try requireAssets(of: entry)
+        clock = clock.next(at: now())
+        let (line, id) = RevisionLine.encode(
+          entry, parents: entry.heads, clock: clock, device: device)
+        let place = LogPlace(log: name, offset: log.end + lines.count)
+        lines += line
+        var state = EntryState(entry: entry, clock: clock, place: place)
+        state.entry.heads = [id]
+        states.append(state)
+        saved.append(SavedState(entry: entry.id, revision: id))
+      }
+      try log.add(lines)
+      try spool.add(states)
+    }
+    guard !saved.isEmpty, !Task.isCancelled else { return saved.isEmpty ? [] : nil }
+    let (start, end) = (log.start, log.end)
+    try log.commit()
+    _ = consume lock
+    do throws(DiaryError) {
+      try follower.take(spool, from: start, to: end, of: name, clock: clock)
+    } catch {
+      // They are saved all the same; what the table lacks is read again.
+      follower.forget()
+    }
+    return saved
+  }
+}

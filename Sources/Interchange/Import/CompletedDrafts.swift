@@ -1,0 +1,94 @@
+import DiaryCore
+import Synchronization
+
+/// The entries of a plan with the photos and attachments that were brought, ready to be saved.
+final class CompletedDrafts: EntrySource {
+  /// Entries that are given at a time.
+  private static let part = 500
+
+  private struct State {
+    var drafts: DraftSpool.Reader
+    var notes: [ImportNote] = []
+    var done = 0
+  }
+
+  private let files: BroughtFiles
+  private let author: AuthorID
+  private let total: Int
+  private let progress: @Sendable (ImportStage) -> Void
+  private let state: Mutex<State>
+
+  init(
+    of plan: ImportPlan, with files: BroughtFiles, by author: AuthorID,
+    progress: @escaping @Sendable (ImportStage) -> Void
+  ) {
+    self.files = files
+    self.author = author
+    self.progress = progress
+    total = plan.entries + plan.updates
+    state = Mutex(State(drafts: plan.spool.reader()))
+  }
+
+  /// What could not be brought of those that were given.
+  var notes: [ImportNote] { state.withLock { $0.notes } }
+
+  func next() -> [Entry]? {
+    let (entries, done) = state.withLock { state in
+      var entries: [Entry] = []
+      var read = 0
+      while read < Self.part, let draft = state.drafts.next() {
+        read += 1
+        guard var entry = complete(draft.read, &state.notes) else { continue }
+        // Our own say whose they are.
+        if !draft.read.isOwn || entry.author.description.isEmpty { entry.author = author }
+        entry.heads = draft.heads
+        entries.append(entry)
+      }
+      state.done += read
+      return (read > 0 ? entries : nil, state.done)
+    }
+    progress(.saving(done, of: total))
+    return entries
+  }
+
+  /// The entry with its photos and attachments, without those that couldn't be brought; `nil` when
+  /// nothing is left.
+  private func complete(_ read: ReadEntry, _ notes: inout [ImportNote]) -> Entry? {
+    var entry = read.entry
+    var assets: [AssetID: AssetID] = [:]
+    for draft in read.photos {
+      switch files.photos[draft.path] {
+      case .success(let photo):
+        entry.photos.append(draft.described(photo))
+        if let asset = draft.asset { assets[asset] = photo.asset }
+      case .failure(let failure):
+        let name = FolderPath.split(draft.path).name
+        notes.append(ImportNote(read.place, .photo(name, failure.fault)))
+      case nil: break
+      }
+    }
+    for draft in read.attachments {
+      switch files.attachments[draft.path] {
+      case .success(let attachment): entry.attachments.append(draft.described(attachment))
+      case .failure(let failure):
+        let name = FolderPath.split(draft.path).name
+        notes.append(ImportNote(read.place, .attachment(name, failure.fault)))
+      case nil: break
+      }
+    }
+    let standing = Set(read.photos.compactMap(\.asset))
+    if !standing.isEmpty {
+      entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
+        // What needn't change stays as it is written.
+        guard standing.contains(asset), assets[asset] != asset else { return nil }
+        return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
+      }
+    }
+    entry.fields = entry.fields.tidied
+    guard !entry.fields.isEmpty else {
+      notes.append(ImportNote(read.place, .refused(.empty)))
+      return nil
+    }
+    return entry
+  }
+}

@@ -1,0 +1,45 @@
+extension KoreanTable {
+  /// The screen that brings another diary, and what takes an import back.
+  static let importScreen: [String: String] = [
+    "A diary to import": "가져올 일기",
+    "Import": "가져오기",
+    "Import · %1": "가져오기 · %1",
+    "Import another diary, from a file or folder": "파일이나 폴더에서 다른 일기 가져오기",
+    "Open the folder, or take the file": "폴더 열기 또는 파일 선택",
+    "Take the folder that typing has selected, else this one": "입력해 고른 폴더, 없으면 지금 폴더 선택",
+    "Nothing here; .. goes up.": "아무것도 없습니다. ..은 위로 갑니다.",
+    "Import it, all in one step": "모두 한 번에 가져오기",
+    "import": "가져오기",
+    "Bring what has changed there since it was imported, or leave it":
+      "가져온 뒤 원본에서 바뀐 것도 가져오기, 또는 그대로 두기",
+    "updates": "갱신",
+    "Leave, or stop; nothing is added": "나가기 또는 멈추기. 아무것도 추가하지 않음",
+    "There is nothing new to bring.": "새로 가져올 것이 없습니다.",
+    "Imported %1 with %2": "%1{을/를} 사진 %2{과/와} 함께 가져왔습니다",
+    ", updated %1": ", %1개를 갱신했습니다",
+    "Not brought, or not as it was": "가져오지 못했거나 달라진 것",
+    "Can't be brought, or not as it was:": "가져올 수 없거나 달라지는 것:",
+    "Reading": "읽는 중",
+    "Importing": "가져오는 중",
+    "What was written so far is taken back.": "지금까지 쓴 것을 되돌리고 있습니다.",
+    "Dates": "날짜",
+    "Changed": "바뀐 것",
+    "%1 new": "새 일기 %1",
+    "%1 to be updated": "갱신할 일기 %1",
+    "what is there already stays as it is": "이미 있는 일기는 그대로 둡니다",
+    "%1; %2 leaves them": "%1. %2{을/를} 누르면 그대로 둡니다",
+    "%1; %2 updates it": "%1. %2{을/를} 누르면 갱신합니다",
+    "%1 of %2 photos and files": "사진과 파일 %2개 중 %1개",
+    "Imported %1": "%1 가져옴",
+    "importing %1": "%1 가져오기",
+    "`photodiary import --undo` takes it back.": "`photodiary import --undo`로 되돌릴 수 있습니다.",
+    "%1 moved to the trash, %2 as they were before": "휴지통으로 옮긴 것 %1, 전으로 되돌린 것 %2",
+    "Left alone: %1 that were changed or deleted since.": "그 뒤에 바꾸거나 지운 %1{은/는} 그대로 두었습니다.",
+    "Take the last import back: what it added goes to the trash, and what it updated is as before.":
+      "마지막 가져오기를 되돌립니다. 추가한 일기는 휴지통으로 가고, 갱신한 일기는 전으로 돌아갑니다.",
+    "Name the file or folder to import.": "가져올 파일이나 폴더를 쓰세요.",
+    "--undo goes with no other option.": "--undo는 다른 옵션과 함께 쓸 수 없습니다.",
+    "--undo takes no file: it is about the last import.":
+      "--undo에는 파일을 쓰지 않습니다. 마지막 가져오기를 되돌립니다.",
+  ]
+}

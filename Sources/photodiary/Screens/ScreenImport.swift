@@ -1,0 +1,71 @@
+import DiaryApp
+import DiaryCore
+import Interchange
+
+/// Imports that a screen asks for, by the same steps as the sub-command's.
+actor ScreenImport: DiaryImporting {
+  private let importer: DiaryImporter
+  private let unpackingFolder: String
+  private let record: ImportRecord
+  /// What was opened last; what was unpacked goes with it.
+  private var opened: (path: String, input: ImportInput)?
+  private var plan: ImportPlan?
+
+  init(_ importer: DiaryImporter, unpackingBelow folder: String, record: ImportRecord) {
+    self.importer = importer
+    unpackingFolder = folder
+    self.record = record
+  }
+
+  func read(
+    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportProgressStage) -> Void
+  ) async throws(DiaryError) -> ImportFinding? {
+    plan = nil
+    if opened?.path != path {
+      opened = try ImportInput.open(path, unpackingBelow: unpackingFolder) {
+        progress(.unpacking($0))
+      }.map { (path, $0) }
+    }
+    guard let input = opened?.input else { return nil }
+    if input.format == .photos { return .photos(folder: input.path) }
+    let read = try await importer.plan(of: input, updates: updates) { progress($0.shown) }
+    guard let read else { return nil }
+    plan = read
+    var preview = ImportPreview(format: input.format.title)
+    preview.entries = read.entries
+    preview.updates = read.updates
+    preview.alreadyThere = read.alreadyThere
+    preview.photos = read.photos
+    preview.attachments = read.attachments
+    preview.days = read.days
+    preview.journals = read.journals
+    preview.problems = read.notes.map(\.line)
+    return .diary(preview)
+  }
+
+  func write(
+    progress: @escaping @Sendable (ImportProgressStage) -> Void
+  ) async throws(DiaryError) -> ImportResult? {
+    guard let plan else { return nil }
+    let outcome = try await importer.write(plan) { progress($0.shown) }
+    guard !outcome.wasCancelled else { return nil }
+    record.note(outcome.saved, updated: Set(outcome.earlier.keys))
+    return ImportResult(
+      saved: outcome.saved, earlier: outcome.earlier, photos: outcome.photos,
+      attachments: outcome.attachments, problems: (plan.notes + outcome.notes).map(\.line))
+  }
+
+  func forget() { (opened, plan) = (nil, nil) }
+}
+
+extension ImportStage {
+  /// As the screens tell it.
+  var shown: ImportProgressStage {
+    switch self {
+    case .unpacking(let bytes): .unpacking(bytes)
+    case .reading(let entries): .reading(entries: entries)
+    case .files(let done, let total): .files(done, of: total)
+    case .saving(let done, let total): .saving(done, of: total)
+    }
+  }
+}

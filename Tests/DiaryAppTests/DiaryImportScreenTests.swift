@@ -1,0 +1,174 @@
+import DiaryCore
+import TerminalUI
+import Testing
+import Words
+
+@testable import DiaryApp
+
+@Suite("Importing another diary", .timeLimit(.minutes(4)))
+@MainActor
+struct DiaryImportScreenTests {
+  private static func folders() -> FakeFolders {
+    FakeFolders([
+      "/": [.folder("home")], "/home": [.folder("me")],
+      "/home/me/Pictures": [.folder("Export"), .photo("DayOne.zip", 67_000_000)],
+      "/home/me/Pictures/Export": [],
+    ])
+  }
+
+  private static func preview() -> ImportPreview {
+    var preview = ImportPreview(format: "Day One")
+    preview.entries = 1204
+    preview.alreadyThere = 3
+    preview.photos = 310
+    preview.attachments = 2
+    if let first = CalendarDay("2019-03-01"), let last = CalendarDay("2024-05-03") {
+      preview.days = first...last
+    }
+    preview.journals = ["여행": 200, "Diary": 1004]
+    preview.problems = ["Journal.json, entry 7: its photo evil\u{1B}[2J\u{202E}.jpg isn't there"]
+    return preview
+  }
+
+  private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), files: Self.folders())
+    screen.diaryImporter.find(.diary(Self.preview()))
+    return screen
+  }
+
+  private func chosen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    let screen = try await screen(columns, rows)
+    await screen.press(.character("I"))
+    await screen.type("day")
+    await screen.press(KeyEvent(.enter))
+    return screen
+  }
+
+  @Test("A file is chosen, and what would come of it is shown")
+  func preview() async throws {
+    let screen = try await chosen()
+    #expect(screen.diaryImporter.asked == ["read /home/me/Pictures/DayOne.zip"])
+    expectScreen(
+      screen,
+      """
+       Import · DayOne.zip
+      ────────────────────────────────────────────────────────────────────────────────
+
+        Format      Day One
+        Entries     1,204 new · 3 there already
+        Photos      310 photos · 2 attachments
+        Dates       1 Mar 2019 – 3 May 2024
+        Journals    Diary 1,004, 여행 200
+        Changed     what is there already stays as it is; u updates it
+
+        Can't be brought, or not as it was:
+        Journal.json, entry 7: its photo evil␛[2J.jpg isn't there
+
+
+
+
+
+
+
+
+
+
+
+       Enter import   u updates   q leave   ? keys
+      """)
+  }
+
+  @Test("It fits small screens and large ones", arguments: [(40, 12), (200, 50)])
+  func sizes(_ size: (Int, Int)) async throws {
+    let screen = try await chosen(size.0, size.1)
+    #expect(screen.text.contains("1,204 new"))
+    await screen.press(KeyEvent(.pageDown))
+    #expect(screen.text.contains("isn't there"))
+  }
+
+  @Test("In Korean")
+  func korean() async throws {
+    let screen = try await Language.korean.speaking { try await chosen(60, 16) }
+    #expect(Language.korean.speaking { screen.text }.contains("새 일기 1,204"))
+  }
+
+  @Test("Enter imports it, and u takes all of it back")
+  func importing() async throws {
+    let screen = try await chosen()
+    var fresh = try SampleDiary.fields("From there", on: "2026-11-20T09:00:00+09:00", "x")
+    fresh.tags = ["new"]
+    let time = Timestamp(milliseconds: 1)
+    let entry = Entry(
+      id: .random(), fields: fresh, author: AuthorID("me"), created: time, modified: time)
+    let saved = try await screen.service.addImported([entry])
+    let before = try #require(try await screen.service.entries().last)
+    var later = before.fields
+    later.title = "As it is there"
+    let updated = try await screen.service.update(before.id, to: later)
+    screen.diaryImporter.end(
+      with: .success(
+        ImportResult(
+          saved: (saved + [updated]).compactMap(SavedState.init),
+          earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: [])))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.diaryImporter.asked.suffix(2) == ["write", "forget"])
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.text.contains("Imported 1 entry with 1 photo, updated 1; u undoes it."))
+    #expect(screen.text.contains("From there"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: importing 2 entries."))
+    #expect(try await screen.service.entry(entry.id).isTrashed)
+    #expect(try await screen.service.entry(before.id).title == before.title)
+    #expect(!screen.text.contains("From there"))
+    await screen.press(.control("r"))
+    #expect(try await screen.service.entry(entry.id).isTrashed == false)
+    #expect(try await screen.service.entry(before.id).title == "As it is there")
+  }
+
+  @Test("u asks for what has changed there, too")
+  func updates() async throws {
+    let screen = try await chosen()
+    await screen.press(.character("u"))
+    #expect(
+      screen.diaryImporter.asked.last == "read /home/me/Pictures/DayOne.zip with updates")
+    #expect(screen.text.contains("0 to be updated; u leaves them"))
+    await screen.press(.character("u"))
+    #expect(screen.diaryImporter.asked.last == "read /home/me/Pictures/DayOne.zip")
+  }
+
+  @Test("A stopped or failed import leaves the list, and says so")
+  func stopped() async throws {
+    let screen = try await chosen()
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Stopped; nothing was added."))
+    await screen.press(.character("I"))
+    await screen.type("day")
+    await screen.press(KeyEvent(.enter))
+    screen.diaryImporter.end(with: .failure(.store(path: "/d", .diskFull)))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("The disk is full"))
+    #expect(screen.state.undo.step(.undo) == nil)
+  }
+
+  @Test("Nothing new is nothing to import; Esc leaves")
+  func nothing() async throws {
+    let screen = try await screen()
+    screen.diaryImporter.find(.diary(ImportPreview(format: "JSON")))
+    await screen.press(.character("I"), KeyEvent(.tab))
+    #expect(screen.diaryImporter.asked == ["read /home/me/Pictures"])
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("There is nothing new to bring."))
+    #expect(!screen.diaryImporter.asked.contains("write"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("A folder of photos leads to the screen for these")
+  func photos() async throws {
+    let screen = try await screen()
+    screen.diaryImporter.find(.photos(folder: "/home/me/Pictures/Export"))
+    await screen.press(.character("I"), KeyEvent(.tab))
+    #expect(screen.state.layers.contains { $0.isPhotoImport })
+  }
+}

@@ -1,0 +1,208 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// Gives entries in parts, and fails or is cancelled behind the last one if it is to.
+private final class PartsSource: EntrySource {
+  private let parts: Mutex<ArraySlice<[Entry]>>
+  private let failure: DiaryError?
+  private let atEnd: @Sendable () -> Void
+
+  init(
+    _ parts: [[Entry]], failing failure: DiaryError? = nil,
+    atEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    self.parts = Mutex(parts[...])
+    self.failure = failure
+    self.atEnd = atEnd
+  }
+
+  func next() throws(DiaryError) -> [Entry]? {
+    if let part = parts.withLock({ $0.popFirst() }) { return part }
+    if let failure { throw failure }
+    atEnd()
+    return nil
+  }
+}
+
+@Suite("Many entries at once")
+struct BulkTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func entries(_ numbers: Range<Int>, by author: AuthorID) throws -> [Entry] {
+    try numbers.map { number in
+      let day = String(100 + (number * 7) % 28 + 1).dropFirst()
+      let time = Timestamp(milliseconds: Int64(number))
+      return Entry(
+        id: ID(high: 7, low: UInt64(number)),
+        fields: try fields("entry \(number)", on: "2025-03-\(day)T07:30:00+09:00"),
+        author: author, created: time, modified: time)
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `all come, in their places, and what is known is passed over`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
+    var model: [Entry] = []
+    for number in 0..<3 { model.append(try await service.add(try fields("before \(number)"))) }
+    let author = try await service.identity().id
+    let fresh = try entries(0..<40, by: author)
+    let saved = try #require(
+      try await service.takeImported(
+        PartsSource([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
+    #expect(saved.count == 40)
+    model += try await service.entries(ids: fresh.map(\.id))
+    #expect(Set(saved.map(\.revision)) == Set(model.dropFirst(3).compactMap(\.heads.first)))
+    let found = try await service.entries()
+    #expect(found.map(\.id) == EntryQuery().applied(to: model).map(\.id))
+    #expect(try await service.takeImported(PartsSource([fresh])) == [])
+    #expect(try await service.count() == 43)
+    // Other programs see the same.
+    var changed = try #require(found.first { $0.id == fresh[3].id })
+    changed.title = "updated"
+    let again = try #require(try await service.takeImported(PartsSource([[changed]])))
+    #expect(again.map(\.entry) == [changed.id])
+    #expect(try await service.entry(changed.id).title == "updated")
+    #expect(try await service.history(of: changed.id).count == 2)
+  }
+
+  @Test func `the index has them, whatever it had and lacked`() async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    for number in 0..<5 { _ = try await service.add(try fields("one \(number)")) }
+    try await service.settle()
+    let old = try await service.entries()
+    _ = try await service.delete(old[1].id)
+    var changed = old[2]
+    changed.title = "changed"
+    _ = try await service.add(try fields("tail"))
+    _ = try await service.takeImported(
+      PartsSource([try entries(0..<30, by: author), [changed]]))
+    let here = try await service.entries()
+    #expect(here.count == 35 && here.contains { $0.title == "changed" })
+    for elsewhere in [store.service(), store.service(on: "other")] {
+      #expect(try await elsewhere.entries() == here)
+      #expect(try await elsewhere.trash().map(\.id) == [old[1].id])
+    }
+    unlink(store.indexPath)
+    #expect(try await store.service().entries() == here)
+    #expect(try store.findings() == [])
+    // It goes on as before.
+    _ = try await service.add(try fields("after"))
+    #expect(try await service.count() == 36)
+    #expect(try await store.service().count() == 36)
+  }
+
+  @Test func `one that fails or is stopped leaves every byte as it was`() async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    _ = try await service.add(try fields("one"))
+    let log = try store.logPath()
+    let before = try store.folder.read(log)
+    let fresh = try entries(0..<2000, by: author)
+    await #expect(throws: DiaryError.emptyEntry) {
+      try await service.takeImported(PartsSource([fresh], failing: .emptyEntry))
+    }
+    #expect(try store.folder.read(log) == before)
+    let task = Task {
+      try await service.takeImported(
+        PartsSource([fresh], atEnd: { withUnsafeCurrentTask { $0?.cancel() } }))
+    }
+    #expect(try await task.value == nil)
+    #expect(try store.folder.read(log) == before)
+    #expect(try await service.count() == 1)
+    #expect(try store.findings() == [])
+    #expect(try await service.takeImported(PartsSource([fresh]))?.count == 2000)
+    #expect(try await store.service().count() == 2001)
+  }
+
+  @Test func `a torn line stays on a line of its own`() async throws {
+    let service = store.service()
+    _ = try await service.add(try fields("one"))
+    let log = try store.logPath()
+    try store.write(try store.folder.read(log) + Array("{\"entry\"".utf8), to: log)
+    let author = try await service.identity().id
+    _ = try await service.takeImported(PartsSource([try entries(0..<3, by: author)]))
+    #expect(try await service.count() == 4)
+    #expect(try await store.service().count() == 4)
+    #expect(try store.findings().map(\.kind) == [.tornLine])
+  }
+}
+
+@Suite("Files that come together")
+struct AssetBatchTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func assets() throws -> [String] {
+    try store.files(in: store.root + "/assets").flatMap { folder -> [String] in
+      folder.hasPrefix(".") ? [folder] : try store.files(in: store.root + "/assets/" + folder)
+    }
+  }
+
+  private func type(_ name: String) -> MediaType { MediaType(ofFileNamed: name) }
+
+  @Test(arguments: [3, 40])
+  func `those that are wanted are kept, and the others leave nothing`(_ count: Int) async throws {
+    let service = store.service()
+    let batch = try await service.assetBatch()
+    var wanted: Set<AssetID> = []
+    for number in 0..<count {
+      let path = try store.folder.write("file \(number)", to: "in/\(number).txt")
+      let isOwn = number.isMultiple(of: 2)
+      let added = try await batch.add(from: path, type: type(path), isOwn: isOwn)
+      #expect(!added.wasThere && added.size > 5)
+      if number > 0 { wanted.insert(added.asset) }
+      // The same bytes once more.
+      #expect(try await batch.add(from: path, type: type(path), isOwn: false).wasThere)
+    }
+    try await batch.keep(wanted)
+    #expect(try Set(assets()) == Set(wanted.map { "\($0).txt" }))
+    let other = try await service.assetBatch()
+    let path = try store.folder.write("file 1", to: "again.txt")
+    #expect(try await other.add(from: path, type: type(path), isOwn: false).wasThere)
+    await batch.discard()
+    #expect(try assets() == [])
+  }
+
+  @Test func `what someone else added since stays when a batch is taken back`() async throws {
+    let service = store.service()
+    let path = try store.folder.write("both", to: "a.txt")
+    let batch = try await service.assetBatch()
+    let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
+    try await batch.keep([asset])
+    #expect(try await store.service(on: "other").addAttachment(at: path).wasThere)
+    await batch.discard()
+    #expect(try assets() == ["\(asset).txt"])
+  }
+
+  @Test func `one that nobody keeps leaves nothing, and neither does a file that can't be read`()
+    async throws
+  {
+    let service = store.service()
+    do {
+      let batch = try await service.assetBatch()
+      let path = try store.folder.write("bytes", to: "a.txt")
+      _ = try await batch.add(from: path, type: type(path), isOwn: true)
+      for (path, fault) in [("/none", PhotoFault.missing), (store.root, .isFolder)] {
+        await #expect(throws: DiaryError.photo(path: path, fault)) {
+          try await batch.add(from: path, type: type("a.txt"), isOwn: false)
+        }
+        await #expect(throws: DiaryError.self) {
+          try await batch.add(from: path, type: type("a.txt"), isOwn: true)
+        }
+      }
+      #expect(try assets().count == 1)
+    }
+    #expect(try assets() == [])
+  }
+}
