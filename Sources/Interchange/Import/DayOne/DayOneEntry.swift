@@ -68,7 +68,8 @@ struct DayOneEntry {
       guard kind == .photo else { return nil }
       let key = identifier.lowercased()
       guard let draft = drafts[key] else {
-        if !media.contains(where: { $0.key == key }) { missing.append(identifier) }
+        // An export of this program tells the text beside it, with such words as a person wrote.
+        if own == nil, !media.contains(where: { $0.key == key }) { missing.append(identifier) }
         return nil
       }
       if !placed.contains(key) { placed.append(key) }
