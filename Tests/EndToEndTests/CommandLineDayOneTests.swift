@@ -81,7 +81,7 @@ struct CommandLineDayOneTests {
     let id = try #require(
       try photodiary.json("trash", "--format", "json").array?.first?["id"]?.string)
     try photodiary.output("restore", id)
-    let lines = try (0..<3).map { "{\"date\":\"2024-01-0\($0 + 1)\",\"title\":\"t\($0)\"}" }
+    let lines = (0..<3).map { "{\"date\":\"2024-01-0\($0 + 1)\",\"title\":\"t\($0)\"}" }
     let file = try photodiary.folder.write(lines.joined(separator: "\n"), to: "own.jsonl")
     try photodiary.output("import", file)
     let third = try #require(

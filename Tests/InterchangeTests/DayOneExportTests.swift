@@ -27,7 +27,7 @@ struct DayOneExportTests {
       details: EntryDetails(isStarred: true, place: "한강", weather: "맑음", isPinned: true))
     let entry = try await diary.service.add(fields)
     fields = EntryFields(date: fields.date, title: "other")
-    try await diary.service.add(fields)
+    _ = try await diary.service.add(fields)
     let summary = try await diary.export(.dayone)
     #expect((summary.entries, summary.photos) == (2, 1) && summary.problems == [])
     #expect(files(diary.target) == ["dayone.zip"])

@@ -16,12 +16,12 @@ struct JrnlExportTests {
       date: try #require(EntryDate("2024-05-03T09:00:00+09:00")), title: "A walk. And more *",
       content: "x\n![words](photo:\(photo.asset))", photos: [photo],
       details: EntryDetails(isStarred: true))
-    try await diary.service.add(fields)
+    _ = try await diary.service.add(fields)
     fields.title = ""
     fields.content = ""
     fields.details = EntryDetails()
     fields.date = try #require(EntryDate("2024-05-01T08:00:00Z"))
-    try await diary.service.add(fields)
+    _ = try await diary.service.add(fields)
     let summary = try await diary.export(.jrnl)
     #expect((summary.entries, summary.photos) == (3, 1))
     #expect(files(diary.target) == ["journal.txt", "photos/2024-05-01 p q.jpg"])

@@ -10,7 +10,7 @@ struct DayOneReader: DiaryReader {
   private var zones = TimeZones()
   private var media: DayOneMedia
   private var files: [String]
-  private var journal: DayOneJournal?
+  private var journal: JSONJournal?
   private var pending: [ReadItem] = []
   private var isDone = false
 
@@ -52,10 +52,12 @@ struct DayOneReader: DiaryReader {
     }
   }
 
-  private mutating func currentJournal() throws(DiaryError) -> DayOneJournal? {
+  private mutating func currentJournal() throws(DiaryError) -> JSONJournal? {
     if let journal { return journal }
     guard !files.isEmpty else { return nil }
-    journal = try DayOneJournal(files.removeFirst(), in: tree)
+    let file = files.removeFirst()
+    journal = try JSONJournal(
+      file, called: String(file.dropLast(".json".count)).printable, in: tree)
     return journal
   }
 
@@ -63,7 +65,7 @@ struct DayOneReader: DiaryReader {
     localOffset(instant + Int64(localOffset(instant)))
   }
 
-  private mutating func take(_ row: JSONRows.Row, of journal: DayOneJournal) {
+  private mutating func take(_ row: JSONRows.Row, of journal: JSONJournal) {
     var day: String?
     func place() -> ImportPlace { .entry(file: journal.file, number: journal.number, day: day) }
     do throws(EntryFault) {

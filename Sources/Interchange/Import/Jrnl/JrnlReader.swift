@@ -16,7 +16,7 @@ struct JrnlReader: DiaryReader {
   private var texts: [(file: String, day: CalendarDay?)] = []
   private var documents: [String] = []
   private var journal: JrnlJournal?
-  private var document: JrnlDocument?
+  private var document: JSONJournal?
   private var pending: ReadItem?
   /// How many entries of a minute and title came so far.
   private var counts: [String: Int] = [:]
@@ -57,7 +57,8 @@ struct JrnlReader: DiaryReader {
         let (file, day) = texts.removeFirst()
         journal = try JrnlJournal(file, in: tree, set: set, day: day)
       } else if !documents.isEmpty {
-        document = try JrnlDocument(documents.removeFirst(), in: tree)
+        let file = documents.removeFirst()
+        document = try JSONJournal(file, called: JrnlJournal.name(of: file), in: tree)
       } else {
         return nil
       }
@@ -79,10 +80,10 @@ struct JrnlReader: DiaryReader {
     }
   }
 
-  private mutating func item(_ row: JSONRows.Row, of document: JrnlDocument) -> ReadItem {
+  private mutating func item(_ row: JSONRows.Row, of document: JSONJournal) -> ReadItem {
     var place = ImportPlace.entry(file: document.file, number: document.number, day: nil)
     do throws(EntryFault) {
-      let entry = try JrnlDocument.Entry(try row.json)
+      let entry = try JrnlJSONEntry(try row.json)
       place = .entry(
         file: document.file, number: document.number, day: entry.time.day.description)
       return .entry(

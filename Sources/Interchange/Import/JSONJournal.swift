@@ -1,19 +1,19 @@
 import DiaryCore
 import Glibc
 
-/// One journal's file, open while its entries are read.
-final class DayOneJournal {
+/// A journal that is an array of entries in a JSON file, open while they are read.
+final class JSONJournal {
   let file: String
-  /// The file's name without its ending.
   let name: String
   /// Of the entry that was read last, from 1.
   private(set) var number = 0
   private let descriptor: Int32
   private var rows: JSONRows
 
-  init(_ file: String, in tree: ImportTree) throws(DiaryError) {
+  /// The array is the member `entries` of the file's object.
+  init(_ file: String, called name: String, in tree: ImportTree) throws(DiaryError) {
     self.file = file
-    name = String(file.dropLast(".json".count)).printable
+    self.name = name
     descriptor = tree.open(file)
     guard descriptor >= 0 else {
       throw .input(name: file, .unreadable(reason: String(cString: strerror(errno))))
