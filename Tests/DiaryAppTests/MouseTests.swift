@@ -172,6 +172,16 @@ struct MouseTests {
     #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
   }
 
+  @Test("The export: a click goes to a field and changes what stands there")
+  func export() async throws {
+    let screen = try await opened(.character("x"))
+    try await click("removed", screen)
+    #expect(screen.text.contains("▌Places") && screen.text.contains("kept in the photos"))
+    try await click("diary-export", screen)
+    await screen.type("my-")
+    #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
+  }
+
   @Test("The buttons for a draft; the one that throws it away wants two clicks")
   func drafts() async throws {
     let screen = try await opened(.character("e"))

@@ -132,7 +132,7 @@ struct CommandLineTests {
       ["list", "--limit", "99999999999999999999"], ["list", "--from", "x"],
       ["list", "--from", "2026-02-30"], ["list", "--sort", "size"], ["list", "--format", "xml"],
       ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export", "x"],
-      ["export", "x", "--format", "html"], ["import"], ["import", "x", "--format", "csv"],
+      ["export", "x", "--format", "epub"], ["import"], ["import", "x", "--format", "csv"],
       ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
     ] {
       let result = try photodiary.run(arguments)

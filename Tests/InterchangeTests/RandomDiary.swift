@@ -77,12 +77,10 @@ struct RandomDiary {
 extension Diary {
   /// Photos of all kinds that a round trip may meet.
   func somePhotos() async throws -> [Photo] {
-    var photos = [
+    [
       try await photo("photo a", name: "a.jpg"), try await photo("photo b", name: "b 사진.jpg"),
       try await photo("photo undated", name: "c[1].jpg"),
     ]
-    photos[0].width = 40
-    return photos
   }
 
   /// What stands in the diary, without what an import notes of itself.

@@ -19,8 +19,9 @@ struct RoundTripTests {
     try await diary.export(.json, keepsLocation: true)
     let summary = try await other.importFile(diary.target + "/diary.json")
     #expect(summary.refused == [] && summary.added == 60)
-    #expect(
-      difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten()) == nil)
+    let found = difference(
+      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    #expect(found == nil, "\(found ?? "")")
   }
 
   @Test(arguments: 7...12 as ClosedRange<UInt64>)
@@ -31,8 +32,9 @@ struct RoundTripTests {
     }
     let summary = try await other.importText(lines.joined(separator: "\n"))
     #expect(summary.refused == [] && summary.added == 60)
-    #expect(
-      difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten()) == nil)
+    let found = difference(
+      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    #expect(found == nil, "\(found ?? "")")
   }
 
   @Test(arguments: 13...24 as ClosedRange<UInt64>)
@@ -41,8 +43,9 @@ struct RoundTripTests {
     try await diary.export(.dayone, keepsLocation: true)
     let (_, outcome, lines) = try await other.bring(diary.target + "/dayone.zip")
     #expect(lines == [] && outcome.added.count == 60)
-    #expect(
-      difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten()) == nil)
+    let found = difference(
+      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    #expect(found == nil, "\(found ?? "")")
     // And once more: nothing is new.
     let again = try await other.bring(diary.target + "/dayone.zip")
     #expect(again.plan.alreadyThere == 60 && again.outcome.added == [])

@@ -48,6 +48,23 @@ extension AppState {
     return []
   }
 
+  /// A press goes to a field, and changes what stands there as Space does.
+  mutating func clickExport(_ mouse: MouseEvent, _ export: ExportState) -> [Effect] {
+    let form = ExportView.form(export, self)
+    guard mouse.action.isPress, case .asking = export.phase,
+      let field = form.field(at: mouse.point).flatMap(ExportState.Field.init)
+    else { return [] }
+    var export = export
+    export.focus = field
+    let value = form.value(of: field.rawValue)
+    if field != .folder, value.contains(mouse.point) {
+      return updateExport(.character(" "), export)
+    }
+    _ = export.folder.handle(mouse, in: value)
+    putExport(export)
+    return []
+  }
+
   private static func changes(_ event: KeyEvent) -> Bool {
     [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
   }

@@ -28,35 +28,48 @@ enum ExportView {
     _ export: ExportState, _ state: AppState, in grid: inout Grid
   ) -> Point? {
     let theme = state.theme
-    let inner = DialogBox(
+    box(export, state).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(export, state)
+    form.drawLabels(focus: export.focus.rawValue, in: &grid, theme)
+    var caret: Point?
+    for field in ExportState.Field.allCases {
+      let style = export.focus == field ? theme.accent : theme.text
+      let value = form.value(of: field.rawValue)
+      switch field {
+      case .folder: caret = export.folder.draw(in: &grid, value, style)
+      case .entries: grid.draw(export.choices[export.choice].words, in: value, style)
+      case .format: grid.draw(export.format.words, in: value, style)
+      case .location:
+        let words =
+          export.keepsLocation
+          ? localized("kept in the photos") : localized("removed from the copies")
+        grid.draw(words, in: value, style)
+      }
+    }
+    let (below, size) = (ExportState.Field.allCases.count, size(of: export))
+    let fits = TextWidth.columns(size) <= form.value(of: below).columns
+    grid.draw(
+      size, in: fits ? form.value(of: below) : form.line(below).inset(left: 1), theme.dim)
+    return export.focus == .folder ? caret : nil
+  }
+
+  static func form(_ export: ExportState, _ state: AppState) -> FormRows {
+    let labels = ExportState.Field.allCases.map { field in
+      switch field {
+      case .folder: localized("Folder")
+      case .entries: localized("Entries")
+      case .format: localized("Format")
+      case .location: localized("Places")
+      }
+    }
+    return FormRows(labels, in: box(export, state).inner(in: Rect(state.size)))
+  }
+
+  private static func box(_ export: ExportState, _ state: AppState) -> DialogBox {
+    DialogBox(
       title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary to a folder"),
-      body: ["", "", "", "", "", "", keyWords(state.keys.export)]
-    ).draw(in: &grid, grid.bounds, theme.dialog)
-    func style(_ field: ExportState.Field) -> Style {
-      export.focus == field ? theme.accent : theme.text
-    }
-    func mark(_ field: ExportState.Field) -> String { export.focus == field ? "▌" : " " }
-    let rows = inner.inset(top: 2)
-    let labels: [(ExportState.Field, String, String)] = [
-      (.folder, localized("Folder"), ""),
-      (.entries, localized("Entries"), export.choices[export.choice].words),
-      (.format, localized("Format"), export.format.words),
-      (
-        .location, localized("Places"),
-        export.keepsLocation
-          ? localized("kept in the photos") : localized("removed from the copies")
-      ),
-    ]
-    for (row, (field, label, value)) in labels.enumerated() {
-      let line = rows.line(row)
-      grid.draw(mark(field), in: line, theme.accent)
-      grid.draw(label, in: line.inset(left: 1), theme.dim)
-      grid.draw(value, in: line.inset(left: 10), style(field))
-    }
-    grid.draw(size(of: export), in: rows.line(labels.count).inset(left: 10), theme.dim)
-    let caret = export.folder.draw(in: &grid, rows.line(0).inset(left: 10), style(.folder))
-    return export.focus == .folder ? caret : nil
+      body: ["", "", "", "", "", "", keyWords(state.keys.export)])
   }
 
   /// What would come of it.

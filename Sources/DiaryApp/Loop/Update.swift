@@ -315,6 +315,7 @@ extension AppState {
     case .caption(let caption): return clickCaption(mouse, caption)
     case .details(let dialog): return clickDetails(mouse, dialog)
     case .copyOut(let dialog): clickCopyOut(mouse, dialog)
+    case .export(let export): return clickExport(mouse, export)
     case .confirm(let confirm): return clickConfirm(mouse, confirm)
     case .notice(let notice): return clickNotice(mouse, notice)
     default: break

@@ -13,7 +13,7 @@ struct DraftLine {
       JSONMember("heads", .array(heads.map { .string($0.description) })),
       JSONMember("photos", .array(read.photos.map(json))),
       JSONMember("files", .array(read.attachments.map(json))),
-      JSONMember("entry", read.entry.json { _ in nil }),
+      JSONMember("entry", json(read.entry)),
     ])
   }
 
@@ -31,6 +31,13 @@ struct DraftLine {
   }
 
   // MARK: The parts
+
+  /// As a line of the store has it, where a detail that nothing is said of isn't told.
+  private static func json(_ entry: Entry) -> JSONValue {
+    .object(
+      [JSONMember("id", .string(entry.id.description))] + entry.storedMembers { _ in nil }
+        + entry.carriedMembers)
+  }
 
   private static func json(_ place: ImportPlace) -> JSONValue {
     switch place {
