@@ -203,7 +203,7 @@ struct VerifierTests {
     #expect(try store.findings() == found)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(4)))
   func `a named pipe in the place of a file is told of, not waited for`() async throws {
     let (store, photo) = try await soundStore()
     let log = String(try store.logPath().dropFirst(store.root.count + 1))
