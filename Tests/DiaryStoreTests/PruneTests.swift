@@ -46,10 +46,12 @@ struct PruneTests {
   @Test func `what is added again, or stands in an old state or the trash, stays`() async throws {
     let again = try await orphan([4])
     setTime(of: store.root + "/" + again.file, to: -2 * StoreOnDisk.day)
+    // The clock of files may lag a little behind that of programs.
+    let before = time(nil) - 1
     _ = try await store.service().addPhoto(at: store.folder.path("orphan.jpg"))
     var found = stat()
     #expect(stat(store.root + "/" + again.file, &found) == 0)
-    #expect(found.st_mtim.tv_sec > time(nil) - 600)
+    #expect(found.st_mtim.tv_sec >= before)
     setTime(of: store.root + "/" + again.file, to: 2 * StoreOnDisk.day)
 
     let entry = try await store.addPhotoEntry("old state", [5])

@@ -44,7 +44,7 @@ struct JrnlExportTests {
         """)
   }
 
-  @Test(arguments: 30...34 as ClosedRange<UInt64>)
+  @Test(arguments: 30...40 as ClosedRange<UInt64>)
   func `read back, no entry is lost or cut`(seed: UInt64) async throws {
     let diary = try Diary()
     var random = RandomDiary(seed: seed)

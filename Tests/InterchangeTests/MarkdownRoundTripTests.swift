@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Markdown, out and in again")
 struct MarkdownRoundTripTests {
-  @Test(arguments: 1...6) func `a diary comes back as it was`(seed: UInt64) async throws {
+  @Test(arguments: 1...12) func `a diary comes back as it was`(seed: UInt64) async throws {
     let diary = try Diary()
     var photos: [Photo] = []
     for number in 1...4 {

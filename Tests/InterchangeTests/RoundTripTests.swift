@@ -13,7 +13,7 @@ struct RoundTripTests {
     return (diary, try Diary())
   }
 
-  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `json gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.json, keepsLocation: true)
@@ -24,7 +24,7 @@ struct RoundTripTests {
     #expect(found == nil, "\(found ?? "")")
   }
 
-  @Test(arguments: 7...9 as ClosedRange<UInt64>)
+  @Test(arguments: 7...12 as ClosedRange<UInt64>)
   func `jsonl gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     let lines = try await diary.entriesAsWritten().map { entry in
@@ -37,7 +37,7 @@ struct RoundTripTests {
     #expect(found == nil, "\(found ?? "")")
   }
 
-  @Test(arguments: 13...18 as ClosedRange<UInt64>)
+  @Test(arguments: 13...24 as ClosedRange<UInt64>)
   func `Day One's zip gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.dayone, keepsLocation: true)
