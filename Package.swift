@@ -63,14 +63,14 @@ let package = Package(
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
-    .target(name: "CTIFF"),
-    .target(name: "CHEIF"),
+    .target(name: "CTIFF", dependencies: ["CLoader"]),
+    .target(name: "CHEIF", dependencies: ["CLoader"]),
     // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
-    .target(name: "CHunspell"),
+    .target(name: "CHunspell", dependencies: ["CLoader"]),
     // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.
-    .target(name: "CArchive"),
+    .target(name: "CArchive", dependencies: ["CLoader"]),
     // The same for YAML: apt has libyaml-dev.
-    .target(name: "CYAML"),
+    .target(name: "CYAML", dependencies: ["CLoader"]),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

@@ -1,15 +1,11 @@
 #define _GNU_SOURCE
 #include "archive_reader.h"
 
+#include "archive_library.h"
+
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
-#include <locale.h>
 #include <stdlib.h>
-#include <string.h>
-
-// The name goes with the headers: what was compiled against one doesn't fit another.
-#define LIBRARY "libarchive.so.13"
 
 static struct {
   __typeof__(archive_read_new) *make;
@@ -32,21 +28,15 @@ static struct {
   __typeof__(archive_entry_mtime_is_set) *tells_time;
 } lib;
 
-/// Names are told in the locale's letters, and a sub-command has the locale "C".
-static locale_t letters;
+static bool is_loaded;
 
 struct pd_archive {
   struct archive *reader;
 };
 
 bool pd_archive_load(void) {
-  if (letters) return true;
-  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (!library) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  if (is_loaded) return true;
+  const pd_function functions[] = {
       {&lib.make, "archive_read_new"},
       {&lib.free, "archive_read_free"},
       {&lib.zip, "archive_read_support_format_zip"},
@@ -66,20 +56,15 @@ bool pd_archive_load(void) {
       {&lib.modified, "archive_entry_mtime"},
       {&lib.tells_time, "archive_entry_mtime_is_set"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
-  }
-  letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  return letters != (locale_t)0;
+  is_loaded = pd_archive_functions(functions, sizeof functions / sizeof *functions);
+  return is_loaded;
 }
 
 pd_archive *pd_archive_open(int fd) {
   pd_archive *archive = (pd_archive *)calloc(1, sizeof *archive);
   if (!archive) return NULL;
   archive->reader = lib.make();
-  locale_t before = uselocale(letters);
+  locale_t before = uselocale(pd_archive_letters);
   bool is_open = archive->reader && lib.zip(archive->reader) == ARCHIVE_OK &&
                  lib.tar(archive->reader) == ARCHIVE_OK;
   if (is_open) {
@@ -106,7 +91,7 @@ static int kind(struct archive_entry *entry) {
 }
 
 int pd_archive_next(pd_archive *archive, pd_archive_member *member) {
-  locale_t before = uselocale(letters);
+  locale_t before = uselocale(pd_archive_letters);
   struct archive_entry *entry = NULL;
   int status;
   while ((status = lib.next(archive->reader, &entry)) == ARCHIVE_RETRY) {

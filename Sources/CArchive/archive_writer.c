@@ -1,15 +1,12 @@
 #define _GNU_SOURCE
 #include "archive_writer.h"
 
+#include "archive_library.h"
+
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-
-// The name goes with the headers: what was compiled against one doesn't fit another.
-#define LIBRARY "libarchive.so.13"
 
 static struct {
   __typeof__(archive_write_new) *make;
@@ -33,8 +30,7 @@ static struct {
   __typeof__(archive_entry_set_mtime) *set_time;
 } lib;
 
-/// Names are written in the locale's letters, and a sub-command has the locale "C".
-static locale_t letters;
+static bool is_loaded;
 
 struct pd_archive_writer {
   struct archive *archive;
@@ -47,13 +43,8 @@ struct pd_archive_writer {
 };
 
 static bool load(void) {
-  if (letters) return true;
-  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (!library) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  if (is_loaded) return true;
+  const pd_function functions[] = {
       {&lib.make, "archive_write_new"},
       {&lib.free, "archive_write_free"},
       {&lib.close, "archive_write_close"},
@@ -74,13 +65,8 @@ static bool load(void) {
       {&lib.set_mode, "archive_entry_set_perm"},
       {&lib.set_time, "archive_entry_set_mtime"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
-  }
-  letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  return letters != (locale_t)0;
+  is_loaded = pd_archive_functions(functions, sizeof functions / sizeof *functions);
+  return is_loaded;
 }
 
 /// Takes what the library has made.
@@ -110,7 +96,7 @@ static pd_archive_writer *begin(bool is_zip) {
   writer->is_zip = is_zip;
   writer->archive = lib.make();
   writer->entry = lib.make_entry();
-  locale_t before = uselocale(letters);
+  locale_t before = uselocale(pd_archive_letters);
   bool is_open = writer->archive && writer->entry &&
                  (is_zip ? lib.zip : lib.tar)(writer->archive) == ARCHIVE_OK &&
                  // Without blocks, nothing is held back and nothing is padded.
@@ -127,7 +113,7 @@ pd_archive_writer *pd_archive_write_tar(void) { return begin(false); }
 
 bool pd_archive_write_file(
     pd_archive_writer *writer, const char *name, int64_t size, int64_t time, bool is_stored) {
-  locale_t before = uselocale(letters);
+  locale_t before = uselocale(pd_archive_letters);
   lib.clear_entry(writer->entry);
   lib.set_name(writer->entry, name);
   if (size >= 0) lib.set_size(writer->entry, size);
@@ -145,7 +131,7 @@ bool pd_archive_write_bytes(pd_archive_writer *writer, const void *bytes, size_t
 }
 
 bool pd_archive_write_end(pd_archive_writer *writer) {
-  locale_t before = uselocale(letters);
+  locale_t before = uselocale(pd_archive_letters);
   bool is_closed = lib.close(writer->archive) == ARCHIVE_OK;
   uselocale(before);
   return is_closed;

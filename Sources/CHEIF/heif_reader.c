@@ -1,6 +1,6 @@
 #include "heif_reader.h"
 
-#include <dlfcn.h>
+#include <loader.h>
 #include <libheif/heif.h>
 #include <malloc.h>
 #include <string.h>
@@ -28,12 +28,7 @@ static struct {
 } heif;
 
 bool pd_heif_load(void) {
-  void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  const pd_function functions[] = {
       {&heif.init, "heif_init"},
       {&heif.make, "heif_context_alloc"},
       {&heif.free, "heif_context_free"},
@@ -54,11 +49,7 @@ bool pd_heif_load(void) {
       {&heif.plane, "heif_image_get_plane_readonly"},
       {&heif.release, "heif_image_release"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
-  }
+  if (!pd_load("libheif.so.1", functions, sizeof functions / sizeof *functions)) return false;
   // Else each thread reserves 64 MiB, of which there are few.
   mallopt(M_ARENA_MAX, 1);
   // Newer versions read their coders from a folder: now, as long as files can be opened.

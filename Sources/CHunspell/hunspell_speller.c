@@ -1,8 +1,7 @@
 #include "hunspell_speller.h"
 
-#include <dlfcn.h>
+#include <loader.h>
 #include <stddef.h>
-#include <string.h>
 
 static struct {
   pd_speller *(*create)(const char *, const char *);
@@ -13,25 +12,9 @@ static struct {
   void (*free_list)(pd_speller *, char ***, int);
 } hunspell;
 
-static void *library(void) {
-  // By the versions that systems have, the newest first.
-  const char *names[] = {
-      "libhunspell-1.7.so.0", "libhunspell-1.7.so.1", "libhunspell-1.6.so.0", "libhunspell.so"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *found = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (found) return found;
-  }
-  return NULL;
-}
-
 bool pd_hunspell_load(void) {
   if (hunspell.create) return true;
-  void *found = library();
-  if (!found) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  const pd_function functions[] = {
       {&hunspell.destroy, "Hunspell_destroy"},
       {&hunspell.spell, "Hunspell_spell"},
       {&hunspell.encoding, "Hunspell_get_dic_encoding"},
@@ -40,12 +23,13 @@ bool pd_hunspell_load(void) {
       // Last: it says that all of them are there.
       {&hunspell.create, "Hunspell_create"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(found, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
+  // By the versions that systems have, the newest first.
+  const char *names[] = {
+      "libhunspell-1.7.so.0", "libhunspell-1.7.so.1", "libhunspell-1.6.so.0", "libhunspell.so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (pd_load(names[i], functions, sizeof functions / sizeof *functions)) return true;
   }
-  return true;
+  return false;
 }
 
 pd_speller *pd_hunspell_open(const char *affixes, const char *words) {

@@ -1,6 +1,6 @@
 #include "tiff_reader.h"
 
-#include <dlfcn.h>
+#include <loader.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
@@ -27,12 +27,7 @@ static struct {
 } tiff;
 
 bool pd_tiff_load(void) {
-  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (!library) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  const pd_function functions[] = {
       {&tiff.open, "TIFFClientOpen"},
       {&tiff.close, "TIFFClose"},
       {&tiff.field, "TIFFGetField"},
@@ -45,11 +40,7 @@ bool pd_tiff_load(void) {
       {&tiff.set_errors, "TIFFSetErrorHandler"},
       {&tiff.set_warnings, "TIFFSetWarningHandler"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
-  }
+  if (!pd_load(LIBRARY, functions, sizeof functions / sizeof *functions)) return false;
   // They would print to standard error.
   tiff.set_errors(NULL);
   tiff.set_warnings(NULL);

@@ -1,8 +1,7 @@
 #include "yaml_events.h"
 
-#include <dlfcn.h>
+#include <loader.h>
 #include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
 // The name goes with the header: what was compiled against one doesn't fit another.
@@ -27,12 +26,7 @@ struct pd_yaml {
 
 bool pd_yaml_load(void) {
   if (is_loaded) return true;
-  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (!library) return false;
-  struct {
-    void *place;
-    const char *name;
-  } functions[] = {
+  const pd_function functions[] = {
       {&lib.make, "yaml_parser_initialize"},
       {&lib.free, "yaml_parser_delete"},
       {&lib.take, "yaml_parser_set_input_string"},
@@ -40,13 +34,8 @@ bool pd_yaml_load(void) {
       {&lib.next, "yaml_parser_parse"},
       {&lib.free_event, "yaml_event_delete"},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return false;
-    memcpy(functions[i].place, &function, sizeof function);
-  }
-  is_loaded = true;
-  return true;
+  is_loaded = pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
+  return is_loaded;
 }
 
 pd_yaml *pd_yaml_open(const void *text, size_t length) {

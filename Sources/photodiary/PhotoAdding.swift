@@ -32,13 +32,7 @@ extension Wiring {
   private static func all<Value: Sendable>(
     _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
   ) async throws(DiaryError) -> [Value] {
-    let results = await concurrentMap(paths) { path -> Result<Value, DiaryError>? in
-      do throws(DiaryError) {
-        return .success(try await body(path))
-      } catch {
-        return .failure(error)
-      }
-    }
+    let results = await concurrentResults(paths, body)
     var values: [Value] = []
     for result in results.compactMap(\.self) { values.append(try result.get()) }
     return values

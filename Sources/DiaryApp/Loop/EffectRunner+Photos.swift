@@ -48,13 +48,9 @@ extension EffectRunner {
   private nonisolated static func added(
     _ paths: [String], by service: DiaryService, to draft: ID<Draft>
   ) async -> AddedPhotos {
-    let results = await concurrentMap(paths) { path -> Result<AddedPhoto, DiaryError>? in
-      do throws(DiaryError) {
-        let (photo, problem, wasThere) = try await service.addPhoto(at: path)
-        return .success(AddedPhoto(photo: photo, problem: problem, wasThere: wasThere))
-      } catch {
-        return .failure(error)
-      }
+    let results = await concurrentResults(paths) { path in
+      let (photo, problem, wasThere) = try await service.addPhoto(at: path)
+      return AddedPhoto(photo: photo, problem: problem, wasThere: wasThere)
     }
     var added = AddedPhotos(to: draft)
     for result in results.compactMap(\.self) {

@@ -23,3 +23,18 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
   }
   return results
 }
+
+/// The same with a body that may throw: the others go on, and each has its own value or error.
+///
+/// What was not begun when the task was cancelled has `nil`.
+package func concurrentResults<Value: Sendable, Success: Sendable>(
+  _ values: [Value], _ body: @escaping @Sendable (Value) async throws(DiaryError) -> Success
+) async -> [Result<Success, DiaryError>?] {
+  await concurrentMap(values) { value in
+    do throws(DiaryError) {
+      return .success(try await body(value))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -112,13 +112,7 @@ struct Book {
 
   private mutating func finish(_ jobs: [Job]) async throws(DiaryError) {
     let context = context
-    let results = await concurrentMap(jobs) { job -> Result<Bool, DiaryError>? in
-      do throws(DiaryError) {
-        return .success(try await Self.draw(job, context))
-      } catch {
-        return .failure(error)
-      }
-    }
+    let results = await concurrentResults(jobs) { job in try await Self.draw(job, context) }
     for (job, result) in zip(jobs, results.compactMap(\.self)) where try result.get() {
       pictures[job.photo.asset] = job.path
       folder.note("\(job.path.text) \(job.photo.asset)\n")

@@ -177,12 +177,8 @@ struct ExportRun: ~Copyable {
     _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     let remover = locationRemover
-    let results = await concurrentMap(copies) { copy -> Result<ExportProblem.Fault?, DiaryError>? in
-      do throws(DiaryError) {
-        return .success(try await Self.write(copy, locationRemover: remover))
-      } catch {
-        return .failure(error)
-      }
+    let results = await concurrentResults(copies) { copy in
+      try await Self.write(copy, locationRemover: remover)
     }
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {

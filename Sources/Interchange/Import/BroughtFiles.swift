@@ -32,15 +32,11 @@ struct BroughtFiles: Sendable {
       progress(.files(start, of: total))
       let part = Array(paths[start..<min(start + batch, paths.count)])
       let headers = await service.headers(ofPhotosAt: part)
-      let results = await concurrentMap(Array(zip(part, headers))) {
-        path, header -> Result<Photo, DiaryError>? in
-        do throws(DiaryError) {
-          return .success(
-            try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn).photo)
-        } catch {
-          return Task.isCancelled ? nil : .failure(error)
-        }
+      let results = await concurrentResults(Array(zip(part, headers))) { path, header in
+        try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn).photo
       }
+      // What failed then, failed for that.
+      if Task.isCancelled { return nil }
       for (path, result) in zip(part, results) {
         switch result {
         case nil: return nil
@@ -50,19 +46,14 @@ struct BroughtFiles: Sendable {
         case .failure(let error): throw error
         }
       }
-      if Task.isCancelled { return nil }
     }
     for start in stride(from: 0, to: attached.count, by: batch) {
       progress(.files(paths.count + start, of: total))
       let part = Array(attached[start..<min(start + batch, attached.count)])
-      let results = await concurrentMap(part) { path, type -> Result<Attachment, DiaryError>? in
-        do throws(DiaryError) {
-          return .success(
-            try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn))
-        } catch {
-          return Task.isCancelled ? nil : .failure(error)
-        }
+      let results = await concurrentResults(part) { path, type in
+        try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
       }
+      if Task.isCancelled { return nil }
       for (file, result) in zip(part, results) {
         switch result {
         case nil: return nil
@@ -72,7 +63,6 @@ struct BroughtFiles: Sendable {
         case .failure(let error): throw error
         }
       }
-      if Task.isCancelled { return nil }
     }
     return files
   }

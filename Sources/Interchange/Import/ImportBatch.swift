@@ -99,13 +99,9 @@ struct ImportBatch {
     _ photos: [PhotoDraft], _ assets: any AssetBatch
   ) async -> [StoredPhoto?] {
     let service = service
-    return await concurrentMap(photos.map { source.resolved($0.path) }) { path -> StoredPhoto? in
-      do throws(DiaryError) {
-        let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
-        return .success((photo, problem))
-      } catch {
-        return .failure(error)
-      }
+    return await concurrentResults(photos.map { source.resolved($0.path) }) { path in
+      let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
+      return (photo, problem)
     }
   }
 
@@ -114,13 +110,8 @@ struct ImportBatch {
   ) async -> [Result<Attachment, DiaryError>?] {
     let service = service
     let files = attachments.map { (path: source.resolved($0.path), type: $0.storedType) }
-    return await concurrentMap(files) { file -> Result<Attachment, DiaryError>? in
-      do throws(DiaryError) {
-        return .success(
-          try await service.addAttachment(at: file.path, type: file.type, to: assets))
-      } catch {
-        return .failure(error)
-      }
+    return await concurrentResults(files) { file in
+      try await service.addAttachment(at: file.path, type: file.type, to: assets)
     }
   }
 

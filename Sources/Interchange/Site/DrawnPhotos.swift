@@ -81,13 +81,7 @@ struct DrawnPhotos {
     _ jobs: [Job], _ tree: inout ExportTree
   ) async throws(DiaryError) -> Int64 {
     let context = context
-    let results = await concurrentMap(jobs) { job -> Result<Bool, DiaryError>? in
-      do throws(DiaryError) {
-        return .success(try await Self.draw(job, context))
-      } catch {
-        return .failure(error)
-      }
-    }
+    let results = await concurrentResults(jobs) { job in try await Self.draw(job, context) }
     var bytes: Int64 = 0
     // A task that was cancelled is told so by the run; what has no result then goes with the rest.
     for (job, result) in zip(jobs, results.compactMap(\.self)) {
