@@ -212,11 +212,7 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
-    _ = try await owner()
-    try makeStore()
-    let device = try deviceFile.id()
-    try SystemCalls.makeFolders(layout.logFolder(of: device))
-
+    let device = try await prepareLogs()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     for entry in entries { try requireAssets(of: entry) }
@@ -253,6 +249,15 @@ package actor DiskRepository: DiaryRepository {
       follower.forget()
       return revisions.map(\.revision.entry)
     }
+  }
+
+  /// Makes what a save writes to, and returns whose logs those are.
+  func prepareLogs() async throws(DiaryError) -> ID<Device> {
+    _ = try await owner()
+    try makeStore()
+    let device = try deviceFile.id()
+    try SystemCalls.makeFolders(layout.logFolder(of: device))
+    return device
   }
 
   /// What an entry names for the first time may have gone with the trash since it was added.

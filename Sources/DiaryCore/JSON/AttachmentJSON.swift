@@ -9,24 +9,16 @@ extension Attachment {
 
   /// `file` is the path to give for the asset, or `nil` to leave that member out.
   package func json(file: String?) -> JSONValue {
-    var members = [
-      JSONMember("asset", .string(asset.description)),
-      JSONMember("name", .string(name)),
-      JSONMember("type", .string(type.description)),
-      JSONMember("size", .optional(size)),
-    ]
-    members += unknownMembers
+    var members = named.members + [JSONMember("size", .optional(size))] + unknownMembers
     if let file { members.append(JSONMember("file", .string(file))) }
     return .object(members)
   }
 
   /// Reads what `json(file:)` writes.
   package init?(_ json: JSONValue) {
-    guard let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
-      let name = json["name"]?.string, let type = json["type"]?.string
-    else { return nil }
+    guard let named = NamedFile(json) else { return nil }
     self.init(
-      asset: asset, name: name, type: MediaType(type), size: json["size"]?.integer,
+      asset: named.file.asset, name: named.name, type: named.file.type, size: json["size"]?.integer,
       unknownMembers: Self.unknownMembers(of: json))
   }
 

@@ -64,10 +64,8 @@ extension Entry {
 extension Photo {
   /// `file` is the path to give for the asset, or `nil` to leave that member out.
   package func json(file: String?) -> JSONValue {
-    var members = [
-      JSONMember("asset", .string(asset.description)),
-      JSONMember("name", .string(name)),
-      JSONMember("type", .string(type.description)),
+    var members = named.members
+    members += [
       JSONMember("width", .optional(width)),
       JSONMember("height", .optional(height)),
       JSONMember("taken", .optional(taken)),
@@ -79,11 +77,10 @@ extension Photo {
 
   /// Reads what `json(file:)` writes.
   package init?(_ json: JSONValue) {
-    guard let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
-      let name = json["name"]?.string, let type = json["type"]?.string
-    else { return nil }
+    guard let named = NamedFile(json) else { return nil }
     self.init(
-      asset: asset, name: name, type: MediaType(type), width: json["width"]?.integer,
+      asset: named.file.asset, name: named.name, type: named.file.type,
+      width: json["width"]?.integer,
       height: json["height"]?.integer, taken: json["taken"]?.string,
       caption: json["caption"]?.string ?? "")
   }

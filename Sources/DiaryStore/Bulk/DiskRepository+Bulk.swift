@@ -12,11 +12,7 @@ extension DiskRepository {
   /// Their lines go to the log as they come, and are synced once. The index is made of the old one's
   /// lines and theirs. When this throws or the task is cancelled, the log is as it was.
   package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
-    _ = try await owner()
-    try makeStore()
-    let device = try deviceFile.id()
-    try SystemCalls.makeFolders(layout.logFolder(of: device))
-
+    let device = try await prepareLogs()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     var clock = follower.clock

@@ -67,20 +67,16 @@ struct EditCommand: DiaryCommand {
     if !tags.isEmpty { fields.tags = tags }
     details.change(&fields.details)
     for prefix in removedPhotos {
-      let places = Self.places(of: prefix, in: fields.photos.map(\.asset))
-      guard let place = places.first else { throw CommandError.noSuchPhoto(prefix) }
-      guard places.count == 1 else {
-        throw CommandError.ambiguousPhoto(prefix, count: places.count)
-      }
-      fields.photos.remove(at: place)
+      fields.photos.remove(
+        at: try Self.place(
+          of: prefix, in: fields.photos.map(\.asset), none: CommandError.noSuchPhoto,
+          several: CommandError.ambiguousPhoto))
     }
     for prefix in removedAttachments {
-      let places = Self.places(of: prefix, in: fields.attachments.map(\.asset))
-      guard let place = places.first else { throw CommandError.noSuchAttachment(prefix) }
-      guard places.count == 1 else {
-        throw CommandError.ambiguousAttachment(prefix, count: places.count)
-      }
-      fields.attachments.remove(at: place)
+      fields.attachments.remove(
+        at: try Self.place(
+          of: prefix, in: fields.attachments.map(\.asset), none: CommandError.noSuchAttachment,
+          several: CommandError.ambiguousAttachment))
     }
     fields.photos += try await wiring.addPhotos(writing.photos)
     fields.attachments += try await wiring.attach(writing.attachments)
@@ -93,9 +89,18 @@ struct EditCommand: DiaryCommand {
       && tags.isEmpty && details.isEmpty
   }
 
-  private static func places(of prefix: String, in assets: [AssetID]) -> [Int] {
+  /// The place of the one asset that begins so.
+  private static func place(
+    of prefix: String, in assets: [AssetID], none: (String) -> CommandError,
+    several: (String, Int) -> CommandError
+  ) throws(CommandError) -> Int {
     let digits = prefix.lowercased()
-    return assets.indices.filter { !digits.isEmpty && assets[$0].description.hasPrefix(digits) }
+    let places = assets.indices.filter {
+      !digits.isEmpty && assets[$0].description.hasPrefix(digits)
+    }
+    guard let place = places.first else { throw none(prefix) }
+    guard places.count == 1 else { throw several(prefix, places.count) }
+    return place
   }
 }
 
