@@ -62,6 +62,8 @@ let package = Package(
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    // Loads what is needed too seldom to slow the start.
+    .target(name: "CLoader"),
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF", dependencies: ["CLoader"]),
     .target(name: "CHEIF", dependencies: ["CLoader"]),

@@ -1,69 +1,95 @@
 import DiaryCore
+import Synchronization
 
 /// The photos and attachments of an import on their way into the diary, by the paths of their files.
 struct BroughtFiles: Sendable {
-  /// Files that are read together.
-  private static let batch = 128
+  /// Photos whose headers are read by one start of a program; two such parts go side by side.
+  private static let part = 128
+
+  struct BroughtPhoto: Sendable {
+    let photo: Photo
+    /// Why it can't be shown.
+    let problem: PictureProblem?
+  }
 
   struct Failure: Error {
     let fault: PhotoFault
   }
 
-  private(set) var photos: [String: Result<Photo, Failure>] = [:]
+  private(set) var photos: [String: Result<BroughtPhoto, Failure>] = [:]
   private(set) var attachments: [String: Result<Attachment, Failure>] = [:]
 
-  /// The assets that are there now.
+  /// All that are among the diary's assets now, or will be.
   var assets: Set<AssetID> {
-    Set(photos.values.compactMap { try? $0.get().asset })
+    Set(photos.values.compactMap { try? $0.get().photo.asset })
       .union(attachments.values.compactMap { try? $0.get().asset })
+  }
+
+  /// Whether one couldn't be brought.
+  var hasFailures: Bool {
+    photos.values.contains { $0.isFailure } || attachments.values.contains { $0.isFailure }
   }
 
   /// Reads all files of a plan into a batch. `nil` when the task was cancelled.
   static func bring(
     _ plan: ImportPlan, to assets: any AssetBatch, of service: DiaryService,
-    progress: @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (ImportStage) -> Void
   ) async throws(DiaryError) -> BroughtFiles? {
-    var files = BroughtFiles()
     let paths = plan.photoFiles.sorted()
     let attached = plan.attachmentFiles.sorted { $0.key < $1.key }
-    let total = paths.count + attached.count
     let isOwn = plan.hasOwnFiles
-    for start in stride(from: 0, to: paths.count, by: batch) {
-      progress(.files(start, of: total))
-      let part = Array(paths[start..<min(start + batch, paths.count)])
-      let headers = await service.headers(ofPhotosAt: part)
-      let results = await concurrentResults(Array(zip(part, headers))) { path, header in
-        try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn).photo
+    let total = paths.count + attached.count
+    let done = Mutex(0)
+    let throttle = StageThrottle(progress)
+    @Sendable func begin(_ count: Int) {
+      let before = done.withLock { done in
+        defer { done += count }
+        return done
       }
-      // What failed then, failed for that.
-      if Task.isCancelled { return nil }
-      for (path, result) in zip(part, results) {
-        switch result {
-        case nil: return nil
-        case .success(let photo): files.photos[path] = .success(photo)
-        case .failure(.photo(_, let fault)): files.photos[path] = .failure(Failure(fault: fault))
-        // It is the diary that fails, and so does the import.
-        case .failure(let error): throw error
-        }
+      throttle.tell(.files(before, of: total))
+    }
+
+    let parts = stride(from: 0, to: paths.count, by: part).map {
+      Array(paths[$0..<min($0 + part, paths.count)])
+    }
+    let photos = await concurrentMap(parts, width: 2) { part in
+      begin(part.count)
+      let headers = await service.headers(ofPhotosAt: part)
+      return await concurrentResults(Array(zip(part, headers))) { path, header in
+        let added = try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn)
+        return BroughtPhoto(photo: added.photo, problem: added.problem)
       }
     }
-    for start in stride(from: 0, to: attached.count, by: batch) {
-      progress(.files(paths.count + start, of: total))
-      let part = Array(attached[start..<min(start + batch, attached.count)])
-      let results = await concurrentResults(part) { path, type in
-        try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
+    let attachments = await concurrentResults(attached) { path, type in
+      begin(1)
+      return try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
+    }
+    // What failed then, failed for that.
+    guard !Task.isCancelled else { return nil }
+
+    var files = BroughtFiles()
+    for (path, result) in zip(parts.joined(), photos.flatMap { $0 ?? [] }) {
+      switch result {
+      case nil: return nil
+      case .success(let photo): files.photos[path] = .success(photo)
+      case .failure(.photo(_, let fault)): files.photos[path] = .failure(Failure(fault: fault))
+      // It is the diary that fails, and so does the import.
+      case .failure(let error): throw error
       }
-      if Task.isCancelled { return nil }
-      for (file, result) in zip(part, results) {
-        switch result {
-        case nil: return nil
-        case .success(let attachment): files.attachments[file.key] = .success(attachment)
-        case .failure(.attachment(_, let fault)):
-          files.attachments[file.key] = .failure(Failure(fault: fault))
-        case .failure(let error): throw error
-        }
+    }
+    for (file, result) in zip(attached, attachments) {
+      switch result {
+      case nil: return nil
+      case .success(let attachment): files.attachments[file.key] = .success(attachment)
+      case .failure(.attachment(_, let fault)):
+        files.attachments[file.key] = .failure(Failure(fault: fault))
+      case .failure(let error): throw error
       }
     }
     return files
   }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }

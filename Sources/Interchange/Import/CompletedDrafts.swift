@@ -12,6 +12,7 @@ final class CompletedDrafts: EntrySource {
     var done = 0
   }
 
+  private let spool: DraftSpool
   private let files: BroughtFiles
   private let author: AuthorID
   private let total: Int
@@ -22,6 +23,7 @@ final class CompletedDrafts: EntrySource {
     of plan: ImportPlan, with files: BroughtFiles, by author: AuthorID,
     progress: @escaping @Sendable (ImportStage) -> Void
   ) {
+    spool = plan.spool
     self.files = files
     self.author = author
     self.progress = progress
@@ -31,6 +33,19 @@ final class CompletedDrafts: EntrySource {
 
   /// What could not be brought of those that were given.
   var notes: [ImportNote] { state.withLock { $0.notes } }
+
+  /// The assets that they need: not those of entries that are refused for another file of theirs.
+  func assets() -> Set<AssetID> {
+    guard files.hasFailures else { return files.assets }
+    var assets: Set<AssetID> = []
+    var drafts = spool.reader()
+    var notes: [ImportNote] = []
+    while let draft = drafts.next() {
+      guard let entry = complete(draft.read, &notes) else { continue }
+      assets.formUnion(entry.files.map(\.asset))
+    }
+    return assets
+  }
 
   func next() -> [Entry]? {
     let (entries, done) = state.withLock { state in
@@ -52,15 +67,22 @@ final class CompletedDrafts: EntrySource {
   }
 
   /// The entry with its photos and attachments, without those that couldn't be brought; `nil` when
-  /// nothing is left.
+  /// nothing is left, or it needs them all.
   private func complete(_ read: ReadEntry, _ notes: inout [ImportNote]) -> Entry? {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
     for draft in read.photos {
       switch files.photos[draft.path] {
-      case .success(let photo):
-        entry.photos.append(draft.described(photo))
-        if let asset = draft.asset { assets[asset] = photo.asset }
+      case .success(let brought):
+        entry.photos.append(draft.described(brought.photo))
+        if let asset = draft.asset { assets[asset] = brought.photo.asset }
+        if let problem = brought.problem {
+          notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
+        }
+      case .failure(let failure) where read.needsFiles:
+        let fault = EntryFault.photo(path: draft.path, failure.fault)
+        notes.append(ImportNote(read.place, .refused(fault)))
+        return nil
       case .failure(let failure):
         let name = FolderPath.split(draft.path).name
         notes.append(ImportNote(read.place, .photo(name, failure.fault)))
@@ -70,6 +92,10 @@ final class CompletedDrafts: EntrySource {
     for draft in read.attachments {
       switch files.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
+      case .failure(let failure) where read.needsFiles:
+        let fault = EntryFault.attachment(path: draft.path, failure.fault)
+        notes.append(ImportNote(read.place, .refused(fault)))
+        return nil
       case .failure(let failure):
         let name = FolderPath.split(draft.path).name
         notes.append(ImportNote(read.place, .attachment(name, failure.fault)))

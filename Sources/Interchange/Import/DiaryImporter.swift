@@ -1,7 +1,7 @@
 import DiaryCore
 
-/// Brings another program's diary: reads it into a plan, and writes that in one save, so that a
-/// diary has all of it or, when it fails or is stopped, nothing.
+/// Brings a diary: reads it into a plan, and writes that in one save, so that the diary here has all
+/// of it or, when it fails or is stopped, nothing.
 package struct DiaryImporter: Sendable {
   /// Entries that are looked for in the diary together.
   private static let lookBatch = 500
@@ -9,7 +9,8 @@ package struct DiaryImporter: Sendable {
   private let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
 
-  /// `localOffset` as for `JSONImporter`.
+  /// `localOffset` is asked for the offset of this place, in seconds east of UTC, at a local time
+  /// given as seconds since 1970: that of dates which name none.
   package init(into service: DiaryService, localOffset: @escaping @Sendable (Int64) -> Int) {
     self.service = service
     self.localOffset = localOffset
@@ -25,28 +26,29 @@ package struct DiaryImporter: Sendable {
     var plan = ImportPlan(input)
     // Whose they are is settled when they are written: to look makes nobody the diary's owner.
     let defaults = EntryDraft.Defaults(author: AuthorID(""), localOffset: localOffset)
-    guard var reader = input.reader(defaults) else { return plan }
+    let reading = ReadingAhead(input, defaults, partsOf: Self.lookBatch)
     var seen: Set<ID<Entry>> = []
-    var batch: [ReadEntry] = []
     var count = 0
-    while let item = try reader.next() {
-      if Task.isCancelled { return nil }
-      switch item {
-      case .note(let note): plan.notes.append(note)
-      case .entry(let read):
-        count += 1
-        if seen.insert(read.entry.id).inserted {
-          batch.append(read)
-        } else {
-          plan.alreadyThere += 1
+    var part = try await reading.part().get()
+    while !part.isEmpty, !Task.isCancelled {
+      async let next = reading.part()
+      var batch: [ReadEntry] = []
+      for item in part {
+        switch item {
+        case .note(let note): plan.notes.append(note)
+        case .entry(let read):
+          count += 1
+          if seen.insert(read.entry.id).inserted {
+            batch.append(read)
+          } else {
+            plan.alreadyThere += 1
+          }
         }
       }
-      guard batch.count >= Self.lookBatch else { continue }
       try await compare(batch, input.format, updates: updates, &plan)
-      batch = []
       progress(.reading(entries: count))
+      part = try await next.get()
     }
-    try await compare(batch, input.format, updates: updates, &plan)
     return Task.isCancelled ? nil : plan
   }
 
@@ -57,43 +59,46 @@ package struct DiaryImporter: Sendable {
     var known: [ID<Entry>: Entry] = [:]
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
     for var read in batch {
-      let mark = ImportMark(read, format: format)
       // Our own entries come as they were.
-      if !read.isOwn { read.entry.unknownMembers.append(mark.member) }
+      let mark = read.isOwn ? nil : ImportMark(read, format: format)
+      if let mark { read.entry.unknownMembers.append(mark.member) }
       guard let current = known[read.entry.id] else {
         try plan.bring(read)
         continue
       }
-      guard let modified = Self.modified(read, mark, since: current) else {
-        plan.alreadyThere += 1
-        continue
-      }
-      guard updates else {
-        plan.alreadyThere += 1
-        plan.notes.append(ImportNote(read.place, .changedThere))
-        continue
-      }
-      let isAsImported =
-        current.modified == modified && !current.isTrashed && current.heads.count == 1
-      if isAsImported && current.author == author {
+      let change = try await change(of: read, mark, beside: current)
+      let isFree = !current.isTrashed && current.heads.count == 1 && current.author == author
+      if updates, change == .there, isFree {
         try plan.bring(read, inPlaceOf: current)
-      } else {
-        plan.alreadyThere += 1
+        continue
+      }
+      plan.alreadyThere += 1
+      if updates, change != nil {
         plan.notes.append(ImportNote(read.place, .editedHere))
+      } else if change == .there || change == .both {
+        plan.notes.append(ImportNote(read.place, .changedThere))
       }
     }
   }
 
-  /// When the entry of the diary was last changed by an import or before an export, if what is read
-  /// isn't what came then; else `nil`.
-  private static func modified(
-    _ read: ReadEntry, _ mark: ImportMark, since current: Entry
-  ) -> Timestamp? {
-    if read.isOwn { return read.isSame(as: current) ? nil : read.entry.modified }
-    guard let earlier = ImportMark(of: current), earlier.format == mark.format,
-      earlier.digest != mark.digest
-    else { return nil }
-    return earlier.modified
+  /// Where an entry was changed since both were the same.
+  private enum Change { case there, here, both }
+
+  /// What was changed of an entry that is in the diary already; `nil` when nothing was there.
+  private func change(
+    of read: ReadEntry, _ mark: ImportMark?, beside current: Entry
+  ) async throws(DiaryError) -> Change? {
+    if let mark {
+      guard let earlier = ImportMark(of: current), earlier.format == mark.format,
+        earlier.digest != mark.digest
+      else { return nil }
+      return current.modified == earlier.modified ? .there : .both
+    }
+    // Our own say when they were changed, and a text that a person edited says what it said before.
+    if read.isSame(as: current) { return nil }
+    if read.entry.modified == current.modified { return .there }
+    if read.entry.modified < current.modified { return .here }
+    return try await service.history(of: current.id).count == 1 ? .there : .both
   }
 
   // MARK: Writing
@@ -117,9 +122,9 @@ package struct DiaryImporter: Sendable {
         outcome.wasCancelled = true
         return outcome
       }
-      try await assets.keep(files.assets)
       let drafts = CompletedDrafts(
         of: plan, with: files, by: try await service.identity().id, progress: progress)
+      try await assets.keep(drafts.assets())
       guard let saved = try await service.takeImported(drafts) else {
         await assets.discard()
         outcome.wasCancelled = true

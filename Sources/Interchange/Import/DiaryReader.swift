@@ -1,11 +1,16 @@
 import DiaryCore
 
-/// Reads another program's diary, one entry after the other, and writes nothing: a type for each
-/// format, which stands in `ImportFormat.readers`.
+/// Reads a diary, one entry after the other, and writes nothing.
 ///
 /// What it can't bring it names in a note and goes on. Ids must be the same each time the same entry
 /// is read, for by them an import is known that was done before.
 protocol DiaryReader {
+  /// What comes next, `nil` at the end. Throws when a file can't be read.
+  mutating func next() throws(DiaryError) -> ReadItem?
+}
+
+/// Reads another program's diary: a type for each format, which stands in `ImportFormat.readers`.
+protocol ForeignReader: DiaryReader {
   /// Whether files are of this format, by their content, of which it looks at little.
   static func recognises(_ tree: ImportTree) -> Bool
 
@@ -14,12 +19,9 @@ protocol DiaryReader {
   static func canRead(_ tree: ImportTree) -> Bool
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults)
-
-  /// What comes next, `nil` at the end. Throws when a file can't be read.
-  mutating func next() throws(DiaryError) -> ReadItem?
 }
 
-extension DiaryReader {
+extension ForeignReader {
   static func canRead(_ tree: ImportTree) -> Bool { recognises(tree) }
 }
 
@@ -40,6 +42,8 @@ struct ReadEntry: Sendable {
   /// Whether an export of this program has it, which says whose it is and when it was changed: it
   /// needs no mark and comes as it was.
   var isOwn = false
+  /// Whether it is refused when one of its files can't be brought.
+  var needsFiles = false
 
   /// Whether an entry of the diary says the same.
   func isSame(as current: Entry) -> Bool {

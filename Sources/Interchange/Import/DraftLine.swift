@@ -1,19 +1,30 @@
 import DiaryCore
 
-/// An entry that was put aside in a `DraftSpool`, as one line of JSON.
-struct DraftLine {
+/// An entry that was put aside in a `DraftSpool`; in its file, as one line of JSON.
+struct DraftLine: Sendable {
   let read: ReadEntry
   /// The revisions that it is to replace; none for a new one.
   let heads: [ID<Revision>]
 
-  static func json(_ read: ReadEntry, _ heads: [ID<Revision>]) -> JSONValue {
+  init(read: ReadEntry, heads: [ID<Revision>]) {
+    self.read = read
+    self.heads = heads
+  }
+
+  /// The bytes that it takes in memory, roughly.
+  var size: Int {
+    2048 + read.entry.content.utf8.count + 512 * (read.photos.count + read.attachments.count)
+  }
+
+  var json: JSONValue {
     .object([
-      JSONMember("place", json(read.place)),
+      JSONMember("place", Self.json(read.place)),
       JSONMember("own", .bool(read.isOwn)),
+      JSONMember("needsFiles", .bool(read.needsFiles)),
       JSONMember("heads", .array(heads.map { .string($0.description) })),
-      JSONMember("photos", .array(read.photos.map(json))),
-      JSONMember("files", .array(read.attachments.map(json))),
-      JSONMember("entry", json(read.entry)),
+      JSONMember("photos", .array(read.photos.map(Self.json))),
+      JSONMember("files", .array(read.attachments.map(Self.json))),
+      JSONMember("entry", Self.json(read.entry)),
     ])
   }
 
@@ -26,7 +37,7 @@ struct DraftLine {
     read = ReadEntry(
       place: place, entry: known, photos: (json["photos"]?.array ?? []).compactMap(Self.photo),
       attachments: (json["files"]?.array ?? []).compactMap(Self.attachment),
-      isOwn: json["own"]?.bool ?? false)
+      isOwn: json["own"]?.bool ?? false, needsFiles: json["needsFiles"]?.bool ?? false)
     heads = (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } }
   }
 
@@ -44,13 +55,16 @@ struct DraftLine {
     case .file(let name): .array([.string(name)])
     case .entry(let file, let number, let day):
       .array([.string(file), .integer(number), .optional(day)])
+    case .line(let file, let number): .array([.string(file), .integer(number)])
     }
   }
 
   private static func place(_ json: JSONValue) -> ImportPlace? {
     guard let parts = json.array, let file = parts.first?.string else { return nil }
-    guard parts.count == 3, let number = parts[1].integer else { return .file(file) }
-    return .entry(file: file, number: number, day: parts[2].string)
+    guard parts.count > 1, let number = parts[1].integer else { return .file(file) }
+    return parts.count == 2
+      ? .line(file: file, number: number)
+      : .entry(file: file, number: number, day: parts[2].string)
   }
 
   private static func json(_ photo: PhotoDraft) -> JSONValue {

@@ -2,13 +2,18 @@ import DiaryCore
 import Glibc
 import Synchronization
 
-/// What an import would bring, put aside until it is brought: the first few in memory, the others in
-/// a file that has no name, so that a diary of any size can be looked at as a whole.
+/// What an import would bring, put aside until it is brought: a common diary in memory, the rest of
+/// a large one in a file that has no name.
 final class DraftSpool: Sendable {
-  /// In bytes. Less than that stays in memory.
-  private static let bufferSize = 4 << 20
+  /// In bytes of memory, roughly.
+  private static let memorySize = 32 << 20
+  private static let bufferSize = 1 << 20
 
   private struct State {
+    /// The first ones.
+    var kept: [DraftLine] = []
+    var keptSize = 0
+    /// The last lines, which the file doesn't have yet.
     var buffer: [UInt8] = []
     /// Open once the buffer was full.
     var file: Int32 = -1
@@ -27,9 +32,15 @@ final class DraftSpool: Sendable {
 
   /// Puts an entry aside. `heads` are the revisions that it is to replace; none for a new one.
   func add(_ read: ReadEntry, replacing heads: [ID<Revision>] = []) throws(DiaryError) {
-    let line = JSONWriter.bytes(DraftLine.json(read, heads)) + [0x0A]
+    let draft = DraftLine(read: read, heads: heads)
     try state.withLock { state throws(DiaryError) in
-      state.buffer += line
+      if state.keptSize < Self.memorySize {
+        state.kept.append(draft)
+        state.keptSize += draft.size
+        return
+      }
+      state.buffer += JSONWriter.bytes(draft.json)
+      state.buffer.append(0x0A)
       if state.buffer.count >= Self.bufferSize { try flush(&state) }
     }
   }
@@ -69,6 +80,7 @@ final class DraftSpool: Sendable {
   /// One walk through the entries of a spool.
   struct Reader {
     private let spool: DraftSpool
+    private var kept = 0
     private var rest: [UInt8] = []
     private var place = 0
     private var offset: off_t = 0
@@ -79,6 +91,9 @@ final class DraftSpool: Sendable {
 
     /// The next one, `nil` at the end.
     mutating func next() -> DraftLine? {
+      let first = spool.state.withLock { $0.kept.indices.contains(kept) ? $0.kept[kept] : nil }
+      kept += 1
+      if let first { return first }
       while true {
         if let end = rest[place...].firstIndex(of: 0x0A) {
           let line = Array(rest[place..<end])

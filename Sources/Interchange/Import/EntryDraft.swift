@@ -3,7 +3,6 @@ import DiaryCore
 
 /// An entry as an import names it, before its photos and attachments are in the diary.
 struct EntryDraft {
-  let line: Int
   /// Without photos and attachments.
   var entry: Entry
   let photos: [PhotoDraft]
@@ -17,7 +16,7 @@ struct EntryDraft {
 
   /// Reads the members that DESIGN calls the JSON of an entry, any of which but the date may be
   /// missing or null. Others are kept as they are.
-  init(_ json: JSONValue, line: Int, defaults: Defaults) throws(EntryFault) {
+  init(_ json: JSONValue, defaults: Defaults) throws(EntryFault) {
     guard json.members != nil else { throw .notAnObject }
     let reader = MemberReader(json)
     guard let writtenDate = try reader.text("date", or: .invalidDate("date")) else {
@@ -55,7 +54,6 @@ struct EntryDraft {
     }
     let created =
       try time("created") ?? Timestamp(milliseconds: date.instant * 1000)
-    self.line = line
     self.photos = photos
     self.attachments = attachments
     entry = Entry(

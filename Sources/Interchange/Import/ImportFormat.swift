@@ -8,7 +8,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case photos
 
   /// Those of other programs, in the order in which they are tried.
-  static var readers: [(format: ImportFormat, type: any DiaryReader.Type)] {
+  static var readers: [(format: ImportFormat, type: any ForeignReader.Type)] {
     [
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.markdown, MarkdownReader.self),
@@ -16,7 +16,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is what this diary writes: entries with their ids, authors and times.
-  var isOwn: Bool { self == .jsonl || self == .json }
+  package var isOwn: Bool { self == .jsonl || self == .json }
 
   /// What a person knows it by.
   package var title: String {
@@ -30,5 +30,5 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  var reader: (any DiaryReader.Type)? { Self.readers.first { $0.format == self }?.type }
+  var reader: (any ForeignReader.Type)? { Self.readers.first { $0.format == self }?.type }
 }

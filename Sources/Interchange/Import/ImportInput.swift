@@ -7,6 +7,8 @@ package final class ImportInput: Sendable {
   package let format: ImportFormat
   /// The file of entries or the folder of photos, as it is to be read.
   package let path: String
+  /// What our own entries are read from.
+  private let source: ImportSource
   /// What of an archive wasn't unpacked.
   package let notes: [ImportNote]
   /// As the person named it.
@@ -41,6 +43,17 @@ package final class ImportInput: Sendable {
     return try ImportInput(path, tree, .archive, format, archive: archive, place)
   }
 
+  /// Our own entries in something that is open already, to be read once.
+  package init(_ source: ImportSource, workingFolder: String) {
+    format = .jsonl
+    (path, name) = (source.name, source.name)
+    self.source = source
+    self.workingFolder = workingFolder
+    tree = ImportTree(file: source.name)
+    notes = []
+    archive = nil
+  }
+
   private init(
     _ path: String, _ tree: ImportTree, _ kind: Kind, _ told: ImportFormat?,
     archive: UnpackedArchive?, _ workingFolder: String
@@ -68,12 +81,13 @@ package final class ImportInput: Sendable {
     } else {
       throw .input(name: path, .notOfFormat(format.rawValue))
     }
+    source = .file(self.path)
   }
 
   /// Reads its entries from their beginning; `nil` where it has none.
   func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
     format.isOwn
-      ? JSONReader(path: path, isUnpacked: isUnpacked, defaults: defaults)
+      ? JSONReader(source, isUnpacked: isUnpacked, defaults: defaults)
       : format.reader?.init(tree, defaults: defaults)
   }
 

@@ -6,6 +6,7 @@ extension ImportPlace {
     case .file(let name): name
     case .entry(let file, let number, let day):
       "\(file), entry \(number)" + (day.map { " of \($0)" } ?? "")
+    case .line(let file, let number): "\(file), line \(number)"
     }
   }
 }
@@ -18,6 +19,8 @@ extension ImportProblem {
     case .missingPhoto(let name): "its photo \(name) isn't there"
     case .photo(let path, let fault):
       "its photo was left out. " + DiaryError.photo(path: path, fault).line
+    case .undrawnPhoto(let name, let problem):
+      "the photo \(name) was added but can't be shown (\(problem.rawValue))"
     case .missingAttachment(let name): "its attachment \(name) isn't there"
     case .attachment(let path, let fault):
       "its attachment was left out. " + DiaryError.attachment(path: path, fault).line

@@ -7,6 +7,7 @@ extension ImportPlace {
     case .file(let name): name
     case .entry(let file, let number, let day):
       "\(file) \(number)번째 일기" + (day.map { "(\($0))" } ?? "")
+    case .line(let file, let number): "\(file) \(number)번째 줄"
     }
   }
 }
@@ -19,6 +20,8 @@ extension ImportProblem {
     case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
     case .photo(let path, let fault):
       "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
+    case .undrawnPhoto(let name, let problem):
+      Words.korean("사진 \(name){을/를} 추가했지만 볼 수 없습니다(\(problem.rawValue))")
     case .missingAttachment(let name): Words.korean("첨부 파일 \(name){이/가} 없습니다")
     case .attachment(let path, let fault):
       "첨부 파일을 제외했습니다. " + DiaryError.attachment(path: path, fault).line

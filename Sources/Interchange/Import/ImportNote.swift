@@ -14,6 +14,9 @@ package struct ImportNote: Hashable, Sendable {
   /// Whether an entry doesn't come for it.
   package var isRefusal: Bool { if case .refused = problem { true } else { false } }
 
+  /// Whether many entries may have such a one at a time, and none of them needs anything done.
+  package var isCommon: Bool { problem == .changedThere || problem == .editedHere }
+
   /// The note on one line, safe for a terminal.
   package var line: String {
     switch Language.current {
@@ -28,6 +31,8 @@ package enum ImportPlace: Hashable, Sendable {
   case file(String)
   /// An entry by its number in a file, from 1, and what it says of itself: its day, mostly.
   case entry(file: String, number: Int, day: String?)
+  /// A line of a file, from 1.
+  case line(file: String, number: Int)
 }
 
 /// What is wrong at a place of an import.
@@ -40,6 +45,8 @@ package enum ImportProblem: Hashable, Sendable {
   case missingPhoto(String)
   /// The file is there and can't be taken.
   case photo(String, PhotoFault)
+  /// It is in the diary and can't be shown.
+  case undrawnPhoto(String, PictureProblem)
   /// The entry lists an attachment, and no file is it.
   case missingAttachment(String)
   case attachment(String, PhotoFault)

@@ -1,36 +1,36 @@
 import DiaryCore
 import Glibc
 
-/// Reads our own entries, as JSON Lines or as an array, for whoever wants to see first what would
-/// come. `JSONImporter` brings the same as it reads, from a pipe too.
+/// Reads our own entries, as JSON Lines or as an array, from a file or a pipe.
 struct JSONReader: DiaryReader {
-  private let file: String
   private let source: ImportSource
   private let isUnpacked: Bool
   private let descriptor: Descriptor
   private var rows: JSONRows
   private let defaults: EntryDraft.Defaults
 
-  /// Closed when nobody reads any more.
+  /// Closed when nobody reads any more, unless it is somebody else's.
   private final class Descriptor {
     let number: Int32
-    init(_ number: Int32) { self.number = number }
-    deinit { if number >= 0 { close(number) } }
+    private let isOwn: Bool
+
+    init(_ source: ImportSource) {
+      switch source {
+      case .file(let path): (number, isOwn) = (open(path, O_RDONLY | O_CLOEXEC), true)
+      case .descriptor(let number, _, _): (self.number, isOwn) = (number, false)
+      }
+    }
+
+    deinit { if isOwn, number >= 0 { close(number) } }
   }
 
-  /// What is ours is known before any reader is asked.
-  static func recognises(_ tree: ImportTree) -> Bool { false }
-
-  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.init(path: tree.root, isUnpacked: false, defaults: defaults)
-  }
-
-  init(path: String, isUnpacked: Bool, defaults: EntryDraft.Defaults) {
-    file = FolderPath.split(path).name
-    source = .file(path)
+  /// What is unpacked names files beside it: it has no say in what else of this machine comes into
+  /// the diary.
+  init(_ source: ImportSource, isUnpacked: Bool, defaults: EntryDraft.Defaults) {
+    self.source = source
     self.isUnpacked = isUnpacked
     self.defaults = defaults
-    descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+    descriptor = Descriptor(source)
     rows = JSONRows(descriptor: descriptor.number)
   }
 
@@ -43,26 +43,25 @@ struct JSONReader: DiaryReader {
         name: source.name, .unreadable(reason: String(cString: strerror(error.code))))
     }
     guard let row else { return nil }
+    let place = ImportPlace.line(file: FolderPath.split(source.name).name, number: row.line)
     do throws(EntryFault) {
-      let draft = try EntryDraft(try row.json, line: row.line, defaults: defaults)
+      let draft = try EntryDraft(try row.json, defaults: defaults)
       if let fault = draft.fileFault(in: source, isUnpacked: isUnpacked) { throw fault }
-      let day = draft.entry.date.day.description
       return .entry(
         ReadEntry(
-          place: .entry(file: file, number: row.line, day: day), entry: draft.entry,
+          place: place, entry: draft.entry,
           photos: draft.photos.map { $0.found(at: source.resolved($0.path)) },
           attachments: draft.attachments.map { $0.found(at: source.resolved($0.path)) },
-          isOwn: true))
+          isOwn: true, needsFiles: true))
     } catch {
-      return .note(
-        ImportNote(.entry(file: file, number: row.line, day: nil), .refused(error)))
+      return .note(ImportNote(place, .refused(error)))
     }
   }
 }
 
 extension EntryDraft {
-  /// Why one of its files can't be taken: all are looked at first, lest some come and the entry
-  /// doesn't. What is unpacked names files beside it alone.
+  /// Why one of its files can't be taken, as far as that shows without reading it. What is unpacked
+  /// names files beside it alone.
   func fileFault(in source: ImportSource, isUnpacked: Bool) -> EntryFault? {
     let paths = photos.map(\.path) + attachments.map(\.path)
     if isUnpacked, let path = paths.first(where: Self.leadsOut) { return .fileOutside(path) }

@@ -60,6 +60,17 @@ struct PhotoDraft {
       height: height)
   }
 
+  /// A stored photo as the import describes it, and otherwise as its bytes do.
+  func described(_ stored: Photo) -> Photo {
+    var photo = stored
+    photo.name = name
+    photo.caption = caption ?? ""
+    photo.taken = taken ?? stored.taken
+    photo.width = stored.width ?? width
+    photo.height = stored.height ?? height
+    return photo
+  }
+
   /// A name without the folders before it.
   static func lastComponent(_ path: String) -> String {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path

@@ -14,7 +14,7 @@ package struct PhotoImporter: Sendable {
   /// Entries with that many photos are saved together.
   private static let saveBatch = 100
 
-  /// `localOffset` as for `JSONImporter`. `most` is the number of new photos after which a proposal
+  /// `localOffset` as for `DiaryImporter`. `most` is the number of new photos after which a proposal
   /// ends: those that the diary has don't count, so that doing it again brings the next ones.
   package init(
     into service: DiaryService, most: Int = 100_000,

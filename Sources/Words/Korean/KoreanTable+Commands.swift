@@ -69,7 +69,6 @@ extension KoreanTable {
     "%1 was removed for good": "%1 완전히 지워짐",
 
     // Import.
-    "%1 added, %2 already there": "추가 %1, 이미 있음 %2",
     "%1 added, %2 already there, %3 refused": "추가 %1, 이미 있음 %2, 거절 %3",
     "refused %1": "거절: %1",
     "refused: %1": "거절: %1",

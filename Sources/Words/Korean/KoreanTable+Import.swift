@@ -14,10 +14,7 @@ extension KoreanTable {
       "표준 입력으로는 JSON만 가져올 수 있습니다. 파일 이름을 쓰세요.",
     "--gap and --json are for photos: --format photos.":
       "--gap과 --json은 사진에만 씁니다: --format photos.",
-    "--dry-run is for photos and for other programs' diaries.":
-      "--dry-run은 사진과 다른 프로그램의 다이어리에만 씁니다.",
-    "--update and --report are for other programs' diaries.":
-      "--update와 --report는 다른 프로그램의 다이어리에만 씁니다.",
+    "--update and --report are not for photos.": "--update와 --report는 사진에는 쓰지 않습니다.",
 
     "%1 MiB unpacked": "%1MiB 압축 해제",
     "%1 read": "%1 읽음",
@@ -25,7 +22,8 @@ extension KoreanTable {
       "추가 %1, 갱신 %2, 이미 있음 %3, 거절 %4",
     "%1 could not be brought, or not as they were: see %2.":
       "가져오지 못했거나 달라진 것이 %1가지입니다. %2{을/를} 보세요.",
-    "Stopped; do it again for the rest.": "멈추었습니다. 다시 하면 나머지를 가져옵니다.",
+    "%1 more like this; --report FILE names them all.":
+      "이런 것이 %1가지 더 있습니다. --report FILE을 쓰면 모두 적습니다.",
 
     """
     Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \

@@ -124,18 +124,14 @@ struct ImportCommand: DiaryCommand {
 
   /// Whether the options are for what is imported, once that is known.
   private func check(_ format: ImportFormat) throws {
-    let isOwn = format == .jsonl || format == .json
     if format != .photos, gap != nil || json {
       throw ValidationError(localized("--gap and --json are for photos: --format photos."))
     }
     if format != .jrnl, timeformat != nil {
       throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
     }
-    if isOwn, dryRun {
-      throw ValidationError(localized("--dry-run is for photos and for other programs' diaries."))
-    }
-    if isOwn || format == .photos, update || report != nil {
-      throw ValidationError(localized("--update and --report are for other programs' diaries."))
+    if format == .photos, update || report != nil {
+      throw ValidationError(localized("--update and --report are not for photos."))
     }
   }
 
@@ -149,27 +145,15 @@ struct ImportCommand: DiaryCommand {
     guard let path else {
       return try await ImportUndoing(record: wiring.importRecord, diary: wiring.diary).run()
     }
-    guard path != "-" else { return try await importEntries(.standardInput, into: wiring) }
     let report = try report.map { path throws(CommandError) in try ImportReport(path) }
-    let progress = ProgressLine()
-    let opened = try ImportInput.open(
-      path, as: format.core, hints: ImportHints(timeFormat: timeformat),
-      unpackingBelow: wiring.folders.unpacked
-    ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
-    progress.clear()
-    guard let input = opened else { throw DiaryImportRun.stopped }
+    let input = try open(path, wiring)
     try check(input.format)
-    switch input.format {
-    case .jsonl, .json:
-      for note in input.notes { ErrorLine.write(note.line) }
-      try await importEntries(
-        .file(input.path), isUnpacked: input.isUnpacked, into: wiring)
-    case .photos:
+    if input.format == .photos {
       for note in input.notes { ErrorLine.write(note.line) }
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)
-    case .dayone, .rednotebook, .jrnl, .markdown:
+    } else {
       try await DiaryImportRun(
         input: input, updates: update, report: report, wiring: wiring
       ).run(dryRun: dryRun)
@@ -178,29 +162,15 @@ struct ImportCommand: DiaryCommand {
     withExtendedLifetime(input) {}
   }
 
-  private func importEntries(
-    _ source: ImportSource, isUnpacked: Bool = false, into wiring: Wiring
-  ) async throws {
-    let importer = JSONImporter(localOffset: LocalTime.offset(ofLocal:))
+  private func open(_ path: String, _ wiring: Wiring) throws -> ImportInput {
+    let folder = wiring.folders.unpacked
+    guard path != "-" else { return ImportInput(.standardInput, workingFolder: folder) }
     let progress = ProgressLine()
-    let summary = try await importer.importEntries(
-      from: source, isUnpacked: isUnpacked, into: wiring.diary
-    ) {
-      progress.show(localized("\($0.added) added, \($0.alreadyThere) already there"))
-    }
+    let input = try ImportInput.open(
+      path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder
+    ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
     progress.clear()
-    wiring.importRecord.note(summary.saved)
-    for warning in summary.warnings { ErrorLine.write(warning.text) }
-    for refusal in summary.refused { ErrorLine.write(localized("refused \(refusal.text)")) }
-    try Output.write { output in
-      let (added, known, refused) = (summary.added, summary.alreadyThere, summary.refused.count)
-      try output.line(localized("\(added) added, \(known) already there, \(refused) refused"))
-    }
-    if summary.wasCancelled {
-      ErrorLine.write(localized("Stopped; do it again for the rest."))
-      throw ExitCode(Interruption.status)
-    }
-    if summary.added > 0 { DiaryImportRun.tellHowToUndo() }
-    if !summary.refused.isEmpty { throw ExitCode.failure }
+    guard let input else { throw DiaryImportRun.stopped }
+    return input
   }
 }

@@ -4,9 +4,11 @@ import DiaryCore
 import Interchange
 import Words
 
-/// `import` of another program's diary: reads it, tells what can't be brought, and brings the rest
-/// in one go.
+/// `import` of a diary: reads it, tells what can't be brought, and brings the rest in one go.
 struct DiaryImportRun {
+  /// Of many notes alike, as many as are told one by one.
+  private static let mostAlike = 5
+
   let input: ImportInput
   let updates: Bool
   /// The file for what could not be brought; `nil` for standard error.
@@ -48,11 +50,11 @@ struct DiaryImportRun {
       let (added, updated) = (outcome?.added, outcome?.updated)
       let words = Self.summary(
         added: added ?? plan.entries, updated: updated ?? plan.updates, plan.alreadyThere, refused)
-      let attachments = outcome?.attachments ?? plan.attachments
-      try output.line(
-        ([words, CountWords.photos(outcome?.photos ?? plan.photos)]
-          + (attachments > 0 ? [CountWords.attachments(attachments)] : []))
-          .joined(separator: "; "))
+      let files = Self.files(
+        photos: outcome?.photos ?? plan.photos,
+        attachments: outcome?.attachments ?? plan.attachments)
+      // Our own come with their files, or not at all.
+      try output.line((input.format.isOwn ? [words] : [words] + files).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.tellHowToUndo() }
     if refused > 0 { throw ExitCode.failure }
@@ -67,6 +69,11 @@ struct DiaryImportRun {
         "\(added) added, \(updated) updated, \(known) already there, \(refused) refused")
   }
 
+  private static func files(photos: Int, attachments: Int) -> [String] {
+    [CountWords.photos(photos)]
+      + (attachments > 0 ? [CountWords.attachments(attachments)] : [])
+  }
+
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
@@ -77,7 +84,13 @@ struct DiaryImportRun {
 
   private func tell(of notes: [ImportNote]) throws {
     guard let report else {
-      for note in notes { ErrorLine.write(note.line) }
+      let common = notes.filter(\.isCommon)
+      for note in notes where !note.isCommon { ErrorLine.write(note.line) }
+      for note in common.prefix(Self.mostAlike) { ErrorLine.write(note.line) }
+      let others = common.count - Self.mostAlike
+      if others > 0 {
+        ErrorLine.write(localized("\(others) more like this; --report FILE names them all."))
+      }
       return
     }
     try report.write(notes.map(\.line))

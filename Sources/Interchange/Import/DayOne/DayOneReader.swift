@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads what Day One exports as JSON: a file for each journal, and folders for what its entries
 /// show.
-struct DayOneReader: DiaryReader {
+struct DayOneReader: ForeignReader {
   private let tree: ImportTree
   private let author: AuthorID
   private let localOffset: @Sendable (Int64) -> Int

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// jrnl gives its entries no ids. An entry is known by its minute and its title, and by its place
 /// among those that have both the same.
-struct JrnlReader: DiaryReader {
+struct JrnlReader: ForeignReader {
   private let tree: ImportTree
   private let author: AuthorID
   private let localOffset: @Sendable (Int64) -> Int

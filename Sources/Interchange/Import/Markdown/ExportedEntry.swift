@@ -86,7 +86,7 @@ struct ExportedEntry {
       }
     }.filter { $0.name != "content" }
     let draft = try EntryDraft(
-      .object(members + [JSONMember("content", .string(content))]), line: 1, defaults: defaults)
+      .object(members + [JSONMember("content", .string(content))]), defaults: defaults)
     entry = draft.entry
     photos = drafts + added
     attachments = attached.map(\.draft) + addedFiles

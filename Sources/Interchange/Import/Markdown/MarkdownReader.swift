@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads a folder of Markdown files, an entry each: an export of this program, of Journey, a vault
 /// of Obsidian, the posts of a site made by Hugo or Jekyll, or plain files with dates in their names.
-struct MarkdownReader: DiaryReader {
+struct MarkdownReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
   private var zones = TimeZones()

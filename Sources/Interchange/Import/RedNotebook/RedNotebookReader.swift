@@ -3,7 +3,7 @@ import DiaryCore
 import Glibc
 
 /// Reads a journal of RedNotebook: a YAML file for each month, which has the days by their numbers.
-struct RedNotebookReader: DiaryReader {
+struct RedNotebookReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
   private let pictures: RedNotebookPictures

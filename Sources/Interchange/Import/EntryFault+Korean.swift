@@ -1,17 +1,6 @@
 import DiaryCore
 import Words
 
-extension ImportRefusal {
-  var korean: String { "\(line)번째 줄: \(fault.korean)" }
-}
-
-extension ImportWarning {
-  var korean: String {
-    Words.korean(
-      "\(line)번째 줄: 사진 \(photo){을/를} 추가했지만 볼 수 없습니다(\(problem.rawValue))")
-  }
-}
-
 extension EntryFault {
   var korean: String {
     switch self {

@@ -1,15 +1,5 @@
 import DiaryCore
 
-extension ImportRefusal {
-  var english: String { "line \(line): \(fault.english)" }
-}
-
-extension ImportWarning {
-  var english: String {
-    "line \(line): the photo \(photo) was added but can't be shown (\(problem.rawValue))"
-  }
-}
-
 extension EntryFault {
   var english: String {
     switch self {

@@ -1,0 +1,28 @@
+import DiaryCore
+
+/// Why something in an import is no entry.
+package enum EntryFault: Error, Hashable, Sendable {
+  /// The first byte of the line, from 0, that can't be.
+  case notUTF8(byte: Int)
+  /// It says that it is, and isn't.
+  case notUTF16
+  case notYAML(YAMLFault)
+  case notJSON(byte: Int)
+  case notAnObject
+  case tooLong
+  case unreadable
+  case brokenArray
+  case noDate
+  case invalidDate(String)
+  /// The member of that name holds something of another kind, or something unreadable.
+  case invalidMember(String)
+  case empty
+  /// A photo without a path to its file.
+  case noPhotoFile(String)
+  case photo(path: String, PhotoFault)
+  /// An attachment without a path to its file.
+  case noAttachmentFile(String)
+  case attachment(path: String, PhotoFault)
+  /// A file that isn't beside what names it, in an archive.
+  case fileOutside(String)
+}
