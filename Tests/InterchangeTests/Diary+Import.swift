@@ -45,4 +45,46 @@ extension Diary {
     for (file, text) in files { try folder.write(text.utf8, to: "in/\(name)/\(file)") }
     return folder.path + "/in/\(name)"
   }
+
+  // MARK: Our own entries
+
+  /// What came of a file of our own entries.
+  struct Imported: Hashable {
+    var added = 0
+    var alreadyThere = 0
+    var refused: [Refusal] = []
+    /// Why photos can't be shown that came.
+    var undrawn: [PictureProblem] = []
+  }
+
+  struct Refusal: Hashable {
+    let line: Int
+    let fault: EntryFault
+  }
+
+  func importText(_ text: String) async throws -> Imported {
+    try await importFile(try folder.write(text.utf8, to: "in/entries.jsonl"))
+  }
+
+  func importFile(_ path: String) async throws -> Imported {
+    guard let input = try open(path, as: .jsonl) else { throw CancellationError() }
+    return try await importEntries(from: input)
+  }
+
+  func importEntries(from input: ImportInput) async throws -> Imported {
+    let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
+    guard let plan = try await importer.plan(of: input) else { throw CancellationError() }
+    let outcome = try await importer.write(plan)
+    var imported = Imported(added: outcome.added, alreadyThere: plan.alreadyThere)
+    for note in plan.notes + outcome.notes {
+      guard case .line(_, let line) = note.place else { continue }
+      switch note.problem {
+      case .refused(let fault): imported.refused.append(Refusal(line: line, fault: fault))
+      case .undrawnPhoto(_, let problem): imported.undrawn.append(problem)
+      default: break
+      }
+    }
+    imported.refused.sort { $0.line < $1.line }
+    return imported
+  }
 }

@@ -53,17 +53,6 @@ struct Diary {
       progress: progress)
   }
 
-  func importFile(_ path: String) async throws(DiaryError) -> ImportSummary {
-    try await importEntries(from: .file(path))
-  }
-
-  func importEntries(from source: ImportSource) async throws(DiaryError) -> ImportSummary {
-    try await JSONImporter(localOffset: { _ in 3600 }).importEntries(from: source, into: service)
-  }
-
-  func importText(_ text: String) async throws -> ImportSummary {
-    try await importFile(try folder.write(text.utf8, to: "in/entries.jsonl"))
-  }
 }
 
 /// A second later at each look.

@@ -48,7 +48,7 @@ extension EffectRunner {
   private nonisolated static func added(
     _ paths: [String], by service: DiaryService, to draft: ID<Draft>
   ) async -> AddedPhotos {
-    let results = await concurrentResults(paths) { path in
+    let results = await concurrentResults(paths) { path async throws(DiaryError) in
       let (photo, problem, wasThere) = try await service.addPhoto(at: path)
       return AddedPhoto(photo: photo, problem: problem, wasThere: wasThere)
     }

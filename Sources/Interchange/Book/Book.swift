@@ -112,7 +112,9 @@ struct Book {
 
   private mutating func finish(_ jobs: [Job]) async throws(DiaryError) {
     let context = context
-    let results = await concurrentResults(jobs) { job in try await Self.draw(job, context) }
+    let results = await concurrentResults(jobs) { job async throws(DiaryError) in
+      try await Self.draw(job, context)
+    }
     for (job, result) in zip(jobs, results.compactMap(\.self)) where try result.get() {
       pictures[job.photo.asset] = job.path
       folder.note("\(job.path.text) \(job.photo.asset)\n")

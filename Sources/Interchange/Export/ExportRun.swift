@@ -177,7 +177,7 @@ struct ExportRun: ~Copyable {
     _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
   ) async throws(DiaryError) {
     let remover = locationRemover
-    let results = await concurrentResults(copies) { copy in
+    let results = await concurrentResults(copies) { copy async throws(DiaryError) in
       try await Self.write(copy, locationRemover: remover)
     }
     try checkCancellation()

@@ -55,12 +55,13 @@ struct BroughtFiles: Sendable {
     let photos = await concurrentMap(parts, width: 2) { part in
       begin(part.count)
       let headers = await service.headers(ofPhotosAt: part)
-      return await concurrentResults(Array(zip(part, headers))) { path, header in
+      return await concurrentResults(Array(zip(part, headers))) {
+        path, header async throws(DiaryError) in
         let added = try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn)
         return BroughtPhoto(photo: added.photo, problem: added.problem)
       }
     }
-    let attachments = await concurrentResults(attached) { path, type in
+    let attachments = await concurrentResults(attached) { path, type async throws(DiaryError) in
       begin(1)
       return try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
     }

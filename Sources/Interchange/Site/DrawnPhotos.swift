@@ -81,7 +81,9 @@ struct DrawnPhotos {
     _ jobs: [Job], _ tree: inout ExportTree
   ) async throws(DiaryError) -> Int64 {
     let context = context
-    let results = await concurrentResults(jobs) { job in try await Self.draw(job, context) }
+    let results = await concurrentResults(jobs) { job async throws(DiaryError) in
+      try await Self.draw(job, context)
+    }
     var bytes: Int64 = 0
     // A task that was cancelled is told so by the run; what has no result then goes with the rest.
     for (job, result) in zip(jobs, results.compactMap(\.self)) {

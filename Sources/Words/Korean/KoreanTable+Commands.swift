@@ -70,7 +70,6 @@ extension KoreanTable {
 
     // Import.
     "%1 added, %2 already there, %3 refused": "추가 %1, 이미 있음 %2, 거절 %3",
-    "refused %1": "거절: %1",
     "refused: %1": "거절: %1",
     "Stopped; nothing was added.": "멈추었습니다. 추가한 것이 없습니다.",
     "There are more than these %1 photos; do it again for the rest.":
