@@ -95,7 +95,7 @@ struct CommandLinePhotoImportTests {
 
   @Test func `options that don't go together are wrong usage`() throws {
     for arguments in [
-      ["import", "-", "--dry-run"], ["import", "x", "--format", "jsonl", "--gap", "3"],
+      ["import", "-", "--gap", "3"], ["import", "x", "--format", "jsonl", "--gap", "3"],
       ["import", "x", "--format", "photos", "--gap", "0"],
       ["import", "x", "--format", "photos", "--json"],
     ] {
