@@ -1,7 +1,13 @@
 extension StringProtocol {
   /// Whether both are written alike, byte for byte. `==` is canonical equivalence, to which the
   /// normal forms of a text are one; what a person saves is kept as it was written.
-  package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: some StringProtocol) -> Bool {
+    // Over generic views, each byte would take several calls.
+    let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 }
 
 extension EntryFields {

@@ -17,9 +17,11 @@ struct UniqueNames {
       let suffix = number == 1 ? "" : " \(number)"
       let path = ExportPath(folder: folder, name: "\(stem)\(suffix).\(fileExtension)")
       number += 1
-      guard !given.contains(path.text.lowercased()), !isTaken(path) else { continue }
-      given.insert(path.text.lowercased())
-      nextNumber[key] = number
+      let folded = path.text.lowercased()
+      guard !given.contains(folded), !isTaken(path) else { continue }
+      given.insert(folded)
+      // Most names are given once.
+      if number > 2 { nextNumber[key] = number }
       return path
     }
   }

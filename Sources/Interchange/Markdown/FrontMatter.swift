@@ -43,6 +43,9 @@ enum FrontMatter {
     return Array("? ".utf8) + written + Array("\n: ".utf8)
   }
 
+  /// What some readers take for something else.
+  private static let meanings: Set = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+
   /// Whether no reader can take a name for anything but a name.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first,
@@ -52,7 +55,6 @@ enum FrontMatter {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
-    let meaning: Set = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
-    return isWord && name.utf8.count < 100 && !meaning.contains(name.lowercased())
+    return isWord && name.utf8.count < 100 && !meanings.contains(name.lowercased())
   }
 }
