@@ -33,11 +33,13 @@ extension DiaryService {
   }
 
   /// Moves the entries to the trash; those that are there are passed over. Those that have fields
-  /// here get them instead.
+  /// here get them instead. `ofAnyone` is for taking an import back, which may have brought what
+  /// someone else wrote.
   package func delete(
-    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
+    ofAnyone: Bool = false
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .deleted) { entry in
+    try await change(ids, as: .deleted, ofAnyone: ofAnyone) { entry in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
       guard !entry.isTrashed else { return [] }
       var entry = entry
@@ -48,10 +50,12 @@ extension DiaryService {
 
   /// Takes the entries out of the trash, each with every version that it had when it went there;
   /// those that aren't there are passed over. Those that have fields here get them instead.
+  /// `ofAnyone` is for taking back that an import was taken back.
   package func restore(
-    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
+    ofAnyone: Bool = false
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .restored) { entry async throws(DiaryError) in
+    try await change(ids, as: .restored, ofAnyone: ofAnyone) { entry async throws(DiaryError) in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
       return entry.isTrashed ? try await self.restored(entry) : []
     }
@@ -66,7 +70,7 @@ extension DiaryService {
   /// `states` gives the states of an entry that are to be saved, the one to be shown last; none to
   /// leave it as it is.
   private func change(
-    _ ids: [ID<Entry>], as kind: DiaryChange.Kind,
+    _ ids: [ID<Entry>], as kind: DiaryChange.Kind, ofAnyone: Bool = false,
     _ states: (Entry) async throws(DiaryError) -> [Entry]
   ) async throws(DiaryError) -> ManyChanges {
     let owner = try await identity().id
@@ -74,7 +78,7 @@ extension DiaryService {
     var before: [ID<Entry>: Entry] = [:]
     var fresh: [Entry] = []
     for entry in try await entries(ids: ids) where before[entry.id] == nil {
-      guard entry.author == owner else {
+      guard entry.author == owner || ofAnyone else {
         result.refused += 1
         continue
       }

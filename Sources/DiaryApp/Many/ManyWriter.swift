@@ -28,10 +28,13 @@ struct ManyWriter: Sendable {
     _ step: ManyUndoStep, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
     let ids = step.parts.map(\.entry)
+    let isImport = step.change == .importing
     let made =
       switch step.action {
-      case .delete: try await service.delete(many: ids, rewriting: step.rewritten)
-      case .restore: try await service.restore(many: ids, rewriting: step.rewritten)
+      case .delete:
+        try await service.delete(many: ids, rewriting: step.rewritten, ofAnyone: isImport)
+      case .restore:
+        try await service.restore(many: ids, rewriting: step.rewritten, ofAnyone: isImport)
       case .patch:
         try await service.patch(
           Dictionary(

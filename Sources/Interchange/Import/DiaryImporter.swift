@@ -24,7 +24,8 @@ package struct DiaryImporter: Sendable {
     of input: ImportInput, updates: Bool = false, progress: (ImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportPlan? {
     var plan = ImportPlan(input)
-    // Whose they are is settled when they are written: to look makes nobody the diary's owner.
+    // Whose they are is settled when they are written: to look makes nobody the diary's owner. Our
+    // own mostly say so, and then it is their author who changed them there.
     let defaults = EntryDraft.Defaults(author: AuthorID(""), localOffset: localOffset)
     let reading = ReadingAhead(input, defaults, partsOf: Self.lookBatch)
     var seen: Set<ID<Entry>> = []
@@ -67,7 +68,8 @@ package struct DiaryImporter: Sendable {
         continue
       }
       let change = try await change(of: read, mark, beside: current)
-      let isFree = !current.isTrashed && current.heads.count == 1 && current.author == author
+      let isByAuthor = current.author == (mark == nil ? read.entry.author : author)
+      let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
       if updates, change == .there, isFree {
         try plan.bring(read, inPlaceOf: current)
         continue

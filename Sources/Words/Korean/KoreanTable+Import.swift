@@ -31,14 +31,13 @@ extension KoreanTable {
     folder of days or JSON; Markdown files with or without front matter; and a folder of photos; \
     each in a zip or a tar too. \
     What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
-    refused and named; the others come, and the exit status is 1.
+    refused and named; the others come, all at once, and the exit status is 1. If it is stopped or \
+    fails, nothing comes. With --update, entries that have changed there since are brought again, \
+    unless they were changed here too.
 
     From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
-    weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
-    named. With --update, entries that have changed in Day One since are brought again, unless \
-    they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
-    names outside of the folder is never read. An export of this diary to Markdown comes back as \
-    it was.
+    weather. What can't be brought is named. A photo that a text names outside of the folder is \
+    never read. An export of this diary to Markdown comes back as it was.
 
     From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
     is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
@@ -58,12 +57,13 @@ extension KoreanTable {
     """: """
     list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열, Day One의 JSON 내보내기, \
     RedNotebook의 일기, jrnl의 일기(텍스트, 날짜별 폴더, JSON), Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
-    없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 가져오고 종료 상태는 1입니다.
+    없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 한꺼번에 가져오고 종료 상태는 1입니다. 멈추거나 \
+    실패하면 아무것도 추가하지 않습니다. --update를 쓰면 그동안 원본에서 바뀐 일기를 다시 가져오되, 여기에서도 \
+    바꾼 일기는 그대로 둡니다.
 
-    Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 첨부 파일, 장소, 날씨와 함께 가져옵니다. 멈추거나 실패하면 \
-    아무것도 추가하지 않습니다. 가져올 수 없는 것은 알려 줍니다. --update를 쓰면 그동안 Day One에서 \
-    바뀐 일기를 다시 가져오되, 여기에서도 바꾼 일기는 그대로 둡니다. RedNotebook과 Markdown도 같습니다. 글에 \
-    있어도 폴더 밖의 사진은 읽지 않습니다. 이 다이어리를 Markdown으로 내보낸 것은 그대로 돌아옵니다.
+    Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 첨부 파일, 장소, 날씨와 함께 가져옵니다. 가져올 수 없는 \
+    것은 알려 줍니다. 글에 있어도 폴더 밖의 사진은 읽지 않습니다. 이 다이어리를 Markdown으로 내보낸 것은 \
+    그대로 돌아옵니다.
 
     jrnl에서는 제목, 글, 태그, 별을 이곳의 시간으로 가져옵니다. 날짜 형식은 옆에 있는 jrnl.yaml이나 --timeformat이 \
     말하는 대로, 없으면 일기 자체에서 알아냅니다. 일기는 분까지의 시각과 제목으로 다시 알아봅니다.

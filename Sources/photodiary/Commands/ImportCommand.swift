@@ -14,14 +14,13 @@ struct ImportCommand: DiaryCommand {
       folder of days or JSON; Markdown files with or without front matter; and a folder of photos; \
       each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
-      refused and named; the others come, and the exit status is 1.
+      refused and named; the others come, all at once, and the exit status is 1. If it is stopped or \
+      fails, nothing comes. With --update, entries that have changed there since are brought again, \
+      unless they were changed here too.
 
       From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
-      weather. All of it comes, or nothing if it is stopped or fails. What can't be brought is \
-      named. With --update, entries that have changed in Day One since are brought again, unless \
-      they were changed here too. The same holds for RedNotebook and Markdown. A photo that a text \
-      names outside of the folder is never read. An export of this diary to Markdown comes back as \
-      it was.
+      weather. What can't be brought is named. A photo that a text names outside of the folder is \
+      never read. An export of this diary to Markdown comes back as it was.
 
       From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
       is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
