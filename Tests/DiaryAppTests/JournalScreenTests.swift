@@ -118,7 +118,7 @@ struct JournalScreenTests {
   func moving() async throws {
     let screen = try await screen(80, 24)
     await screen.press(.character("M"))
-    #expect(screen.text.contains("Move 1 entry to which journal?"))
+    #expect(screen.text.contains("Move “Entry 0” to which journal?"))
     #expect(screen.text.contains("▌● Diary"))
     await screen.press(.character("j"), KeyEvent(.enter))
     #expect(screen.text.contains("Moved 1 entry to Travel; u undoes it."))

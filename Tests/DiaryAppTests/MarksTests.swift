@@ -92,6 +92,37 @@ struct MarksTests {
   @Test("Tags are given to many and taken from them; of one they are edited")
   func tags() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
+  @Test("The only marked one is named, though another is selected or it is far away")
+  func one() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
+    await screen.type("/entry 650")
+    await screen.press(KeyEvent(.tab), KeyEvent(.escape), .character("d"))
+    #expect(screen.text.contains("Delete this entry?") && screen.text.contains("Entry 650"))
+    #expect(screen.text.contains("Sunday 9 February 2025"))
+    await screen.press(.character("n"), .character("#"))
+    #expect(screen.text.contains("Tags of “Entry 650”"))
+    await screen.press(KeyEvent(.escape), .character("M"))
+    #expect(screen.text.contains("Move “Entry 650” to which journal?"))
+    await screen.press(KeyEvent(.escape), .character("d"), .character("y"))
+    #expect(try await screen.service.trash().map(\.title) == ["Entry 650"])
+  }
+
+  @Test("A question says how many of the marked the list doesn't show")
+  func hidden() async throws {
+    let screen = try await ScreenTest(60, 16, entries: try SampleDiary.days(40))
+    await screen.type("/entry 1")
+    await screen.press(.alt("a"), KeyEvent(.escape), .character("d"))
+    #expect(screen.text.contains("Delete 13 entries?") && !screen.text.contains("shown here"))
+    await screen.press(.character("n"))
+    await screen.type("/entry 11")
+    await screen.press(.alt("l"), .character("d"))
+    #expect(screen.text.contains("12 of them aren't shown here."))
+    await screen.press(.character("n"), .character("#"))
+    #expect(screen.text.contains("12 of them aren't shown here."))
+    await screen.press(KeyEvent(.escape), .character("x"))
+    #expect(screen.text.contains("the marked ones, 12 not shown here"))
+  }
+
     func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
     await screen.press(.character("A"), .character("#"))
     #expect(screen.text.contains("Tags of 5 entries"))

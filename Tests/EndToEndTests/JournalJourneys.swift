@@ -16,7 +16,7 @@ extension Journeys {
       session.press(.enter)
       try session.waitFor("Made the journal “Travel”; u undoes it.")
       session.press(.character("q"), .character("M"))
-      try session.waitFor("Move 1 entry to which journal?")
+      try session.waitFor("Move “Train north” to which journal?")
       session.press(.down, .enter)
       try session.waitFor("Moved 1 entry to Travel; u undoes it.")
       #expect(try journals(home) == ["Travel", "Diary", "Diary"])

@@ -7,7 +7,8 @@ import Words
 package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
-    case many(ManyChange, [ID<Entry>])
+    /// Some of them may not be in what the list shows.
+    case many(ManyChange, [ID<Entry>], hidden: Int)
     /// To another tag, of which there is one already.
     case mergeTags(TagTally, into: TagTally)
     case removeTag(TagTally)
@@ -35,8 +36,8 @@ package struct ConfirmState: Sendable {
   var selected = Answer.no
 
   static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
-  static func many(_ change: ManyChange, _ entries: [ID<Entry>]) -> Self {
-    Self(question: .many(change, entries))
+  static func many(_ change: ManyChange, _ entries: [ID<Entry>], hidden: Int) -> Self {
+    Self(question: .many(change, entries, hidden: hidden))
   }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
   static func revert(_ revision: Revision, replacing heads: [Revision]) -> Self {
@@ -84,7 +85,7 @@ extension AppState {
     switch (confirm.question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
-    case (.many(let change, let ids), _): return [.changeMany(.ids(ids), change)]
+    case (.many(let change, let ids, _), _): return [.changeMany(.ids(ids), change)]
     case (.mergeTags(let tag, let other), _): return Self.renaming(tag, to: other.name)
     case (.removeTag(let tag), _): return Self.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
@@ -142,14 +143,15 @@ enum ConfirmView {
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
-    case .many(let change, let ids):
+    case .many(let change, let ids, let hidden):
       let way =
         change == .delete
         ? undo.map { localized("They go to the trash; \($0) brings them back.") }
           ?? localized("They go to the trash.")
         : undo.map { localized("\($0) undoes it.") } ?? ""
       return (
-        ManyWords.question(change, CountWords.entries(ids.count)), [way],
+        ManyWords.question(change, CountWords.entries(ids.count)),
+        (ManyWords.hidden(hidden).map { [$0, ""] } ?? []) + [way],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .mergeTags(let tag, let other):

@@ -6,13 +6,14 @@ enum ExportChoice: Hashable, Sendable {
   case all
   /// Those of the list, which shows a part of the diary.
   case shown([ID<Entry>])
-  case marked([ID<Entry>])
+  /// Some of them may not be in what the list shows.
+  case marked([ID<Entry>], hidden: Int)
 
   /// `nil` for the whole diary.
   var ids: [ID<Entry>]? {
     switch self {
     case .all: nil
-    case .shown(let ids), .marked(let ids): ids
+    case .shown(let ids), .marked(let ids, _): ids
     }
   }
 
@@ -20,7 +21,9 @@ enum ExportChoice: Hashable, Sendable {
     switch self {
     case .all: localized("all of the diary")
     case .shown: localized("what the list shows")
-    case .marked: localized("the marked ones")
+    case .marked(_, hidden: 0): localized("the marked ones")
+    case .marked(_, let hidden):
+      localized("the marked ones, \(CountWords.grouped(hidden)) not shown here")
     }
   }
 }

@@ -22,6 +22,8 @@ package enum EntryUse: Hashable, Sendable {
   case reading(AssetID)
   /// To look at a photo of it.
   case viewing(AssetID)
+  /// The only marked one, to do this with.
+  case marked(Command)
 }
 
 extension AppState {
@@ -100,16 +102,21 @@ extension AppState {
   }
 
   /// Opens an entry that was read for a photo, unless the gallery isn't in front any more.
-  mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) {
-    guard case .gallery = layers.last, !entry.isTrashed else { return }
-    noteJump()
-    switch use {
-    case .reading(let asset): openReader(entry, at: asset)
-    case .viewing(let asset):
+  mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) -> [Effect] {
+    guard !entry.isTrashed else { return [] }
+    switch (use, layers.last) {
+    case (.marked(let command), nil) where marks.ids == [entry.id]: return act(command, on: entry)
+    case (.reading(let asset), .gallery):
+      noteJump()
+      openReader(entry, at: asset)
+    case (.viewing(let asset), .gallery):
+      noteJump()
       let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
-      guard !entry.photos.isEmpty else { return }
+      guard !entry.photos.isEmpty else { return [] }
       layers.append(.viewer(ViewerState(entry, index: index, .diary)))
+    default: break
     }
+    return []
   }
 
   /// Nothing more is read until the next key or click in the gallery: it would fail again at once.

@@ -5,7 +5,7 @@ import Words
 /// A journal, or a colour for one, being chosen in a dialog.
 package struct JournalChoice: Sendable {
   enum Purpose: Sendable {
-    case move([ID<Entry>])
+    case move([ID<Entry>], called: String)
     case editor
     case merge(Journal)
     case delete(Journal)
@@ -64,7 +64,7 @@ package struct JournalChoice: Sendable {
 
   var title: String {
     switch purpose {
-    case .move(let ids): localized("Move \(CountWords.entries(ids.count)) to which journal?")
+    case .move(_, let name): localized("Move \(name) to which journal?")
     case .editor: localized("In which journal?")
     case .merge(let journal):
       localized("Merge “\(TitleWords.journal(journal.name))” into which journal?")
@@ -86,11 +86,11 @@ package struct JournalChoice: Sendable {
 }
 
 extension AppState {
-  mutating func chooseJournal(for ids: [ID<Entry>], in journal: String?) {
+  mutating func chooseJournal(for ids: [ID<Entry>], called name: String, in journal: String?) {
     guard !ids.isEmpty else { return }
     layers.append(
       .journalChoice(
-        JournalChoice(.move(ids), at: journal.map { .journal($0) }, in: self)))
+        JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: self)))
     journalsAreStale = true
   }
 
@@ -114,7 +114,7 @@ extension AppState {
     case .new:
       guard dialog.offersNew else { return [] }
       layers.removeLast()
-      if case .move(let ids) = dialog.purpose {
+      if case .move(let ids, _) = dialog.purpose {
         layers.append(.line(NameState(.journalToMove(ids))))
       } else {
         layers.append(.line(NameState(.journalOfEditor)))
@@ -146,7 +146,7 @@ extension AppState {
     _ option: JournalChoice.Option, _ purpose: JournalChoice.Purpose
   ) -> [Effect] {
     switch (purpose, option) {
-    case (.move(let ids), .journal(let name)): return move(ids, to: name)
+    case (.move(let ids, _), .journal(let name)): return move(ids, to: name)
     case (.editor, .journal(let name)): return takeIntoEditor(journal: name)
     case (.merge(let journal), .journal(let name)):
       return ask(.merge(journal.name, into: name), journal)
@@ -168,7 +168,7 @@ extension AppState {
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
     let change = ManyChange.edit(.move(toJournal: journal))
     guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
-    layers.append(.confirm(.many(change, ids)))
+    ask(change, ids)
     return []
   }
 

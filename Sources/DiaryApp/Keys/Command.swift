@@ -1,6 +1,6 @@
 /// Everything that a key can do. Keys are bound to commands in a `KeyTable`, and help is made from
 /// the same table. The raw values are the names in a person's settings, and stay as they are.
-enum Command: String, Hashable, Sendable, CaseIterable {
+package enum Command: String, Hashable, Sendable, CaseIterable {
   case help, back, leave, suspend, redraw
   case palette = "commands"
   case jumpBack = "jump-back"

@@ -79,8 +79,9 @@ extension AppState {
     case .delete: layers.append(.confirm(.delete(entry)))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
-    case .moveToJournal: chooseJournal(for: [entry.id], in: entry.journal)
-    case .entryTags: layers.append(.line(TagsState([entry.id], tags: entry.tags)))
+    case .moveToJournal:
+      chooseJournal(for: [entry.id], called: TitleWords.quoted(entry), in: entry.journal)
+    case .entryTags: layers.append(.line(TagsState(entry)))
     default: break
     }
     return []

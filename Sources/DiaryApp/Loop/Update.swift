@@ -101,7 +101,7 @@ extension AppState {
     case .copied(let fault): copied(fault)
     case .picturesMade(let made):
       for (request, result) in made { pictures.put(result, for: request) }
-    case .entryLoaded(let entry, let use): entryLoaded(entry, use)
+    case .entryLoaded(let entry, let use): return entryLoaded(entry, use)
     case .pageTurned(let order, let entry, let rank):
       pageTurned(from: order, to: entry, rank: rank)
     case .photosRead(let parts, let ticket, let isEnd):

@@ -61,17 +61,37 @@ extension AppState {
 
   private mutating func ask(_ command: Command) -> [Effect] {
     let ids = marks.ids.sorted()
-    guard !ids.isEmpty else { return [] }
+    guard let first = ids.first else { return [] }
+    if ids.count == 1, command != .export {
+      // It need not be the selected one, nor in view: it is named as any other.
+      return entries.loaded(first).map { act(command, on: $0) }
+        ?? [.loadEntry(first, .marked(command))]
+    }
     switch command {
-    case .delete: layers.append(.confirm(.many(.delete, ids)))
-    case .toggleStar: layers.append(.confirm(.many(.edit(.star(!areAll(ids, \.isStarred))), ids)))
-    case .togglePin: layers.append(.confirm(.many(.edit(.pin(!areAll(ids, \.isPinned))), ids)))
-    case .moveToJournal: chooseJournal(for: ids, in: nil)
-    case .entryTags: layers.append(.line(TagsState(ids)))
-    case .export: return askExport([.all, shownChoice, .marked(ids)].compactMap(\.self))
+    case .delete: ask(.delete, ids)
+    case .toggleStar: ask(.edit(.star(!areAll(ids, \.isStarred))), ids)
+    case .togglePin: ask(.edit(.pin(!areAll(ids, \.isPinned))), ids)
+    case .moveToJournal:
+      chooseJournal(for: ids, called: CountWords.entries(ids.count), in: nil)
+    case .entryTags: layers.append(.line(TagsState(ids, hidden: hidden(of: ids))))
+    case .export:
+      let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
+      return askExport([.all, shownChoice, marked].compactMap(\.self))
     default: break
     }
     return []
+  }
+
+  /// Asks before many entries are changed.
+  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) {
+    layers.append(.confirm(.many(change, ids, hidden: hidden(of: ids))))
+  }
+
+  /// How many of some entries aren't in the part of the diary that the list shows.
+  private func hidden(of ids: [ID<Entry>]) -> Int {
+    guard let shown = entries.orders else { return 0 }
+    let ids = Set(ids)
+    return ids.count - shown.count { ids.contains($0.id) }
   }
 
   /// Whether all of them are known to have something.

@@ -8,19 +8,31 @@ struct TagsState: LineDialog {
   var field: TextField
   /// Those of the one entry; `nil` where several entries have different ones.
   let before: [String]?
+  let title: String
+  /// How many of them aren't in what the list shows.
+  let hidden: Int
 
-  init(_ entries: [ID<Entry>], tags: [String]? = nil) {
+  init(_ entries: [ID<Entry>], hidden: Int) {
     self.entries = entries
-    before = tags
-    field = TextField(TagsText.text(of: tags ?? []))
-    if tags?.isEmpty == false { field.insert(" ") }
+    self.hidden = hidden
+    before = nil
+    title = localized("Tags of \(CountWords.entries(entries.count))")
+    field = TextField()
   }
 
-  var title: String { localized("Tags of \(CountWords.entries(entries.count))") }
+  init(_ entry: Entry) {
+    entries = [entry.id]
+    hidden = 0
+    before = entry.tags
+    title = localized("Tags of \(TitleWords.quoted(entry))")
+    field = TextField(TagsText.text(of: entry.tags))
+    if !entry.tags.isEmpty { field.insert(" ") }
+  }
+
   var label: String { localized("Tags") }
 
   func lines(_ keys: KeyTable) -> [String] {
-    [
+    (ManyWords.hidden(hidden).map { [$0, ""] } ?? []) + [
       before == nil ? localized("#walk adds the tag, -walk takes it away.") : "",
       keys.keepingAllWords,
     ]

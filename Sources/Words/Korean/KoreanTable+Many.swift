@@ -18,6 +18,9 @@ extension KoreanTable {
     "They go to the trash; %1 brings them back.":
       "휴지통으로 옮깁니다. %1{으로/로} 되살릴 수 있습니다.",
     "They go to the trash.": "휴지통으로 옮깁니다.",
+    "1 of them isn't shown here.": "그중 1개는 여기에 보이지 않습니다.",
+    "%1 of them aren't shown here.": "그중 %1개는 여기에 보이지 않습니다.",
+    "the marked ones, %1 not shown here": "표시한 일기(%1개는 여기에 안 보임)",
     "Give %1 a star?": "%1에 별표를 달까요?",
     "Take the star from %1?": "%1에서 별표를 뗄까요?",
     "Pin %1?": "%1{을/를} 고정할까요?",
