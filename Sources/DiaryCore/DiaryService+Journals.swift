@@ -20,10 +20,7 @@ extension DiaryService {
 
   /// The journal of that name as it is written. Throws when there is none.
   package func journal(named name: String) async throws(DiaryError) -> Journal {
-    let wanted = String(name.trimmed)
-    guard let journal = try await journals().first(where: { $0.name.isSameName(as: wanted) })
-    else { throw .noSuchJournal(wanted) }
-    return journal
+    try Self.find(name, in: try await journals())
   }
 
   /// Makes a change to the journals; entries that someone else wrote stay where they are.
@@ -57,11 +54,12 @@ extension DiaryService {
     records.isEmpty ? [] : try await save(records).before
   }
 
-  /// A name that a journal can have: something of it can be seen, on one line.
+  /// A name that a journal can have: something of it can be seen, on one line. What the default one
+  /// is called is no other's.
   package static func journalName(_ name: String) throws(DiaryError) -> String {
     let name = String(name.trimmed)
     guard name.isName else { throw .invalidJournalName(name) }
-    return name
+    return JournalName.meant(by: name)
   }
 
   private static func freeName(
@@ -77,9 +75,12 @@ extension DiaryService {
   private static func find(
     _ name: String, in journals: [Journal]
   ) throws(DiaryError) -> Journal {
-    guard let found = journals.first(where: { $0.name.isSameName(as: String(name.trimmed)) })
-    else { throw .noSuchJournal(name) }
-    return found
+    let name = String(name.trimmed)
+    // An older diary may have another one of the default one's shown name.
+    for wanted in [name, JournalName.meant(by: name)] {
+      if let found = journals.first(where: { $0.name.isSameName(as: wanted) }) { return found }
+    }
+    throw .noSuchJournal(name)
   }
 
   // MARK: Carrying out

@@ -12,11 +12,7 @@ enum TitleWords {
     journal(entry.journal)
   }
 
-  static func journal(_ name: String) -> String {
-    guard name == EntryFields.defaultJournal else { return name.printable }
-    // In English it is called as the diary is; in Korean a diary and a journal are two words.
-    return Language.current == .korean ? korean("기본 일기장") : name
-  }
+  static func journal(_ name: String) -> String { JournalName.shown(name).printable }
 
   /// `“강가 산책, 안개”`, cut when it is long.
   static func quoted(_ entry: Entry) -> String {

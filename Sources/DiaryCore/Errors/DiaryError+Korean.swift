@@ -30,7 +30,7 @@ extension DiaryError {
     case .noSuchJournal(let name):
       Words.korean("일기장 “\(name)”{이/가} 없습니다. `photodiary journals`로 볼 수 있습니다.")
     case .journalExists(let name):
-      Words.korean("일기장 “\(name)”{은/는} 이미 있습니다. 다른 이름을 쓰거나 둘을 합치세요.")
+      Words.korean("일기장 “\(JournalName.shown(name))”{은/는} 이미 있습니다. 다른 이름을 쓰거나 둘을 합치세요.")
     case .invalidJournalName(let name):
       Words.korean("“\(name.prefix(40))”{은/는} 일기장 이름으로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
     case .defaultJournal:

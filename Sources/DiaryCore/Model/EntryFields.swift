@@ -42,7 +42,7 @@ package struct EntryFields: Hashable, Sendable {
       var attached: Set<AssetID> = []
       copy.attachments = attachments.filter { attached.insert($0.asset).inserted }
     }
-    if journal.isBlank { copy.journal = Self.defaultJournal }
+    copy.journal = journal.isBlank ? Self.defaultJournal : JournalName.meant(by: journal)
     copy.details = details.tidied
     return copy
   }

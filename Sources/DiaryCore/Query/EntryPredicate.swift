@@ -42,7 +42,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .journal(let journal): entry.journal.isSameName(as: journal)
     case .tagBeginning(let start):
       entry.allTags.contains { FoldedText($0).begins(with: start) }
-    case .journalBeginning(let start): FoldedText(entry.journal).begins(with: start)
+    case .journalBeginning(let start): JournalName.name(entry.journal, beginsWith: start)
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty

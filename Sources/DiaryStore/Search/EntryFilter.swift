@@ -25,6 +25,8 @@ struct EntryFilter {
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true
     case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
+    // Its line doesn't say what it is called on the screen.
+    case .journalBeginning(let phrase) where JournalName.mayMeanDefault(phrase): break
     case .journalBeginning(let phrase), .text(let phrase), .place(let phrase), .mood(let phrase),
       .weather(let phrase):
       add(phrase)

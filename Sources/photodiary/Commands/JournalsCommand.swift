@@ -39,11 +39,12 @@ struct JournalsList: DiaryCommand {
     try Output.write { output in
       switch listing.format {
       case .table:
-        let width = journals.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
-        for journal in journals {
+        let names = journals.map { JournalName.shown($0.name).printable }
+        let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
+        for (journal, name) in zip(journals, names) {
           let count = CountWords.grouped(journal.count ?? 0)
           let color = journal.color.map { "  \($0.rawValue)" } ?? ""
-          try output.line(journal.name.printable.padded(to: width) + "  \(count)" + color)
+          try output.line(name.padded(to: width) + "  \(count)" + color)
         }
       case .json: try JSONFormat.array(journals.lazy.map(\.json), to: &output)
       case .jsonl: try JSONFormat.lines(journals.lazy.map(\.json), to: &output)

@@ -49,7 +49,7 @@ struct FilterOptions: ParsableArguments {
     if let from { parts.append(.from(from.first)) }
     if let to { parts.append(.to(to.last)) }
     parts += tags.map { .tag(String($0.drop { $0 == "#" })) }
-    if let journal { parts.append(.journal(journal)) }
+    if let journal { parts.append(.journal(JournalName.meant(by: journal))) }
     if withPhotos { parts.append(.withPhotos) }
     return .all(of: parts)
   }
