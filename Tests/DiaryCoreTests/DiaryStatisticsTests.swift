@@ -29,6 +29,12 @@ struct DiaryStatisticsTests {
     return counting.statistics(today: try day(today))
   }
 
+  @Test func `an entry has a tag once, however often and in whatever case`() throws {
+    var tallying = TagTallying()
+    tallying.count(try entry("2026-11-20T08:00:00Z", "#upperx", tags: ["UPPERX", "upperx"]))
+    #expect(tallying.tallies == [TagTally(name: "UPPERX", count: 1)])
+  }
+
   // MARK: Streaks
 
   @Test(

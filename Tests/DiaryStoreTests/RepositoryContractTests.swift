@@ -70,8 +70,8 @@ struct RepositoryContractTests {
     _ kind: RepositoryKind
   ) async throws {
     let diary = try RepositoryUnderTest(kind)
-    let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책"]))
-    #expect(added.tags == ["산책"])
+    let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책", "Up", "up"]))
+    #expect(added.tags == ["산책", "Up"])
     var changed = added.fields
     changed.title = "after"
     changed.content = "text\nof two lines"

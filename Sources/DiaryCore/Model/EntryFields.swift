@@ -31,8 +31,8 @@ package struct EntryFields: Hashable, Sendable {
     title.isBlank && content.isBlank && photos.isEmpty && attachments.isEmpty
   }
 
-  /// The same with tags trimmed, without a leading `#`, each once, each photo and attachment once,
-  /// and details trimmed.
+  /// The same with tags trimmed, without a leading `#`, each once whatever its case, each photo and
+  /// attachment once, the journal that is meant, and details trimmed.
   package var tidied: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)
@@ -48,12 +48,11 @@ package struct EntryFields: Hashable, Sendable {
   }
 
   private static func tidy(tags: [String]) -> [String] {
-    var seen: Set<String> = []
-    return tags.compactMap { tag in
-      var name = Substring(tag).trimmed
-      while name.first == "#" { name = name.dropFirst().trimmed }
-      // String equality is canonical equivalence, so NFC and NFD spellings are one tag.
-      return !name.isEmpty && seen.insert(String(name)).inserted ? String(name) : nil
-    }
+    each(
+      tags.compactMap { tag in
+        var name = Substring(tag).trimmed
+        while name.first == "#" { name = name.dropFirst().trimmed }
+        return name.isEmpty ? nil : String(name)
+      })
   }
 }
