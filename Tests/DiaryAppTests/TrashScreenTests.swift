@@ -48,6 +48,24 @@ struct TrashScreenTests {
       """)
   }
 
+  @Test("The marked are restored together, and go back in one step")
+  func marked() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.days(8))
+    await screen.press(.character("A"), .character("d"), .character("y"))
+    #expect(screen.text.contains("8 entries are in the trash; t shows them."))
+    await screen.press(.character("t"), .character(" "), .character("V"), .character("j"))
+    #expect(screen.text.contains("3 marked · 8 entries"))
+    await screen.press(.character("r"))
+    #expect(screen.text.contains("Restored 3 entries; u undoes it."))
+    #expect(screen.text.contains("5 entries") && !screen.text.contains("marked"))
+    await screen.press(.character("u"))
+    #expect(try await screen.service.trash().count == 8)
+    await screen.press(.character("A"), KeyEvent(.escape))
+    #expect(screen.text.contains("Trash") && !screen.text.contains("marked"))
+    await screen.press(.character("A"), .character("r"), KeyEvent(.escape))
+    #expect(screen.state.list.count == 8 && screen.state.layers.isEmpty)
+  }
+
   @Test("An empty one says what it is for")
   func empty() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())

@@ -283,14 +283,19 @@ extension KeyTable {
   static let trash = KeyTable(
     title: "Trash",
     bindings: [
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.back, .character("q"), help: "Back to the list", hint: "back"),
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
-      Binding(.restore, .character("r"), help: "Restore the entry", hint: "restore"),
+      Binding(
+        .restore, .character("r"), help: "Restore the entry, or all marked", hint: "restore"),
       Binding(
         .emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty it"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
+      Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
+      Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
+      Binding(.markAll, .character("A"), help: "Mark all entries shown"),
+      Binding(.unmark, KeyEvent(.escape), help: "Take all marks away; else back to the list"),
       .undo, .redo,
       .history,
     ])

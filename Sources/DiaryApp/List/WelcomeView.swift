@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 import Words
 
@@ -5,22 +6,24 @@ import Words
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let theme = state.theme
-    let words: [(String, Style)] = [
-      (localized("Your diary is empty, and yours."), theme.title),
-      ("", theme.text),
-      ("n   " + localized("write the first entry"), theme.accent),
-      ("i   " + localized("start from a folder of photos"), theme.accent),
-      ("?   " + localized("all keys"), theme.accent),
-      ("q   " + localized("leave"), theme.accent),
-      ("", theme.text),
-      (
-        localized(
-          """
-          Entries and photos stay on this machine, in plain files that you can read without this \
-          program. To look around first: photodiary demo
-          """), theme.dim
-      ),
-    ]
+    let words: [(String, Style)] =
+      [
+        (localized("Your diary is empty, and yours."), theme.title)
+      ] + (trashWords(state).map { [($0, theme.text)] } ?? []) + [
+        ("", theme.text),
+        ("n   " + localized("write the first entry"), theme.accent),
+        ("i   " + localized("start from a folder of photos"), theme.accent),
+        ("?   " + localized("all keys"), theme.accent),
+        ("q   " + localized("leave"), theme.accent),
+        ("", theme.text),
+        (
+          localized(
+            """
+            Entries and photos stay on this machine, in plain files that you can read without this \
+            program. To look around first: photodiary demo
+            """), theme.dim
+        ),
+      ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
     var row = max(1, (rect.rows - words.count) / 3)
     for (line, style) in words {
@@ -29,5 +32,14 @@ enum WelcomeView {
         row += 1
       }
     }
+  }
+
+  /// What can be brought back.
+  private static func trashWords(_ state: AppState) -> String? {
+    guard state.trashed > 0, let key = state.keys.list.keyName(of: .trash) else { return nil }
+    let count = CountWords.entries(state.trashed)
+    return state.trashed == 1
+      ? localized("\(count) is in the trash; \(key) shows it.")
+      : localized("\(count) are in the trash; \(key) shows them.")
   }
 }

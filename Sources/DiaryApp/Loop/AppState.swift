@@ -64,6 +64,9 @@ package struct AppState: Sendable {
   package var localeWeekday = 1
   /// What earlier years had on this day.
   var returning: ReturningDay?
+  /// How many entries are in the trash, as far as it was counted for the page of an empty diary.
+  var trashed = 0
+  var trashedIsStale = true
   /// The photos of the gallery, while it is open.
   package var roll: PhotoRoll?
   /// What is counted of the diary, while a screen shows it.

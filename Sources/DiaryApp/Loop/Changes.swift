@@ -86,6 +86,7 @@ extension AppState {
       apply(change, rank: nil)
       noteElsewhere(change)
     }
+    trashChanged(by: changes)
     reloadLists()
     roll?.reload()
     toast = localized(
@@ -130,7 +131,6 @@ extension AppState {
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank, of: total) }
-      changeTrash { $0.removeAll { $0.id == entry.id } }
     case .updated:
       if let rank { list.replace(entry, rank: rank) }
     case .deleted, .purged:
@@ -138,16 +138,12 @@ extension AppState {
       if let rank {
         list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
-      let isPurged = change.kind == .purged
-      changeTrash { entries in
-        entries.removeAll { $0.id == entry.id }
-        if !isPurged { entries.insert(entry, at: 0) }
-      }
     }
     let isGone = change.kind == .deleted || change.kind == .purged
     if isGone { marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, these are read anew.
     if rank != nil {
+      trashChanged(by: [change])
       changeFound { $0.note(entry, isGone: isGone) }
       changeRoll { $0.replace(entry, isGone: isGone) }
     }

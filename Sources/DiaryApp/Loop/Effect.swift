@@ -15,6 +15,7 @@ package enum Effect: Hashable, Sendable {
   /// Which entries stand in a part of the list.
   case readIDs(offset: Int, limit: Int, ticket: Int)
   case loadTrash
+  case countTrash
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
   case loadStatus

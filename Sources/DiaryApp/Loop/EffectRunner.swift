@@ -134,6 +134,8 @@ final class EffectRunner {
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    case .countTrash:
+      read { () async throws(DiaryError) in .trashCounted(try await service.trash().count) }
     case .loadHistory(let id):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {

@@ -20,6 +20,7 @@ package enum Message: Sendable {
   /// The settings have become other ones.
   case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])
+  case trashCounted(Int)
   case statusLoaded(DiaryStatus)
   case authorRenamed(DiaryStatus)
   /// A change that this app made.

@@ -15,7 +15,7 @@ extension AppState {
     layOut()
     effects += missingMatches() + missingComparison() + missingSpelling()
     if let rows = list.missingRows() { effects.append(.loadRows(rows)) }
-    effects += missingFound()
+    effects += missingFound() + missingTrashCount()
     let wanted = pictures.want(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
@@ -56,6 +56,7 @@ extension AppState {
     case .settingsRead(.failure(let error)): toast = error.brief
     case .idsRead(let ids, let ticket): return idsRead(ids, ticket)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
+    case .trashCounted(let count): trashed = count
     case .statusLoaded(let status): statusLoaded(status)
     case .authorRenamed(let status):
       undo.ended()
@@ -75,6 +76,7 @@ extension AppState {
       undo.ended()
       undo.forget(gone)
       changeTrash { $0 = kept }
+      trashedIsStale = true
       toast = localized("\(CountWords.entries(gone.count)) removed for good.")
     case .undoFailed(let step, let direction, let error):
       undo.ended()

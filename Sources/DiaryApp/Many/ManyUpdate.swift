@@ -8,10 +8,12 @@ extension AppState {
     // Gathered anew when one is next typed: to note them one by one takes longer.
     tags = nil
     journalsChanged(by: own)
-    for entry in own.entries {
-      apply(DiaryChange(own.kind(of: entry), entry), rank: nil)
-      historyChanged(of: entry.id)
+    let changes = own.entries.map { DiaryChange(own.kind(of: $0), $0) }
+    for change in changes {
+      apply(change, rank: nil)
+      historyChanged(of: change.entry.id)
     }
+    trashChanged(by: changes)
     reloadLists()
     roll?.reload()
     toast = ManyWords.line(own, undoKey: keys.list.keyName(of: .undo))

@@ -7,12 +7,47 @@ package struct TrashState: Sendable {
   /// `nil` until they have been read.
   var entries: [Entry]?
   var choice = ChoiceList()
+  /// Those that are to be restored together.
+  var marks = Marks()
   /// The entry that is to be selected once they have been read.
   var wanted: ID<Entry>?
 
   var selectedEntry: Entry? {
     guard let entries, entries.indices.contains(choice.selected) else { return nil }
     return entries[choice.selected]
+  }
+
+  func isMarked(_ index: Int) -> Bool {
+    entries.map { marks.contains($0[index].id) } == true
+      || marks.range(to: choice.selected)?.contains(index) == true
+  }
+
+  /// Those of them that are still here.
+  var marked: [ID<Entry>] {
+    guard !marks.isEmpty else { return [] }
+    return (entries ?? []).indices.filter(isMarked).compactMap { entries?[$0].id }
+  }
+
+  mutating func toggleMark() {
+    guard marks.rangeStart == nil else { return endRange() }
+    guard let entry = selectedEntry else { return }
+    marks.toggle(entry.id)
+    choice.select(choice.selected + 1, count: entries?.count ?? 0)
+  }
+
+  mutating func toggleRange() {
+    guard marks.rangeStart == nil else { return endRange() }
+    if selectedEntry != nil { marks.rangeStart = choice.selected }
+  }
+
+  mutating func markAll() {
+    marks.rangeStart = nil
+    marks.insert((entries ?? []).map(\.id))
+  }
+
+  private mutating func endRange() {
+    marks.insert(marked)
+    marks.rangeStart = nil
   }
 }
 
@@ -21,22 +56,35 @@ extension AppState {
     guard
       let command = keys.trash.command(for: event) ?? keys.everywhere.command(for: event)
     else { return moveInTrash(event, trash) }
+    var trash = trash
     switch command {
-    case .back: layers.removeLast()
+    case .unmark where !trash.marked.isEmpty: trash.marks = Marks()
+    case .mark: trash.toggleMark()
+    case .markRange: trash.toggleRange()
+    case .markAll: trash.markAll()
+    case .back, .unmark:
+      layers.removeLast()
+      return []
     case .up: return moveInTrash(KeyEvent(.up), trash)
     case .down: return moveInTrash(KeyEvent(.down), trash)
     case .open:
-      if let entry = trash.selectedEntry { return act(.open, on: entry) }
-    case .history:
-      if let entry = trash.selectedEntry { return act(.history, on: entry) }
+      return trash.selectedEntry.map { act(.open, on: $0) } ?? []
+    case .history: return trash.selectedEntry.map { act(.history, on: $0) } ?? []
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
-    case .restore: return trash.selectedEntry.map { [.restore($0.id)] } ?? []
+    case .restore:
+      let marked = trash.marked
+      trash.marks = Marks()
+      layers[layers.count - 1] = .trash(trash)
+      guard marked.isEmpty else { return [.changeMany(.ids(marked), .restore)] }
+      return trash.selectedEntry.map { [.restore($0.id)] } ?? []
     case .emptyTrash:
       guard let count = trash.entries?.count, count > 0 else { return [] }
       layers.append(.confirm(.emptyTrash(count: count)))
+      return []
     default: return updateEverywhere(command)
     }
+    layers[layers.count - 1] = .trash(trash)
     return []
   }
 
@@ -58,6 +106,17 @@ extension AppState {
     return act(.open, on: entry)
   }
 
+  /// Shows what was put into the trash, and what has left it.
+  mutating func trashChanged(by changes: [DiaryChange]) {
+    let changed = Set(changes.map(\.entry.id))
+    let new = changes.filter { $0.kind == .deleted }.map(\.entry)
+    trashedIsStale = true
+    changeTrash { entries in
+      entries.removeAll { changed.contains($0.id) }
+      entries.insert(contentsOf: new.reversed(), at: 0)
+    }
+  }
+
   /// Shows the trash as it is after a change.
   mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
     for place in layers.indices {
@@ -73,6 +132,15 @@ extension AppState {
   }
 }
 
+extension AppState {
+  /// An empty diary tells of what may be brought back.
+  mutating func missingTrashCount() -> [Effect] {
+    guard trashedIsStale, list.total == 0 else { return [] }
+    trashedIsStale = false
+    return [.countTrash]
+  }
+}
+
 enum TrashView {
   static func layOut(_ trash: inout TrashState, _ size: Size) {
     trash.choice.layOut(
@@ -81,8 +149,13 @@ enum TrashView {
 
   static func draw(_ trash: TrashState, _ state: AppState, in grid: inout Grid) {
     let entries = trash.entries ?? []
+    let marked = trash.marked.count
+    let trailing = [
+      marked > 0 ? localized("\(CountWords.grouped(marked)) marked") : nil,
+      trash.entries.map { CountWords.entries($0.count) },
+    ]
     let frame = ScreenFrame(
-      title: localized("Trash"), trailing: trash.entries.map { CountWords.entries($0.count) } ?? "",
+      title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
       hints: state.keys.trash.bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
       let words = localized("The trash is empty. What you delete waits here until you empty it.")
@@ -97,8 +170,8 @@ enum TrashView {
       let isWide = frame.body.columns >= 70
       if isWide { grid.draw(trailing: month, in: line.inset(right: 2), state.theme.dim) }
       EntryRow.draw(
-        entries[index], isSelected: index == trash.choice.selected, in: &grid,
-        line.inset(right: isWide ? 18 : 0), state.theme)
+        entries[index], isSelected: index == trash.choice.selected,
+        isMarked: trash.isMarked(index), in: &grid, line.inset(right: isWide ? 18 : 0), state.theme)
     }
   }
 }

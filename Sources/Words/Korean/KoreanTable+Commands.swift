@@ -33,6 +33,9 @@ extension KoreanTable {
     "Nothing to revert: “%1” says this already.": "되돌릴 것이 없습니다. “%1”{은/는} 이미 그 내용입니다.",
     "Reverted: “%1”, as it was on %2 at %3": "되돌림: “%1”, %2 %3 저장본",
     "The trash is empty.": "휴지통이 비어 있습니다.",
+    "All that is in the trash, but for what someone else wrote.":
+      "다른 사람이 쓴 것을 뺀 휴지통의 모든 일기.",
+    "Give the ids of entries, or --all.": "일기의 id나 --all을 쓰세요.",
     "%1 entry was removed for good.": "일기 %1개를 완전히 지웠습니다.",
     "%1 entries were removed for good.": "일기 %1개를 완전히 지웠습니다.",
     "%1 stay in the trash, for another device has written of them.":

@@ -208,11 +208,13 @@ extension KoreanTable {
 
     Example:
       photodiary restore 3f2a91c0
+      photodiary restore --all
     """: """
     하나라도 복원할 수 없으면 아무것도 복원하지 않습니다.
 
     예:
       photodiary restore 3f2a91c0
+      photodiary restore --all
     """,
 
     """

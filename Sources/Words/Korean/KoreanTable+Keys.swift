@@ -119,7 +119,8 @@ extension KoreanTable {
     "To the next photo, file, link or box": "다음 사진, 파일, 링크, 확인란으로",
     "To the one before": "이전 것으로",
     "Open the photo, file or link, or tick the box": "사진·파일·링크 열기, 확인란에 표시",
-    "Restore the entry": "일기 복원",
+    "Restore the entry, or all marked": "일기 또는 선택한 일기 복원",
+    "Take all marks away; else back to the list": "선택 모두 해제, 없으면 목록으로",
     "Empty the trash, after asking": "휴지통 비우기(먼저 묻습니다)",
 
     // The editor.

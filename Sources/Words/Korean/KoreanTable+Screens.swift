@@ -50,6 +50,8 @@ extension KoreanTable {
     "Redone": "다시 실행",
     "%1. %2 was changed elsewhere too: both versions are kept.":
       "%1. %2{은/는} 다른 곳에서도 바뀌어 두 버전을 모두 남겼습니다.",
+    "%1 is in the trash; %2 shows it.": "휴지통에 %1{이/가} 있습니다. %2 키로 봅니다.",
+    "%1 are in the trash; %2 shows them.": "휴지통에 %1{이/가} 있습니다. %2 키로 봅니다.",
     "It is in the trash.": "휴지통에 있습니다.",
     "adding %1": "%1 추가",
     "editing %1": "%1 편집",

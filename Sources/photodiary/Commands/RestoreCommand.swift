@@ -10,17 +10,29 @@ struct RestoreCommand: DiaryCommand {
       """
       When one of them can't be restored, none is.
 
-      Example:
+      Examples:
         photodiary restore 3f2a91c0
+        photodiary restore --all
       """))
 
-  @OptionGroup var arguments: EntryArguments
+  @Argument(help: .localized("The entries' ids, or how they begin.", valueName: "id"))
+  var ids: [String] = []
+
+  @Flag(help: .localized("All that is in the trash, but for what someone else wrote."))
+  var all = false
 
   @OptionGroup var storeOptions: StoreOptions
 
+  func validate() throws {
+    if ids.isEmpty != all {
+      throw ValidationError(localized("Give the ids of entries, or --all."))
+    }
+  }
+
   func run(in wiring: Wiring) async throws {
     let diary = wiring.diary
-    let entries = try await arguments.entries(in: diary)
+    guard !all else { return try await restoreAll(wiring) }
+    let entries = try await EntryArguments.entries(ids, in: diary)
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
     }
@@ -28,5 +40,11 @@ struct RestoreCommand: DiaryCommand {
       _ = try await diary.restore(entry.id)
       ErrorLine.note(localized("Restored: “\(entry.displayTitle)”"))
     }
+  }
+
+  private func restoreAll(_ wiring: Wiring) async throws {
+    let ids = try await wiring.diary.trash().map(\.id)
+    guard !ids.isEmpty else { return wiring.tellOfNone(localized("The trash is empty.")) }
+    ErrorLine.note(of: .restore, try await wiring.diary.restore(many: ids))
   }
 }

@@ -9,6 +9,12 @@ struct EntryArguments: ParsableArguments {
 
   /// The entries, each once. Throws unless every one is found and may be changed.
   func entries(in diary: DiaryService) async throws(DiaryError) -> [Entry] {
+    try await Self.entries(ids, in: diary)
+  }
+
+  static func entries(
+    _ ids: [String], in diary: DiaryService
+  ) async throws(DiaryError) -> [Entry] {
     let author = try await diary.identity().id
     var entries: [Entry] = []
     for id in ids {
