@@ -47,6 +47,8 @@ extension Journeys {
       session.press(.character("u"))
       try session.waitFor("112 entries")
       session.press(.character("q"))
+      try session.waitFor("112 found")
+      session.press(.escape)
       try session.waitFor("3,000 entries")
       try session.waitForSelection("Day 2999")
     }

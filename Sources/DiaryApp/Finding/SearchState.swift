@@ -11,7 +11,9 @@ package struct SearchState: Sendable {
   var completion: Completion?
 
   /// `number` is that of the list of what is found.
-  init(number: Int) { found = FoundList(number: number) }
+  init(number: Int) { self.init(found: FoundList(number: number)) }
+
+  init(found: FoundList) { self.found = found }
 
   var query: SearchQuery { SearchQuery(field.text, isTyping: true) }
 }

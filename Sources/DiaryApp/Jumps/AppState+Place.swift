@@ -50,11 +50,8 @@ extension AppState {
       effects += showAll()
       for part in place.list.scopes { push(ListScope(part, within: scope)) }
       if let typed = place.list.search {
-        var search = SearchState(number: nextTicket())
-        search.field = TextField(typed.text)
-        search.isWide = typed.isWide
-        self.search = search
-        effects += findTyped()
+        let found = FoundList(number: nextTicket())
+        effects += search(typed.text, isWide: typed.isWide, found: found)
       }
     }
     select(visit)

@@ -170,7 +170,7 @@ extension KeyTable {
       Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
       Binding(.markAll, .character("A"), help: "Mark all entries shown"),
       Binding(
-        .unmark, KeyEvent(.escape), help: "Take all marks away; else back to the whole diary"),
+        .unmark, KeyEvent(.escape), help: "Take all marks away; else back to what was before"),
       .undo, .redo,
       .history,
       .versions,

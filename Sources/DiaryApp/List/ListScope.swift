@@ -1,4 +1,5 @@
 import DiaryCore
+import TerminalUI
 import Words
 
 /// A part of the diary that the list shows alone: a journal, a tag, what was found.
@@ -88,10 +89,13 @@ extension AppState {
     return left.map { .stopFinding(list: $0) }
   }
 
-  /// Goes back to what the list showed before the scope, and to the screen that it was opened from
-  /// unless one wants the list.
+  /// Goes back to what the list showed before the scope: to the search that found it, else to the
+  /// screen that it was opened from unless one wants the list.
   mutating func leaveScope(toList: Bool = false) -> [Effect] {
     guard let left = scopes.popLast() else { return [] }
+    if case .found(let text, let isWide) = left.scope.part {
+      return search(text, isWide: isWide, found: left.found)
+    }
     marks = Marks()
     if !toList {
       layers = left.origin.map { [$0] } ?? []
@@ -109,6 +113,15 @@ extension AppState {
     scopes.append(ScopedList(scope: ListScope(part, within: scope), found: search.found))
     self.search = nil
     return []
+  }
+
+  /// Goes on searching where that was left.
+  mutating func search(_ text: String, isWide: Bool, found: FoundList) -> [Effect] {
+    var search = SearchState(found: found)
+    search.field = TextField(text)
+    search.isWide = isWide
+    self.search = search
+    return findTyped()
   }
 
   /// What is in front: the scope, or where one searches.

@@ -181,6 +181,13 @@ enum ListView {
     return words + " · " + returning
   }
 
+  private static func emptyWords(_ scope: ListScope, _ state: AppState) -> String {
+    guard case .journal = scope.part, let new = state.keys.list.keyName(of: .new) else {
+      return localized("There is no such entry. Esc leads back.")
+    }
+    return localized("This journal is empty: \(new) writes in it. Esc leads back.")
+  }
+
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let inner = rect.inset(left: 3, top: 1, right: 3)
     if state.search != nil {
@@ -188,10 +195,8 @@ enum ListView {
         paragraph: localized(
           "Nothing found. Fewer or shorter words find more; Esc ends the search."),
         in: inner, state.theme.dim)
-    } else if state.scope != nil {
-      grid.draw(
-        paragraph: localized("There is no such entry. Esc leads back to the whole diary."),
-        in: inner, state.theme.dim)
+    } else if let scope = state.scope {
+      grid.draw(paragraph: emptyWords(scope, state), in: inner, state.theme.dim)
     } else {
       WelcomeView.draw(in: &grid, rect, state)
     }

@@ -1,8 +1,9 @@
 extension KoreanTable {
   /// Searching in the list, and what it shows of the diary.
   static let search: [String: String] = [
-    "There is no such entry. Esc leads back to the whole diary.":
-      "그런 일기가 없습니다. Esc를 누르면 전체 목록으로 돌아갑니다.",
+    "There is no such entry. Esc leads back.": "그런 일기가 없습니다. Esc를 누르면 돌아갑니다.",
+    "This journal is empty: %1 writes in it. Esc leads back.":
+      "이 일기장은 비어 있습니다. %1 키로 씁니다. Esc를 누르면 돌아갑니다.",
     "Entries are still being found.": "아직 일기를 찾는 중입니다.",
     "There is nothing to export.": "내보낼 일기가 없습니다.",
     "In “%1”; %2: in the whole diary.": "“%1” 안에서 찾습니다. %2: 다이어리 전체에서",
@@ -27,8 +28,8 @@ extension KoreanTable {
     "Show what was found as the list": "찾은 것을 목록으로 두기",
     "as the list": "목록으로",
     "Search the whole diary, or in the list again": "다이어리 전체에서, 또는 다시 목록 안에서 찾기",
-    "Take all marks away; else back to the whole diary":
-      "선택 모두 해제. 선택이 없으면 전체 목록으로",
+    "Take all marks away; else back to what was before":
+      "선택 모두 해제. 선택이 없으면 앞의 화면으로",
     "To the next match, of an entry that a search found": "다음 찾은 곳으로(검색으로 연 일기에서)",
     "To the match before": "이전 찾은 곳으로",
   ]
