@@ -112,6 +112,12 @@ import Testing
     #expect(MonthView.marks(tally, columns: columns) == marks)
   }
 
+  @Test func aNumberOfEntriesDoesNotTouchTheDay() {
+    let tally = DayTally(day: .earliest, entries: 5, photos: 0)
+    #expect(MonthView.marks(tally, columns: 3, besideNumber: true) == " 5•")
+    #expect(MonthView.marks(tally, columns: 2, besideNumber: true) == ":")
+  }
+
   @Test(arguments: [
     (0, 5, 0), (1, 1, 1), (2, 2, 2), (4, 4, 4), (1, 40, 1), (20, 40, 2), (40, 40, 4), (39, 40, 4),
   ])

@@ -79,6 +79,17 @@ struct CalendarScreenTests {
       """)
   }
 
+  @Test("Where there is little room, the month is whole, and numbers don't touch")
+  func littleRoom() async throws {
+    let busy = try (10..<22).map { hour in
+      try SampleDiary.fields("\(hour)", on: "2026-11-19T\(hour):00:00+09:00")
+    }
+    let screen = try await opened(40, 12, entries: busy)
+    await screen.press(KeyEvent(.left), KeyEvent(.left))
+    #expect(screen.text.hasPrefix(" November 2026      19 Thu · 12 entries"))
+    #expect(screen.text.contains(" 18  ▌19: "))
+  }
+
   @Test("A year is a heat map")
   func year() async throws {
     var entries = try SampleDiary.days(30)
@@ -113,6 +124,7 @@ struct CalendarScreenTests {
     let screen = try await opened(40, 12)
     await screen.press(.character("y"))
     #expect(screen.text.contains("Jul Aug  Sep Oct Nov  Dec"))
+    #expect(screen.text.hasPrefix(" 2026           21 November Sat · today"))
     #expect(!screen.text.contains("Jan"))
     await screen.press(KeyEvent(.home))
     #expect(screen.text.contains("Jan") && !screen.text.contains("Jul"))
@@ -294,7 +306,8 @@ struct CalendarScreenTests {
       #expect(screen.text.contains("2026년 11월 20일 금요일"))
       await screen.press(KeyEvent(.enter), .character("v"))
       #expect(screen.text.hasPrefix(" 2026년 "))
-      #expect(screen.text.contains("11월"))
+      // A name of a month would touch the next one.
+      #expect(screen.text.contains("9   10  11   12"))
     }
   }
 

@@ -20,7 +20,7 @@ enum CalendarView {
     let jump = calendar.jump
     let frame = ScreenFrame(
       title: jump == nil ? title : "",
-      trailing: jump == nil ? trailing(calendar, layout, state) : "",
+      trailing: jump == nil ? trailing(calendar, layout, beside: title, state) : "",
       hints: jump == nil ? hints(calendar, state) : [], in: &grid, state)
     for days in layout.days {
       switch days.grid {
@@ -73,21 +73,34 @@ enum CalendarView {
 
   /// What the month or year has; on a narrow screen the selected day.
   private static func trailing(
-    _ calendar: CalendarState, _ layout: CalendarLayout, _ state: AppState
+    _ calendar: CalendarState, _ layout: CalendarLayout, beside title: String, _ state: AppState
   ) -> String {
     let day = calendar.day
     guard layout.heading != nil else {
-      let tally = calendar.tallies[day]
-      let name = "\(day.day) \(DateWords.shortWeekday(day))"
-      return
-        ([name] + (day == state.now.day ? [localized("today")] : [])
-        + counts(tally?.entries ?? 0, tally?.photos ?? 0)).joined(separator: " · ")
+      return dayWords(calendar, columns: state.size.columns - 4 - TextWidth.columns(title), state)
     }
     guard calendar.tallies.isKnown(day.year) else { return "" }
     let isYear = calendar.form == .year
     let sum = calendar.tallies.sum(
       of: isYear ? day.firstOfYear...day.lastOfYear : day.firstOfMonth...day.lastOfMonth)
     return counts(sum.entries, sum.photos).joined(separator: " · ")
+  }
+
+  /// `22 Sun · today · 2 entries · ▣ 3`: as much of it as there is room for. The days beside show
+  /// which is today, and mark the photos.
+  private static func dayWords(
+    _ calendar: CalendarState, columns: Int, _ state: AppState
+  ) -> String {
+    let day = calendar.day
+    let number = calendar.form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
+    let name = "\(number) \(DateWords.shortWeekday(day))"
+    let today = day == state.now.day ? [localized("today")] : []
+    let tally = calendar.tallies[day]
+    let counts = counts(tally?.entries ?? 0, tally?.photos ?? 0)
+    let choices = [today + counts, counts, Array(counts.prefix(1))].map { parts in
+      ([name] + parts).joined(separator: " · ")
+    }
+    return choices.first { !TextWidth.exceeds($0, columns: columns) } ?? name
   }
 
   /// `2 entries`, `▣ 3`: what there is none of isn't told.

@@ -51,13 +51,14 @@ enum MonthView {
     let room =
       isOneLine
       ? rect.line(0).inset(left: end - rect.column) : rect.line(1).inset(left: 1)
-    grid.draw(marks(tally, columns: room.columns), in: room, theme.accent)
+    grid.draw(
+      marks(tally, columns: room.columns, besideNumber: isOneLine), in: room, theme.accent)
   }
 
   /// `••▣3`: a dot for each entry, or their number, and the photos; as much of it as there is room
-  /// for.
-  static func marks(_ tally: DayTally, columns: Int) -> String {
-    let number = "\(tally.entries)•"
+  /// for. Beside the day's number, a blank keeps the two numbers apart.
+  static func marks(_ tally: DayTally, columns: Int, besideNumber: Bool = false) -> String {
+    let number = "\(besideNumber ? " " : "")\(tally.entries)•"
     let dots = tally.entries < 4 ? String(repeating: "•", count: tally.entries) : number
     let photos = tally.photos > 1 ? ["▣\(tally.photos)", "▣"] : tally.photos == 1 ? ["▣"] : [""]
     let few = tally.entries == 1 ? ["•"] : [dots, number, ":"]

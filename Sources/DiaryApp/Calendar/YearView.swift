@@ -62,11 +62,17 @@ enum YearView {
         DateWords.narrowWeekday((state.firstWeekday + row) % 7), in: labels.line(row),
         state.theme.dim)
     }
-    for month in year.months {
-      let column = days.rect.column + year.week(of: month) * days.cell.columns
+    let columns = year.months.map { days.rect.column + year.week(of: $0) * days.cell.columns }
+    let rooms = zip(columns, columns.dropFirst()).map { $1 - $0 }
+    // A blank stands between two names, or they are numbers.
+    let areNames = zip(year.months, rooms).allSatisfy { month, room in
+      TextWidth.columns(DateWords.shortMonth(month)) < room
+    }
+    for (month, column) in zip(year.months, columns) {
       let rect = Rect(
         column: column, row: days.rect.row - 1, columns: grid.bounds.columns - column, rows: 1)
-      grid.draw(DateWords.shortMonth(month), in: rect, state.theme.dim)
+      let name = areNames ? DateWords.shortMonth(month) : "\(month.month)"
+      grid.draw(name, in: rect, state.theme.dim)
     }
   }
 }
