@@ -68,6 +68,9 @@ struct MarksTests {
     await screen.press(.character("n"), KeyEvent(.escape))
     await screen.press(.character("A"), .character("*"), .character("y"))
     #expect(screen.text.contains("Gave 700 entries a star"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: giving 700 entries a star."))
+    await screen.press(.control("r"))
     #expect(try await screen.service.entries().allSatisfy(\.details.isStarred))
     // Of those that aren't loaded, nobody knows without reading them: they are given it again.
     await screen.press(.character("g"), .character("*"))
@@ -89,9 +92,6 @@ struct MarksTests {
     #expect(screen.text.contains("Pinned 14 entries"))
   }
 
-  @Test("Tags are given to many and taken from them; of one they are edited")
-  func tags() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
   @Test("The only marked one is named, though another is selected or it is far away")
   func one() async throws {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
@@ -123,6 +123,9 @@ struct MarksTests {
     #expect(screen.text.contains("the marked ones, 12 not shown here"))
   }
 
+  @Test("Tags are given to many and taken from them; of one they are edited")
+  func tags() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
     func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
     await screen.press(.character("A"), .character("#"))
     #expect(screen.text.contains("Tags of 5 entries"))

@@ -140,6 +140,17 @@ struct PaletteTests {
     }
   }
 
+  @Test("What moves among tiles is there where there are tiles")
+  func tiles() async throws {
+    let screen = try await ScreenTest(entries: try SampleDiary.days(4))
+    await screen.press(.character(":"))
+    await screen.type("the tile to")
+    #expect(palette(screen)?.shown.contains { $0.item.words.contains("tile") } == false)
+    await screen.press(KeyEvent(.escape), .character("v"), .character("v"), .character(":"))
+    await screen.type("the tile to")
+    #expect(palette(screen)?.shown.contains { $0.item.words.contains("tile") } == true)
+  }
+
   @Test("Where text is typed, a colon is text")
   func typing() async throws {
     let places: [[KeyEvent]] = [

@@ -31,7 +31,7 @@ extension Journeys {
       session.press(.control("s"))
       try session.waitFor("2 entries")
       session.press(.character("u"), .character("u"))
-      try session.waitFor("Undone: changing 1 entry.")
+      try session.waitFor("Undone: moving 1 entry to Travel.")
       // Back to where the journal was opened, and from there to the list.
       session.press(.character("q"))
       try session.waitFor("All entries")
@@ -59,7 +59,7 @@ extension Journeys {
       #expect(try tags(home) == [["rain"], ["산책"], ["산책"]])
       #expect(try home.run("list", "--search", "tag:산책", "--format", "jsonl").contains("#산책 in"))
       session.press(.character("u"))
-      try session.waitFor("Undone: changing 2 entries.")
+      try session.waitFor("Undone: renaming #walk in 2 entries.")
       #expect(try tags(home) == [["rain"], ["walk"], ["walk"]])
       try session.waitFor("#walk")
       session.press(.character("q"))

@@ -43,7 +43,11 @@ struct NameState: LineDialog {
       case .renameTag(let tag):
         localized("In \(CountWords.entries(tag.count)), in their text too.")
       case .renameJournal(let journal):
-        journal.count.map { localized("\(CountWords.entries($0)) come along.") }
+        journal.count.map { count in
+          let entries = CountWords.entries(count)
+          return count == 1
+            ? localized("\(entries) comes along.") : localized("\(entries) come along.")
+        }
       case .addJournal, .journalToMove, .journalOfEditor: nil
       }
     return (consequence.map { [$0, ""] } ?? []) + [keys.keepingWords]

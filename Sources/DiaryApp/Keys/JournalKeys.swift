@@ -5,7 +5,7 @@ extension KeyTable {
     title: "Journals",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Show its entries", hint: "show"),
-      Binding(.new, .character("n"), help: "New journal", hint: "new"),
+      Binding(.new, .character("n"), help: "New journal", hint: "add"),
       Binding(.rename, .character("r"), help: "Rename it; its entries come along", hint: "rename"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),

@@ -80,9 +80,21 @@ package enum ManyWords {
       case .importing: localized("importing \(count)")
       case .delete: localized("deleting \(count)")
       case .restore: localized("restoring \(count)")
-      case .edit: localized("changing \(count)")
+      case .edit(let edit): undone(edit, count)
       case .journal(let edit): JournalWords.undone(edit)
       }
     return "\(start): \(change)."
+  }
+
+  private static func undone(_ edit: EntryEdit, _ count: String) -> String {
+    switch edit {
+    case .tags: localized("changing the tags of \(count)")
+    case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
+    case .move(let journal): localized("moving \(count) to \(TitleWords.journal(journal))")
+    case .star(true): localized("giving \(count) a star")
+    case .star(false): localized("taking the star from \(count)")
+    case .pin(true): localized("pinning \(count)")
+    case .pin(false): localized("taking the pin from \(count)")
+    }
   }
 }

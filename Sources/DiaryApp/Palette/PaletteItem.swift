@@ -50,7 +50,7 @@ extension AppState {
     let tables = helpTables
     var items: [PaletteItem] = []
     for (index, table) in tables.enumerated() {
-      for binding in table.bindings where binding.command != .palette {
+      for binding in table.bindings where binding.command != .palette && canCall(binding.command) {
         // What a screen has for itself goes before what everywhere has.
         let before = tables[..<index]
         guard !before.contains(where: { $0.keyName(of: binding.command) != nil }),
@@ -71,5 +71,10 @@ extension AppState {
       items.append(PaletteItem(binding, .elsewhere(command), screen: keys.list.title))
     }
     return items
+  }
+
+  /// Nothing stands beside an entry in a list of lines.
+  private func canCall(_ command: Command) -> Bool {
+    ![.left, .right].contains(command) || !layers.isEmpty || listForm == .sheet
   }
 }

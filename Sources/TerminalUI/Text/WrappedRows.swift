@@ -1,8 +1,9 @@
 /// The rows of a line, one after the other from its beginning: so long a line costs only as much as
 /// one looks at. It is a value: a copy goes on from the same row.
 ///
-/// Rows break where Unicode allows it (`LineBreaker`). White space that doesn't fit hangs at the end
-/// of its row, and a word longer than a row is cut. Even a line without characters has a row.
+/// Rows break where Unicode allows it (`LineBreaker`), though not between a `#` and its tag. White
+/// space that doesn't fit hangs at the end of its row, and a word longer than a row is cut. Even a
+/// line without characters has a row.
 package struct WrappedRows<Line: Collection>: Sequence, IteratorProtocol, Sendable
 where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
   private let line: Line
@@ -31,11 +32,14 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
     var opportunity: (index: Line.Index, breaker: LineBreaker)?
     var index = first
     var breaker = breaker
+    var isAfterHash = false
     while index < line.endIndex {
       let character = line[index]
       let after = line.index(after: index)
       let before = breaker
-      if breaker.mayBreak(before: character, following: { scalar(at: after) }), index > first {
+      if breaker.mayBreak(before: character, following: { scalar(at: after) }), index > first,
+        !(isAfterHash && character.isLetter)
+      {
         opportunity = (index, before)
       }
       let advance = TextWidth.columns(of: character, at: width, tabColumns: tabColumns)
@@ -46,6 +50,7 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
         return first..<start
       }
       width += advance
+      isAfterHash = character == "#"
       index = after
     }
     isAtEnd = true

@@ -54,6 +54,8 @@ extension KoreanTable {
     "Another name for “%1”": "“%1”의 새 이름",
     "Another name for #%1": "#%1의 새 이름",
     "In %1, in their text too.": "%1, 글 속의 태그도 바뀝니다.",
+    "add": "만들기",
+    "%1 comes along.": "%1{이/가} 함께 옮겨집니다.",
     "%1 come along.": "%1{이/가} 함께 옮겨집니다.",
     "Make #%1 and #%2 one tag?": "#%1{과/와} #%2{을/를} 한 태그로 합칠까요?",
     "#%1 is in %2, #%3 in %4. All of them have #%5 then.":

@@ -27,7 +27,7 @@ extension KoreanTable {
     "Take the pin from %1?": "%1의 고정을 풀까요?",
     "Move %1 to %2?": "%1{을/를} %2{으로/로} 옮길까요?",
     "Tags of %1": "%1의 태그",
-    "#walk adds the tag, -walk takes it away.": "#산책 은 태그를 달고, -산책 은 뗍니다.",
+    "#walk adds the tag, -walk takes it away.": "“#산책”은 태그를 달고, “-산책”은 뗍니다.",
     "Change them all?": "모두 바꿀까요?",
     "Export %1 to a folder": "%1{을/를} 폴더로 내보내기",
     "#%1 is #%2 now, in %3": "%3에서 #%1{을/를} #%2{으로/로} 바꿈",
@@ -37,7 +37,13 @@ extension KoreanTable {
     "Pinned %1": "%1 고정",
     "Took the pin from %1": "%1 고정 풀기",
     "%1; %2 undoes it.": "%1. %2 키로 되돌립니다.",
-    "changing %1": "%1 변경",
+    "changing the tags of %1": "%1의 태그 변경",
+    "renaming #%1 in %2": "%2에서 #%1 이름 변경",
+    "moving %1 to %2": "%1{을/를} %2{으로/로} 이동",
+    "giving %1 a star": "%1에 별표 달기",
+    "taking the star from %1": "%1에서 별표 떼기",
+    "pinning %1": "%1 고정",
+    "taking the pin from %1": "%1 고정 풀기",
     "It can't be done any more: none of the entries is there to be changed.":
       "더는 할 수 없습니다. 바꿀 일기가 남아 있지 않습니다.",
   ]
