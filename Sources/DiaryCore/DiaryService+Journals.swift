@@ -115,7 +115,7 @@ extension DiaryService {
     var leftovers = leftovers
     if case .move(let target) = leftovers {
       let into = try Self.find(target, in: journals)
-      guard into.name != journal.name else { throw .journalExists(into.name) }
+      guard into.name != journal.name else { throw .sameJournal(into.name) }
       leftovers = .move(to: into.name)
     }
     let ids = try await ids(EntryQuery(.journal(journal.name)))

@@ -36,7 +36,7 @@ struct Arguments {
       opening = .newest
       return
     }
-    opening = try Opening(argument: first)
+    opening = try Opening(argument: first, today: LocalTime.today().day)
     guard opening != nil else { return }
     rest.removeFirst()
     try takeOptions()

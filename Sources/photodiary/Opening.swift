@@ -9,37 +9,36 @@ enum Opening: Hashable {
   case entry(String)
   case days(DayPhrase)
 
-  private static let shortestID = 4
   /// As many digits as a listing shows.
   private static let usualID = 8
 
   /// `nil` when the argument is a sub-command, rightly written or not: so a short id needs a digit
-  /// that isn't a letter, and four digits are a year. Throws when it can only be a date and is none.
-  init?(argument: String) throws {
+  /// that isn't a letter, and four digits are a year. Throws when it is of a day that the calendar
+  /// doesn't have.
+  init?(argument: String, today: CalendarDay) throws {
+    let id = Self.id(argument)
+    // The day of a month could be an id, too, and `dec5` is one.
+    if let id, id.count < 4 || !argument.allSatisfy({ $0.isWholeNumber || $0 == "-" }) {
+      self = .entry(id)
+      return
+    }
     do throws(DayPhrase.Fault) {
-      if let phrase = try DayPhrase(iso8601: argument) {
-        self = .days(phrase)
-        return
-      }
+      self = .days(try DayPhrase(argument, today: today))
+    } catch .noSuchDay where id == nil || id?.count == 4 {
+      throw OpeningMistake(localized("The calendar has no day \(argument.printable)."))
     } catch {
-      throw OpeningMistake(localized("The calendar has no day \(argument)."))
+      guard let id else { return nil }
+      self = .entry(id)
     }
-    guard argument.first?.isHexDigit == true, argument.utf8.allSatisfy(Self.isOfID) else {
-      return nil
-    }
+  }
+
+  /// The hexadecimal digits of an id, or of its beginning.
+  private static func id(_ argument: String) -> String? {
+    guard argument.first?.isHexDigit == true, argument.utf8.allSatisfy(isOfID) else { return nil }
     let digits = argument.filter { $0 != "-" }
-    let isDate = argument.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Self.isDecimal($0) }
-    if digits.count >= (argument.contains("-") ? Self.usualID + 1 : Self.shortestID),
-      digits.count >= Self.usualID || digits.utf8.contains(where: Self.isDecimal)
-    {
-      self = .entry(digits)
-    } else if isDate {
-      throw OpeningMistake(
-        localized(
-          "\(argument) is neither an entry's id nor a date, as 2024-05-03, 2024-05 or 2024."))
-    } else {
-      return nil
-    }
+    // With a dash in it, it is a date unless it goes on like an id.
+    if argument.contains("-") { return digits.count > usualID ? digits : nil }
+    return digits.count >= usualID || digits.utf8.contains(where: isDecimal) ? digits : nil
   }
 
   private static func isDecimal(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -19,7 +19,7 @@ struct PhotoDiary: AsyncParsableCommand {
     discussion: localized(
       """
       Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, \
-      or how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, 2024) at that \
+      or how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, yesterday) at that \
       day, month or year.
 
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \

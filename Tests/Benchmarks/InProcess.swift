@@ -26,7 +26,7 @@ enum InProcess {
         rounds, sizes.indices.map { place in { try await player(place) } })
       return Growth.findings(name, sizes: sizes, samples: samples, limit: limit, noise: noise)
     }
-    let rare = EntryQuery(SearchQuery(Corpus.rareWords[0]).predicate)
+    let rare = EntryQuery(SearchQuery(Corpus.rareWords[0], today: .earliest).predicate)
     var all = try await findings("opening and counting", rounds) { place in
       try await OpenDiary(diaries[place]).time { _ = try await $0.count() }
     }
@@ -41,7 +41,7 @@ enum InProcess {
     }
     // Whatever is searched for, the newest come before the rest has been looked at.
     for text in [Corpus.commonWord, Corpus.commonInitials, "-\(Corpus.rareWords[1])"] {
-      let query = EntryQuery(SearchQuery(text).predicate)
+      let query = EntryQuery(SearchQuery(text, today: .earliest).predicate)
       all += try await findings("the first found for “\(text)”", rounds) { place in
         try await opened[place].time { service in
           for await _ in try await service.orders(query) { break }

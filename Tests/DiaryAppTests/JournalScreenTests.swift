@@ -36,7 +36,7 @@ struct JournalScreenTests {
 
 
 
-       Enter show  n new  r rename  ? keys  q back  c colour
+       Enter show  n add  r rename  ? keys  q back  c colour
       """)
     await screen.press(.character("G"), .character("K"), .character("K"))
     #expect(screen.text.contains(" All entries") && screen.text.contains("▌● 여행"))

@@ -23,7 +23,7 @@ struct ScopeTests {
     await screen.send(.resize(screen.state.size))
   }
 
-  private let travel = ListScope(.journal("Travel"))
+  private let travel = ListScope(.journal("Travel"), today: .earliest)
 
   @Test("It is titled and counted, and q leads back to where one was")
   func leaving() async throws {
@@ -112,19 +112,28 @@ struct ScopeTests {
     #expect(screen.text.contains("10 entries"))
   }
 
-  @Test("What was found is kept as the list, and left to where one was")
+  @Test("What was found is kept as the list, and left to the search and to where one was")
   func kept() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     await show(travel, on: screen)
     let travelling = screen.text
     await screen.type("/entry 1")
-    await screen.press(KeyEvent(.down), .alt("l"))
+    await screen.press(KeyEvent(.down))
+    let searching = screen.text
+    await screen.press(.alt("l"), .character("q"))
+    #expect(screen.text == searching)
+    await screen.press(.alt("l"))
     #expect(screen.text.contains(" entry 1 "))
     #expect(screen.text.contains("4 entries"))
     #expect(screen.state.entries.selectedEntry?.title == "Entry 13")
     await screen.press(.character("V"), .character("j"), .character("#"))
     #expect(screen.text.contains("Tags of 2 entries"))
     await screen.press(KeyEvent(.escape), KeyEvent(.escape), KeyEvent(.escape))
+    #expect(screen.text.contains("4 found"))
+    // Its words can be typed on.
+    await screen.type("7")
+    #expect(screen.text.contains("1 found"))
+    await screen.press(KeyEvent(.backspace), .alt("l"), .character("q"), KeyEvent(.escape))
     #expect(screen.text == travelling)
     await screen.press(.character("q"))
     #expect(screen.state.entries.count == 40)
@@ -145,8 +154,10 @@ struct ScopeTests {
   @Test("An empty part says how to leave it")
   func empty() async throws {
     let screen = try await ScreenTest(60, 14, entries: try entries())
-    await show(ListScope(.tag("none")), on: screen)
+    await show(ListScope(.tag("none"), today: .earliest), on: screen)
     #expect(screen.text.contains("There is no such entry."))
+    await show(ListScope(.journal("New"), today: .earliest), on: screen)
+    #expect(screen.text.contains("This journal is empty: n writes in it. Esc leads back."))
     await screen.press(.character("x"))
     #expect(screen.text.contains("There is nothing to export."))
     await screen.press(KeyEvent(.escape))

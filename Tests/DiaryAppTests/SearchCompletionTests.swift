@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import Testing
+import Words
 
 @testable import DiaryApp
 
@@ -14,7 +15,7 @@ struct SearchCompletionTests {
       ("-ta", "key ta 2"), ("tag:", "tag  0"), ("tag:#wa", "tag wa 3"), ("TAG:Wa", "tag Wa 2"),
       ("-일기장:여", "journal 여 1"), ("journal:\"New Y", "journal New Y 6"),
       ("journal:\"New\"", nil), ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil),
-      ("has:p", "has p 1"),
+      ("has:p", "has p 1"), (#"x "a\" b" tag:"c\"d e"#, "tag c\"d e 7"), (#"tag:"a\"b""#, nil),
     ] as [(String, String?)])
   func trigger(_ text: String, _ expected: String?) {
     let trigger = CompletionTrigger(inSearch: Array(text))
@@ -40,6 +41,47 @@ struct SearchCompletionTests {
   private func prompt(_ screen: ScreenTest) -> [String] {
     screen.text.split(separator: "\n", omittingEmptySubsequences: false)[2...3].map {
       String($0).trimmed.description
+    }
+  }
+
+  @Test("A tag with blanks or quotes is offered, and written so that it finds its entries")
+  func quoted() async throws {
+    var entries = try SampleDiary.days(4)
+    entries[0].tags = ["two words"]
+    entries[1].tags = ["a\"b"]
+    let screen = try await ScreenTest(entries: entries)
+    await screen.type("/tag:two")
+    #expect(prompt(screen) == ["/ tag:two", "Tab  two words"])
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen)[0] == "/ tag:\"two words\"" && screen.text.contains("1 found"))
+    await screen.press(.control("u"))
+    await screen.type("tag:a")
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen)[0] == "/ tag:\"a\\\"b\"")
+    #expect(screen.text.contains("1 found") && screen.text.contains("Entry 1"))
+  }
+
+  @Test("Words that there are few of are offered in the language of the screen")
+  func ownLanguage() async throws {
+    let english = try await search()
+    await english.type("is:")
+    #expect(prompt(english)[1] == "Tab  starred  pinned")
+    try await Language.korean.speaking {
+      let korean = try await search()
+      await korean.type("is:")
+      #expect(prompt(korean)[1] == "Tab  별표  고정")
+    }
+  }
+
+  @Test("The default journal is offered and found by the name that is shown")
+  func defaultJournal() async throws {
+    try await Language.korean.speaking {
+      let screen = try await search()
+      await screen.type("일기장:기")
+      #expect(prompt(screen) == ["/ 일기장:기", "Tab  기본 일기장"])
+      #expect(screen.text.contains("11개"))
+      await screen.press(KeyEvent(.tab))
+      #expect(prompt(screen)[0] == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
     }
   }
 

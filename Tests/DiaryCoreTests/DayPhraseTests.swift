@@ -1,6 +1,7 @@
 import DiaryCore
 import TestSupport
 import Testing
+import Words
 
 @Suite struct DayPhraseTests {
   /// A Saturday.
@@ -17,7 +18,7 @@ import Testing
     ("3 days ago", "2026-11-18", .day), ("a week ago", "2026-11-14", .day),
     ("two weeks ago", "2026-11-07", .day), ("1 month ago", "2026-10-21", .day),
     ("10 years ago", "2016-11-21", .day), ("0 days ago", "2026-11-21", .day),
-    ("last week", "2026-11-14", .day), ("last month", "2026-10-01", .month),
+    ("last week", "2026-11-14", .week), ("last month", "2026-10-01", .month),
     ("last year", "2025-01-01", .year), ("this year", "2026-01-01", .year),
     ("friday", "2026-11-20", .day), ("Fri", "2026-11-20", .day), ("saturday", "2026-11-21", .day),
     ("last friday", "2026-11-20", .day), ("last saturday", "2026-11-14", .day),
@@ -36,10 +37,19 @@ import Testing
     ("3개월 전", "2026-08-21", .day), ("5년 전", "2021-11-21", .day),
     ("금요일", "2026-11-20", .day), ("지난 금요일", "2026-11-20", .day),
     ("지난금요일", "2026-11-20", .day), ("다음 월요일", "2026-11-23", .day),
-    ("지난주", "2026-11-14", .day), ("지난 달", "2026-10-01", .month), ("작년", "2025-01-01", .year),
+    ("지난주", "2026-11-14", .week), ("지난 달", "2026-10-01", .month), ("작년", "2025-01-01", .year),
     ("3월 5일", "2026-03-05", .day), ("3월5일", "2026-03-05", .day), ("5월", "2026-05-01", .month),
     ("12월", "2025-12-01", .month), ("2024년", "2024-01-01", .year),
     ("2024년 5월", "2024-05-01", .month), ("2024년 5월 3일", "2024-05-03", .day),
+    ("20240503", "2024-05-03", .day), ("12/25", "2025-12-25", .day), ("25/12", "2025-12-25", .day),
+    ("5/5", "2026-05-05", .day), ("5", "2026-11-05", .day), ("25", "2026-10-25", .day),
+    ("엊그제", "2026-11-19", .day), ("지난주 금요일", "2026-11-13", .day),
+    ("지난 주 일요일", "2026-11-15", .day), ("지난주금요일", "2026-11-13", .day),
+    ("이번주 월요일", "2026-11-16", .day), ("다음 주 금요일", "2026-11-27", .day),
+    ("friday last week", "2026-11-13", .day), ("last week friday", "2026-11-13", .day),
+    ("작년 3월", "2025-03-01", .month), ("작년 3월 5일", "2025-03-05", .day),
+    ("작년3월5일", "2025-03-05", .day), ("재작년 12월", "2024-12-01", .month),
+    ("5 march last year", "2025-03-05", .day), ("last year march", "2025-03-01", .month),
     ("3일", "2026-11-03", .day), ("25일", "2026-10-25", .day), ("31일", "2026-10-31", .day),
   ])
   func areUnderstood(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
@@ -63,7 +73,8 @@ import Testing
     "", " ", "soon", "last", "last soup", "ago", "3 ago", "three", "5 5", "5 march 2024 7",
     "24년 5월", "2024년 3일", "3일 5월", "2024-05-03-01", "2024-5-3-", "20245", "2024 05 03",
     "202-05", "2024-05/03", "-3 days ago", "march april", "일", "전", "마지막", "123456789012345678901",
-    "\u{1B}[31m", "🇰🇷", "next", "지난",
+    "\u{1B}[31m", "🇰🇷", "next", "지난", "3/5", "123", "202405", "작년 3일",
+    "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
   ])
   func areNot(_ text: String) {
     #expect(throws: DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
@@ -71,10 +82,34 @@ import Testing
 
   @Test(arguments: [
     "2024-13", "2023-02-29", "2024-00-01", "0000", "31 april", "2월 30일", "32일", "0 march",
+    "20230229", "30/2", "13/13", "작년 2월 29일", "0", "32",
     "13월", "2023년 2월 29일", "March 32 2024",
   ])
   func areOfNoDay(_ text: String) {
     #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
+  }
+
+  @Test func aPhraseIsAllItsDays() throws {
+    func days(_ text: String) throws -> String {
+      let days = try DayPhrase(text, today: today).days
+      return "\(days.lowerBound)..\(days.upperBound)"
+    }
+    #expect(try days("yesterday") == "2026-11-20..2026-11-20")
+    #expect(try days("last week") == "2026-11-09..2026-11-15")
+    #expect(try days("2024-02") == "2024-02-01..2024-02-29")
+    #expect(try days("작년") == "2025-01-01..2025-12-31")
+    let march = try Language.korean.speaking { try DayPhrase("3/5", today: today) }
+    #expect(march.day.description == "2026-03-05")
+  }
+
+  @Test(arguments: [
+    ("2", true), ("202", true), ("2024", false), ("20240", true), ("2024-", true), ("2024-0", true),
+    ("2024-05-", true), ("2024-05-0", true), ("2024-13", false), ("y", true), ("yester", true),
+    ("어", true), ("지난", true), ("3월 5", true), ("last fr", true), ("soon", false), ("x", false),
+    ("2024-05-03-", false), ("", false), (".", false),
+  ])
+  func aBeginningMayBecomeOne(_ text: String, _ isBeginning: Bool) {
+    #expect(DayPhrase.isBeginning(text) == isBeginning)
   }
 
   @Test func stayInTheCalendar() throws {

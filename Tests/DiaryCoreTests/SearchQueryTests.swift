@@ -9,6 +9,8 @@ struct SearchQueryTests {
   private static func exact(_ text: String) -> EntryPredicate {
     .text(SearchPhrase(text, isExact: true))
   }
+  /// A Saturday.
+  private static let today = day("2026-11-21")
   private static func day(_ text: String) -> CalendarDay {
     CalendarDay(text) ?? CalendarDay(daysSinceEpoch: 0)
   }
@@ -26,10 +28,18 @@ struct SearchQueryTests {
       ("data: tags: palace: 12:", ["data:", "tags:", "palace:", "12:"].map(text)),
       ("tag:walks TAG:#산책 태그:a:b", [.tag("walks"), .tag("산책"), .tag("a:b")]),
       ("journal:\"New York\"x", [.journal("New York"), text("x")]), ("일기장:여행", [.journal("여행")]),
+      ("journal:\"기본 일기장\" -journal:diary", [.journal("Diary"), .not(.journal("diary"))]),
+      (#"tag:"a\"b" "\\" x"#, [.tag("a\"b"), exact("\\"), text("x")]),
+      (#""C:\temp\" x"#, [exact(#"C:\temp" x"#)]),
       ("tag:\"open end", [.tag("open end")]), ("-tag:x", [.not(.tag("x"))]),
       ("date:2024", [.and([.from(day("2024-01-01")), .to(day("2024-12-31"))])]),
       ("날짜:2024-02", [.and([.from(day("2024-02-01")), .to(day("2024-02-29"))])]),
       ("date:2024-05-03", [.and([.from(day("2024-05-03")), .to(day("2024-05-03"))])]),
+      ("date:yesterday", [.within(day("2026-11-20")...day("2026-11-20"))]),
+      ("날짜:2024년", [.within(day("2024-01-01")...day("2024-12-31"))]),
+      ("date:2024-5", [.within(day("2024-05-01")...day("2024-05-31"))]),
+      ("날짜:\"작년 3월\"..x", [.within(day("2025-03-01")...day("2025-03-31")), text("..x")]),
+      ("date:지난주..", [.from(day("2026-11-09"))]),
       ("date:2024-05..2024-08", [.and([.from(day("2024-05-01")), .to(day("2024-08-31"))])]),
       ("date:2024-05-03..", [.from(day("2024-05-03"))]), ("Date:..2023", [.to(day("2023-12-31"))]),
       ("date:2024..2024-03", [.and([.from(day("2024-01-01")), .to(day("2024-03-31"))])]),
@@ -45,7 +55,7 @@ struct SearchQueryTests {
       ("\"tag:x\"", [exact("tag:x")]),
     ] as [(String, [EntryPredicate])])
   func `is read term by term`(_ text: String, _ terms: [EntryPredicate]) {
-    let query = SearchQuery(text)
+    let query = SearchQuery(text, today: Self.today)
     #expect(query.terms.map(\.predicate) == terms)
     #expect(query.mistakes.isEmpty)
     #expect(query.isEmpty == terms.isEmpty)
@@ -58,13 +68,36 @@ struct SearchQueryTests {
       ("x 태그:#ㅅ", [text("x"), .tagBeginning(SearchPhrase("ㅅ"))]),
       ("journal:\"new ", [.journalBeginning(SearchPhrase("new "))]),
       ("journal:\"new\"", [.journal("new")]), ("journal:\"new\"x", [.journal("new"), text("x")]),
+      (#"tag:"a\""#, [.tagBeginning(SearchPhrase("a\""))]), (#"tag:"a\"b""#, [.tag("a\"b")]),
       ("tag:a tag:b", [.tag("a"), .tagBeginning(SearchPhrase("b"))]),
       ("-tag:wa", [.not(.tag("wa"))]), ("has:photo", [.withPhotos]), ("walk", [text("walk")]),
     ] as [(String, [EntryPredicate])])
   func `the name at the end is a beginning while one types`(
     _ text: String, _ terms: [EntryPredicate]
   ) {
-    #expect(SearchQuery(text, isTyping: true).terms.map(\.predicate) == terms)
+    #expect(
+      SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate) == terms)
+  }
+
+  @Test(arguments: [
+    "2", "20", "202", "2024-", "2024-0", "2024..", "2024..2", "..20", "..", "yest", "\"last fr",
+  ])
+  func `a date at the caret need not be whole`(_ typed: String) {
+    let text = "a date:" + typed
+    let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+    #expect(query.mistakes.isEmpty)
+    #expect(query.terms.count == (typed == "2024.." ? 2 : 1))
+    // Elsewhere it is what it says.
+    let left = SearchQuery(text, today: Self.today, typingAt: text.startIndex)
+    #expect(left.mistakes.count + left.terms.count == 2)
+  }
+
+  @Test
+  func `what no date begins with is a mistake at the caret too`() {
+    for text in ["date:soon", "date:2024-13", "date:2024..2023"] {
+      let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+      #expect(query.mistakes.count == 1, "\(text)")
+    }
   }
 
   @Test(
@@ -79,8 +112,8 @@ struct SearchQueryTests {
 
   @Test(
     arguments: [
-      ("a date:20 b", "date:20", .invalidDate), ("date:2024-13", "date:2024-13", .invalidDate),
-      ("date:2023-02-29", "date:2023-02-29", .invalidDate), ("date:..", "date:..", .invalidDate),
+      ("a date:soon b", "date:soon", .invalidDate), ("date:2024-13", "date:2024-13", .noSuchDay),
+      ("date:2023-02-29", "date:2023-02-29", .noSuchDay), ("date:..", "date:..", .invalidDate),
       ("date:2024..x", "date:2024..x", .invalidDate),
       ("date:2024...", "date:2024...", .invalidDate),
       ("date:2024..2023", "date:2024..2023", .endsBeforeStart), ("tag: x", "tag:", .noValue(.tag)),
@@ -95,7 +128,7 @@ struct SearchQueryTests {
   func `a mistake points at its word, and the rest is understood`(
     _ text: String, _ term: String, _ fault: SearchFault
   ) throws {
-    let query = SearchQuery(text)
+    let query = SearchQuery(text, today: Self.today)
     let mistake = try #require(query.mistakes.first)
     #expect(query.mistakes.count == 1)
     #expect(mistake.fault == fault)
@@ -108,7 +141,7 @@ struct SearchQueryTests {
 
   @Test
   func `phrases to mark are those that must be there`() {
-    let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:20")
+    let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:soon", today: Self.today)
     #expect(query.phrases == [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
     #expect(query.mistakes.map(\.fault) == [.invalidDate])
   }
@@ -119,7 +152,7 @@ struct SearchQueryTests {
       "tag", "date", "is", "has", "태그", "journal", "jornal", ":", ":", "-", "-", "\"", "\"", " ",
       " ", "#",
       "..", "2024", "-05", "photo", "starred", "강가", "ㄱ", "\u{1100}", "\u{301}", "\r\n", "\t", "👩‍🚀",
-      "\u{0}",
+      "\u{0}", "\\",
       "\u{202E}", "é", "x",
     ]
     var random = SeededGenerator(seed: 20_261_122)
@@ -128,7 +161,7 @@ struct SearchQueryTests {
     }
     for _ in 0..<4000 {
       let text = typed(Int.random(in: 0...14, using: &random))
-      let query = SearchQuery(text)
+      let query = SearchQuery(text, today: Self.today)
       let ranges = query.terms.map(\.range) + query.mistakes.map(\.range)
       var end = text.startIndex
       for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -137,12 +170,27 @@ struct SearchQueryTests {
       }
       for mistake in query.mistakes { #expect(mistake.line == mistake.line.printable) }
       // With its quotes closed, a text doesn't change what is typed after it.
-      guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { continue }
+      guard !text.contains("\\"), text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
+        continue
+      }
       let more = typed(3)
-      let both = SearchQuery(text + " \n" + more)
-      let second = SearchQuery(more)
+      let both = SearchQuery(text + " \n" + more, today: Self.today)
+      let second = SearchQuery(more, today: Self.today)
       #expect(both.terms.map(\.predicate) == (query.terms + second.terms).map(\.predicate))
       #expect(both.mistakes.map(\.fault) == (query.mistakes + second.mistakes).map(\.fault))
+    }
+  }
+
+  @Test
+  func `any name can be written so that it is read again`() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let name =
+        "a"
+        + (0..<Int.random(in: 0...8, using: &random))
+        .map { _ in ["\"", "\\", " ", "b", "산", "\t"].randomElement(using: &random) ?? "" }.joined()
+      let query = SearchQuery("tag:" + SearchQuoting.written(name) + " x", today: Self.today)
+      #expect(query.terms.map(\.predicate) == [.tag(name), Self.text("x")], "\(name)")
     }
   }
 
@@ -153,7 +201,7 @@ struct SearchQueryTests {
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)
       }
-      let query = SearchQuery(String(decoding: bytes, as: UTF8.self))
+      let query = SearchQuery(String(decoding: bytes, as: UTF8.self), today: Self.today)
       #expect(query.phrases.count <= query.terms.count)
     }
   }

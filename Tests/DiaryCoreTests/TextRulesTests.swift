@@ -20,7 +20,7 @@ struct TextRulesTests {
     _ query: String, _ isFound: Bool
   ) throws {
     let entry = try entry("A Walk in Fog", "강가의 안개, e\u{301}", tags: ["산책"])
-    let query = SearchQuery(query)
+    let query = SearchQuery(query, today: .earliest)
     #expect((!query.isEmpty && query.predicate.matches(entry)) == isFound)
   }
 

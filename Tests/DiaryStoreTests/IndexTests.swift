@@ -60,7 +60,7 @@ struct IndexTests {
       .replacing("\"variantsCount\":1", with: "\"variantsCount\":0")
     #expect(older.utf8.count == index.utf8.count && older != index)
     try store.write(Array(older.utf8), to: store.indexPath)
-    let query = EntryQuery(SearchQuery("서울").predicate)
+    let query = EntryQuery(SearchQuery("서울", today: .earliest).predicate)
     #expect(try await store.service().entries(query).count == 1)
   }
 

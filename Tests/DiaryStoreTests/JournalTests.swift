@@ -33,6 +33,26 @@ struct JournalTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
+  func `the default one goes by its name in every language`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await add(diary, "a", in: "기본 일기장")
+    _ = try await add(diary, "b", in: "기본")
+    #expect(try await diary.service.journal(named: " 기본 일기장 ").name == "Diary")
+    await #expect(throws: DiaryError.journalExists("Diary")) {
+      try await diary.service.change(.rename("기본", to: "기본 일기장".decomposed))
+    }
+    await #expect(throws: DiaryError.sameJournal("기본")) {
+      try await diary.service.change(.merge("기본", into: "기본"))
+    }
+    _ = try await diary.service.change(.merge("기본", into: "기본 일기장"))
+    #expect(try await diary.service.journals() == [Journal(name: "Diary", count: 2)])
+    for typed in ["일기장:기", "journal:D", "일기장:\"기본 일기장\""] {
+      let query = SearchQuery(typed, today: .earliest, typingAt: typed.endIndex)
+      #expect(try await diary.service.entries(EntryQuery(query.predicate)).count == 2, "\(typed)")
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
   func `an empty journal, its colour and its place are kept`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.change(.add("  여행 ", .blue))
@@ -216,5 +236,21 @@ struct JournalFileTests {
     let expected = [names[0]: 9, names[1]: 7, names[2]: 7, names[3]: 8, names[4]: 8]
     #expect(try await counts(service) == expected)
     #expect(try await counts(store.service()) == expected)
+  }
+}
+
+extension String {
+  /// With the vowels and consonants of Hangul apart, as some systems write it.
+  fileprivate var decomposed: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+          guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar] }
+          let index = scalar.value - 0xAC00
+          let last = index % 28
+          let parts =
+            [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
+          return parts.compactMap { Unicode.Scalar($0) }
+        }))
   }
 }

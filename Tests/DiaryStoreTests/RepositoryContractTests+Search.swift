@@ -48,8 +48,8 @@ extension RepositoryContractTests {
       }
       if number == 150 { try await diary.repository.settle() }
     }
-    let typing = Self.typing.map { SearchQuery($0, isTyping: true) }
-    for typed in Self.queries.map({ SearchQuery($0) }) + typing {
+    let typing = Self.typing.map { SearchQuery($0, today: .earliest, typingAt: $0.endIndex) }
+    for typed in Self.queries.map({ SearchQuery($0, today: .earliest) }) + typing {
       let text = typed.text
       #expect(typed.mistakes.isEmpty)
       for query in [

@@ -334,7 +334,8 @@ struct RepositoryContractTests {
     for query in [
       EntryQuery(), EntryQuery(isAscending: true, offset: 3, limit: 7), EntryQuery(.tag("TAG")),
       EntryQuery(sort: .modified, limit: 5), EntryQuery(sort: .title, isAscending: true),
-      EntryQuery(SearchQuery("\"오는 날\"").predicate), EntryQuery(.from(from), offset: 2, limit: 4),
+      EntryQuery(SearchQuery("\"오는 날\"", today: .earliest).predicate),
+      EntryQuery(.from(from), offset: 2, limit: 4),
       EntryQuery(.and([.to(from), .withPhotos])),
     ] {
       #expect(try await diary.service.entries(query) == query.applied(to: model.values))

@@ -53,7 +53,7 @@ struct SearchTests {
         model[id] = try await diary.service.update(id, to: fields)
       }
       for phrase in Self.phrases {
-        let query = EntryQuery(SearchQuery(phrase).predicate)
+        let query = EntryQuery(SearchQuery(phrase, today: .earliest).predicate)
         let found = try await diary.service.entries(query)
         #expect(found == query.applied(to: model.values), "round \(round): \(phrase)")
       }

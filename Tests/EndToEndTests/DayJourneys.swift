@@ -108,8 +108,20 @@ struct CommandLinePlaceTests {
     #expect(try line("serch", status: 64).contains("serch"))
     #expect(try line("2024-13-01", status: 64).contains("no day 2024-13-01"))
     #expect(try line("0000", status: 64).contains("no day 0000"))
-    #expect(try line("2024-5", status: 64).contains("neither an entry's id nor a date"))
-    #expect(try line("123", status: 64).contains("neither an entry's id nor a date"))
+    #expect(try line("123", status: 1).contains("No entry has the id 123"))
+    #expect(try line("c2", status: 1).contains("No entry has the id c2"))
+    #expect(try line("2024-5", "x", status: 64).contains("“x” can't follow 2024-5"))
+    #expect(try line("yesterday", "x", status: 64).contains("“x” can't follow yesterday"))
+    #expect(try line("list", "--from", "2024-02-30", status: 64).contains("no day 2024-02-30"))
+    #expect(try line("list", "--from", "soon", status: 64).contains("“soon” is no date"))
+    #expect(try line("onthisday", "--date", "2025-02-30", status: 64).contains("no day 2025-02-30"))
+    #expect(try line("onthisday", "--date", "2025-02", status: 64).contains("more than one day"))
+    #expect(
+      try line("list", "--from", "2026", "--to", "2025", status: 0).contains(
+        "--to is before --from"))
+    #expect(try line("list", "--journal", "nosuch", status: 0).contains("no journal “nosuch”"))
+    #expect(
+      try line("list", "--journal", "기본 일기장", "--from", "tomorrow", status: 0) == "No entries.")
     #expect(try line("2024", "list", status: 64).contains("“list” can't follow 2024"))
   }
 

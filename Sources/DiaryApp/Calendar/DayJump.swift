@@ -30,7 +30,7 @@ struct DayJump: Sendable {
 extension DayPhrase {
   var words: String {
     switch span {
-    case .day: DateWords.long(day)
+    case .day, .week: DateWords.long(day)
     case .month: DateWords.month(day)
     case .year: DateWords.year(day)
     }

@@ -38,10 +38,14 @@ struct CompletionTrigger: Hashable, Sendable {
   /// What the characters before the caret of a search ask for; `nil` for nothing.
   init?(inSearch before: [Character]) {
     var term: ArraySlice<Character> = before[...]
-    var isQuoted = false
-    for (place, character) in before.enumerated() {
-      if character == "\"" { isQuoted.toggle() }
-      if character.isWhitespace, !isQuoted { term = before[(place + 1)...] }
+    var place = 0
+    while place < before.count {
+      if let quoted = SearchQuoting.read(before[place...]) {
+        place += quoted.length
+      } else {
+        place += 1
+        if before[place - 1].isWhitespace { term = before[place...] }
+      }
     }
     if term.first == "-" { term = term.dropFirst() }
     guard let colon = term.firstIndex(of: ":") else {
@@ -52,12 +56,12 @@ struct CompletionTrigger: Hashable, Sendable {
     }
     guard let key = SearchKey(String(term[..<colon])) else { return nil }
     let value = term[(colon + 1)...]
-    var query = value
-    if query.first == "\"" { query = query.dropFirst() }
+    let quoted = SearchQuoting.read(value)
     // What has been closed is whole.
-    guard !query.contains("\"") else { return nil }
-    if key == .tag { query = query.drop { $0 == "#" } }
-    self.init(kind: .searchValue(key), query: String(query), length: value.count)
+    guard quoted != nil ? quoted?.isClosed == false : !value.contains("\"") else { return nil }
+    var query = quoted?.phrase ?? String(value)
+    if key == .tag { query = String(query.drop { $0 == "#" }) }
+    self.init(kind: .searchValue(key), query: query, length: value.count)
   }
 
   private static func isHangul(_ character: Character) -> Bool {

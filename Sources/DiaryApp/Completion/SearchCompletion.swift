@@ -35,7 +35,7 @@ extension AppState {
     let names: [String] =
       if trigger.kind == .searchValue(.tag) {
         // They are many, and ready to be looked through.
-        tags?.beginning(with: trigger.query, limit: Completion.most) ?? []
+        tags?.beginning(with: trigger.query, limit: Completion.most, areQuoted: true) ?? []
       } else {
         names(for: trigger).filter {
           FoldedText($0).begins(with: start) && !$0.isSameName(as: trigger.query)
@@ -43,9 +43,8 @@ extension AppState {
       }
     return names.prefix(Completion.most).map { name in
       guard trigger.kind != .searchKey else { return Completion.Proposal(words: name, text: name) }
-      let text = name.contains(where: \.isWhitespace) ? "\"\(name)\"" : name
       // With the blank it is a whole word, not the beginning of one.
-      return Completion.Proposal(words: name, text: text + " ")
+      return Completion.Proposal(words: name, text: SearchQuoting.written(name) + " ")
     }
   }
 
@@ -58,19 +57,16 @@ extension AppState {
 
   /// All that the word may be.
   private func names(for trigger: CompletionTrigger) -> [String] {
-    let names: [String] =
-      switch trigger.kind {
-      case .tag, .link: []
-      case .searchKey: SearchKey.names
-      case .searchValue(.tag): tags?.contains(trigger.query) == true ? [trigger.query] : []
-      case .searchValue(.journal): journals.map(\.name)
-      case .searchValue(.author): [authorName].compactMap(\.self)
-      case .searchValue(.place): figures?.statistics.places.map(\.name) ?? []
-      case .searchValue(.mood): DetailProposals.moods
-      case .searchValue(.weather): DetailProposals.weathers
-      case .searchValue(let key): key.values
-      }
-    // A quote can't be typed within quotes.
-    return names.filter { !$0.contains("\"") }
+    switch trigger.kind {
+    case .tag, .link: []
+    case .searchKey: SearchKey.names
+    case .searchValue(.tag): tags?.contains(trigger.query) == true ? [trigger.query] : []
+    case .searchValue(.journal): journals.map { JournalName.shown($0.name) }
+    case .searchValue(.author): [authorName].compactMap(\.self)
+    case .searchValue(.place): figures?.statistics.places.map(\.name) ?? []
+    case .searchValue(.mood): DetailProposals.moods
+    case .searchValue(.weather): DetailProposals.weathers
+    case .searchValue(let key): key.values
+    }
   }
 }

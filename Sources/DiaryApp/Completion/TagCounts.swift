@@ -38,12 +38,16 @@ package struct TagCounts: Sendable {
       uniqueKeysWithValues: tags.enumerated().map { ($0.element.name, $0.offset) })
   }
 
-  /// The best tags that begin so and go on.
-  func beginning(with start: String, limit: Int) -> [String] {
+  /// The best tags that begin so and go on. Those with blanks only where they can be quoted:
+  /// elsewhere a blank ends one.
+  func beginning(with start: String, limit: Int, areQuoted: Bool = false) -> [String] {
     let start = Self.folded(start)
     return Array(
-      tags.lazy.filter { $0.folded.count > start.count && $0.folded.starts(with: start) }
-        .map(\.name).prefix(limit))
+      tags.lazy.filter { tag in
+        tag.folded.count > start.count && tag.folded.starts(with: start)
+          && (areQuoted || !tag.name.contains(where: \.isWhitespace))
+      }
+      .map(\.name).prefix(limit))
   }
 
   /// Whether one is called just so.
@@ -53,8 +57,6 @@ package struct TagCounts: Sendable {
   }
 
   private mutating func note(_ tag: String, _ instant: Int64, uses: Int) {
-    // Where tags are typed, a blank ends one.
-    guard !tag.contains(where: \.isWhitespace) else { return }
     if let place = places[tag] {
       tags[place].count += uses
       tags[place].latest = max(tags[place].latest, instant)

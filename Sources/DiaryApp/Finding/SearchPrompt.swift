@@ -5,7 +5,7 @@ import Words
 /// Where a search is typed: the field, and below it what can't be understood, or where one
 /// searches.
 enum SearchPrompt {
-  /// The rows it takes: what is wrong is told whole, where a screen has few columns in two of them.
+  /// The rows it takes: what is wrong is told whole, where a screen has few columns in some of them.
   static func rows(_ state: AppState) -> Int {
     guard let search = state.search else { return 0 }
     return 1 + wordRows(search, state).count
@@ -15,7 +15,7 @@ enum SearchPrompt {
     guard let search = state.search else { return nil }
     let line = rect.line(0).inset(left: 1, right: 1)
     grid.draw("/", in: line, state.theme.accent)
-    let mistakes = search.query.mistakes
+    let mistakes = search.query(today: state.now.day).mistakes
     let text = search.field.text
     let marks = mistakes.map { mistake in
       let start = text.utf8.distance(from: text.startIndex, to: mistake.range.lowerBound)
@@ -40,11 +40,10 @@ enum SearchPrompt {
   /// What stands below the field where nothing is offered for it.
   private static func wordRows(_ search: SearchState, _ state: AppState) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
-    let words = search.query.mistakes.first?.line ?? scopeWords(search, state) ?? ""
+    let words =
+      search.query(today: state.now.day).mistakes.first?.line ?? scopeWords(search, state) ?? ""
     let columns = max(1, state.size.columns - 4)
-    let rows = LineWrapping.rows(ofText: words, columns: columns)
-    let rest = rows.dropFirst().joined(separator: " ")
-    return [rows[0]] + (rest.isEmpty ? [] : [TextWidth.cut(rest, columns: columns)])
+    return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(mostWordRows))
   }
 
   /// The key that writes what is offered.
@@ -62,6 +61,9 @@ enum SearchPrompt {
       ? localized("In the whole diary; \(key): in “\(title)” again.")
       : localized("In “\(title)”; \(key): in the whole diary.")
   }
+
+  /// A term can be longer than any screen.
+  private static let mostWordRows = 4
 
   // MARK: What can be typed
 

@@ -15,5 +15,10 @@ package struct SearchState: Sendable {
 
   init(found: FoundList) { self.found = found }
 
-  var query: SearchQuery { SearchQuery(field.text, isTyping: true) }
+  func query(today: CalendarDay) -> SearchQuery {
+    let text = field.text
+    let caret = text.index(
+      text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
+    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex)
+  }
 }

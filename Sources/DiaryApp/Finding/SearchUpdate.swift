@@ -22,11 +22,10 @@ extension AppState {
     case .keepSearch: return keepSearch()
     case .widenSearch: return widenSearch()
     default:
-      let before = search?.field.text
       if var field = search?.field, type(event, into: &field) {
         search?.field = field
-        // The caret may have moved and nothing else.
-        return search?.field.text == before ? completeSearch() : findTyped()
+        // Where the caret alone has moved, a date may be whole that wasn't.
+        return findTyped()
       }
       if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
     }
@@ -42,7 +41,7 @@ extension AppState {
   /// Asks for what is typed now.
   mutating func findTyped() -> [Effect] {
     guard let current = search else { return [] }
-    let query = current.query
+    let query = current.query(today: now.day)
     let parts = [searchedScope?.predicate, query.predicate].compactMap(\.self)
     search?.found.ask(for: query.isEmpty ? nil : .all(of: parts))
     return completeSearch() + (query.isEmpty ? [.stopFinding(list: current.found.number)] : [])

@@ -54,7 +54,7 @@ extension AppState {
 
   /// Shows a journal's entries, or with `nil` all.
   private mutating func open(_ journal: Journal?) -> [Effect] {
-    if let journal { return show(ListScope(.journal(journal.name))) }
+    if let journal { return show(ListScope(.journal(journal.name), today: now.day)) }
     noteJump()
     return showAll()
   }

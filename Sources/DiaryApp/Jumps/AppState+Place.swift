@@ -48,7 +48,7 @@ extension AppState {
     if place.list.scopes != scopes.map(\.scope.part) || place.list.search != self.place?.list.search
     {
       effects += showAll()
-      for part in place.list.scopes { push(ListScope(part, within: scope)) }
+      for part in place.list.scopes { push(ListScope(part, within: scope, today: now.day)) }
       if let typed = place.list.search {
         let found = FoundList(number: nextTicket())
         effects += search(typed.text, isWide: typed.isWide, found: found)

@@ -18,7 +18,8 @@ package struct ListScope: Hashable, Sendable {
   package let part: Part
   package let predicate: EntryPredicate
 
-  package init(_ part: Part, within outer: ListScope? = nil) {
+  /// `today` is what a search counts from.
+  package init(_ part: Part, within outer: ListScope? = nil, today: CalendarDay) {
     self.part = part
     predicate =
       switch part {
@@ -29,8 +30,10 @@ package struct ListScope: Hashable, Sendable {
       case .pinned: .pinned
       case .found(let text, let isWide):
         .all(
-          of: [isWide ? nil : outer?.predicate, SearchQuery(text, isTyping: true).predicate]
-            .compactMap(\.self))
+          of: [
+            isWide ? nil : outer?.predicate,
+            SearchQuery(text, today: today, typingAt: text.endIndex).predicate,
+          ].compactMap(\.self))
       }
   }
 
@@ -110,7 +113,8 @@ extension AppState {
   mutating func keepSearch() -> [Effect] {
     guard let search, search.found.predicate != nil else { return [] }
     let part = ListScope.Part.found(search.field.text, isWide: search.isWide)
-    scopes.append(ScopedList(scope: ListScope(part, within: scope), found: search.found))
+    let kept = ListScope(part, within: scope, today: now.day)
+    scopes.append(ScopedList(scope: kept, found: search.found))
     self.search = nil
     return []
   }

@@ -13,7 +13,7 @@ enum ListView {
       hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
     let cursor = layout.prompt.flatMap { SearchPrompt.draw(in: &grid, $0, state) }
     let rest = layout.prompt.map { frame.body.inset(top: $0.rows) } ?? frame.body
-    if let search = state.search, search.query.isEmpty {
+    if let search = state.search, search.query(today: state.now.day).isEmpty {
       SearchPrompt.drawExamples(in: &grid, rest, state)
       return cursor
     }

@@ -96,7 +96,7 @@ extension AppState {
 
   /// All of them, as a list of their own.
   private mutating func showPinned() -> [Effect] {
-    show(ListScope(.pinned))
+    show(ListScope(.pinned, today: now.day))
   }
 
   mutating func clickStrip(_ event: MouseEvent, row: Int) -> [Effect] {

@@ -59,7 +59,7 @@ extension AppState {
   }
 
   private mutating func open(_ place: PlaceTally?) -> [Effect] {
-    place.map { show(ListScope(.place($0.name))) } ?? []
+    place.map { show(ListScope(.place($0.name), today: now.day)) } ?? []
   }
 
   mutating func clickPlaces(_ mouse: MouseEvent, _ screen: PlacesState) -> [Effect] {

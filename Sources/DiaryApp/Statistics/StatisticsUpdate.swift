@@ -47,15 +47,15 @@ extension AppState {
         toast = localized("Nothing was written in \(name).")
         return []
       }
-      return show(ListScope(.month(month)))
+      return show(ListScope(.month(month), today: now.day))
     case .year(let year):
       var screen = screen
       screen.show(.year(year.year), today: now.day)
       goToEnd(.up, in: &screen)
       layers[layers.count - 1] = .statistics(screen)
       return []
-    case .tag(let name): return show(ListScope(.tag(name)))
-    case .place(let name): return show(ListScope(.place(name)))
+    case .tag(let name): return show(ListScope(.tag(name), today: now.day))
+    case .place(let name): return show(ListScope(.place(name), today: now.day))
     }
   }
 

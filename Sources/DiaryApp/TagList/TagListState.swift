@@ -87,7 +87,7 @@ extension AppState {
   }
 
   private mutating func open(_ tag: TagTally?) -> [Effect] {
-    tag.map { show(ListScope(.tag($0.name))) } ?? []
+    tag.map { show(ListScope(.tag($0.name), today: now.day)) } ?? []
   }
 
   mutating func clickTagList(_ mouse: MouseEvent, _ list: TagListState) -> [Effect] {

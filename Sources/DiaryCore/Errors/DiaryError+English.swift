@@ -25,6 +25,8 @@ extension DiaryError {
       "“\(title)” has no photo \(asset)."
     case .noSuchJournal(let name):
       "There is no journal “\(name)”. `photodiary journals` lists them."
+    case .sameJournal(let name):
+      "“\(name)” can't be merged with itself. Name another journal for its entries."
     case .journalExists(let name):
       "There is a journal “\(name)” already. Choose another name, or merge the two."
     case .invalidJournalName(let name):

@@ -29,6 +29,8 @@ extension DiaryError {
       Words.korean("“\(title)”에 사진 \(asset){이/가} 없습니다.")
     case .noSuchJournal(let name):
       Words.korean("일기장 “\(name)”{이/가} 없습니다. `photodiary journals`로 볼 수 있습니다.")
+    case .sameJournal(let name):
+      Words.korean("“\(name)”{을/를} 자기 자신과 합칠 수 없습니다. 일기를 옮길 다른 일기장을 쓰세요.")
     case .journalExists(let name):
       Words.korean("일기장 “\(JournalName.shown(name))”{은/는} 이미 있습니다. 다른 이름을 쓰거나 둘을 합치세요.")
     case .invalidJournalName(let name):

@@ -17,6 +17,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case noSuchPhoto(AssetID, title: String)
   case noSuchJournal(String)
   case journalExists(String)
+  /// A journal was to be merged with itself, or its entries moved where they are.
+  case sameJournal(String)
   case invalidJournalName(String)
   /// What was asked for can't be done to the journal that every diary has.
   case defaultJournal

@@ -12,6 +12,7 @@ extension SearchMistake {
       localized(
         "“\(term.printable)” is no date. Write date:2024, date:2024-05, date:2024-05-03 or from..to."
       )
+    case .noSuchDay: localized("“\(term.printable)”: the calendar has no such day.")
     case .endsBeforeStart:
       localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
     case .unknownKey(let nearest):

@@ -12,6 +12,7 @@ package enum SearchFault: Error, Hashable, Sendable {
   /// `has:` and `is:` know some words only.
   case unknownValue(valid: String)
   case invalidDate
+  case noSuchDay
   /// A range of dates that ends before it begins.
   case endsBeforeStart
   /// There is no such key; the one that is spelled most like it.

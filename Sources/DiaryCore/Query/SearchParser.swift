@@ -1,12 +1,31 @@
+import Words
+
 /// Reads a query term by term, whatever it is.
 struct SearchParser {
+  struct Term {
+    let range: Range<String.Index>
+    /// Whether more could be typed behind it that belongs to it.
+    let isOpen: Bool
+    let predicate: Result<EntryPredicate, SearchFault>
+  }
+
   private var rest: Substring
+  /// Whether the term that is being read was closed by a quote.
+  private var isClosed = false
+  private let today: CalendarDay
+  /// Where one types, if one does.
+  private let caret: String.Index?
 
-  init(_ text: String) { rest = text[...] }
+  init(_ text: String, today: CalendarDay, caret: String.Index? = nil) {
+    rest = text[...]
+    self.today = today
+    self.caret = caret
+  }
 
-  /// The next term, and where it stands; `nil` at the end.
-  mutating func next() -> (range: Range<String.Index>, term: Result<EntryPredicate, SearchFault>)? {
+  /// The next term; `nil` at the end.
+  mutating func next() -> Term? {
     while true {
+      isClosed = false
       rest = rest.drop(while: \.isWhitespace)
       guard !rest.isEmpty else { return nil }
       let start = rest.startIndex
@@ -14,7 +33,9 @@ struct SearchParser {
       let term = takeTerm()
       // Quotes may have nothing in them.
       guard let term else { continue }
-      return (start..<rest.startIndex, isNegated ? term.map { .not($0) } : term)
+      return Term(
+        range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
+        predicate: isNegated ? term.map { .not($0) } : term)
     }
   }
 
@@ -27,7 +48,7 @@ struct SearchParser {
   }
 
   private mutating func takeTerm() -> Result<EntryPredicate, SearchFault>? {
-    if let phrase = takeQuoted() { return word(phrase, isExact: true) }
+    if let phrase = takeQuoted() { return word(phrase[...], isExact: true) }
     let word = takeWord()
     guard let colon = word.firstIndex(of: ":") else { return self.word(word, isExact: false) }
     let name = word[..<colon]
@@ -39,17 +60,20 @@ struct SearchParser {
       return self.word(word, isExact: false)
     }
     let quoted = value.isEmpty ? takeQuoted() : nil
-    if let quoted { value = quoted }
+    if let quoted { value = quoted[...] }
     guard !value.isBlank else { return .failure(.noValue(key)) }
+    if key == .date {
+      let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
+      return SearchDates(String(value), isTyped: isTyped, today: today).predicate
+    }
     return key.predicate(String(value), isExact: quoted != nil)
   }
 
-  /// What stands between quotes; one that is left open reaches to the end.
-  private mutating func takeQuoted() -> Substring? {
-    guard rest.first == "\"" else { return nil }
-    let phrase = rest.dropFirst().prefix { $0 != "\"" }
-    rest = rest[phrase.endIndex...].dropFirst()
-    return phrase
+  private mutating func takeQuoted() -> String? {
+    guard let quoted = SearchQuoting.read(rest) else { return nil }
+    rest = rest.dropFirst(quoted.length)
+    isClosed = quoted.isClosed
+    return quoted.phrase
   }
 
   private mutating func takeWord() -> Substring {
@@ -69,7 +93,7 @@ struct SearchParser {
 extension SearchKey {
   private typealias Choice = (words: [String], predicate: EntryPredicate)
 
-  /// What stands behind `has:` and `is:`, by any of its words.
+  /// What stands behind `has:` and `is:`, by any of its words: the usual one first, the Korean last.
   private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
   private static let states: [Choice] = [
     (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
@@ -84,8 +108,10 @@ extension SearchKey {
     }
   }
 
-  /// What may stand behind it; none where that may be anything.
-  package var values: [String] { choices.flatMap(\.words) }
+  /// What may stand behind it, in the language that is spoken; none where that may be anything.
+  package var values: [String] {
+    choices.compactMap { Language.current == .korean ? $0.words.last : $0.words.first }
+  }
 
   fileprivate func predicate(
     _ value: String, isExact: Bool
@@ -93,13 +119,14 @@ extension SearchKey {
     let phrase = SearchPhrase(value, isExact: isExact)
     return switch self {
     case .tag: .success(.tag(String(value.drop { $0 == "#" })))
-    case .journal: .success(.journal(value))
-    case .date: Self.dates(value)
+    case .journal: .success(.journal(JournalName.meant(by: value)))
     case .has, .is: choice(value)
     case .author: .success(.author(value))
     case .place: .success(.place(phrase))
     case .mood: .success(.mood(phrase))
     case .weather: .success(.weather(phrase))
+    // `SearchDates` reads these.
+    case .date: .failure(.invalidDate)
     }
   }
 
@@ -110,21 +137,5 @@ extension SearchKey {
     }
     let valid = choices.map { "\(rawValue):\($0.words[0])" }.joined(separator: ", ")
     return .failure(.unknownValue(valid: valid))
-  }
-
-  /// `2024`, `2024-05..2024-08`, `2024-05-03..` or `..2024`.
-  private static func dates(_ value: String) -> Result<EntryPredicate, SearchFault> {
-    let ends: (String, String)
-    if let dots = value.firstRange(of: "..") {
-      ends = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
-    } else {
-      ends = (value, value)
-    }
-    let (start, end) = (CalendarPeriod(ends.0), CalendarPeriod(ends.1))
-    guard start != nil || ends.0.isEmpty, end != nil || ends.1.isEmpty, start != nil || end != nil
-    else { return .failure(.invalidDate) }
-    if let start, let end, end.last < start.first { return .failure(.endsBeforeStart) }
-    return .success(
-      .all(of: [start.map { .from($0.first) }, end.map { .to($0.last) }].compactMap(\.self)))
   }
 }

@@ -17,24 +17,21 @@ package struct SearchQuery: Hashable, Sendable {
   package private(set) var mistakes: [SearchMistake] = []
 
   /// While one types, the name of a tag or journal at the end may be the beginning of one, until a
-  /// blank or a closing quote ends it. What must not be is never guessed.
-  package init(_ text: String, isTyping: Bool = false) {
+  /// blank or a closing quote ends it, and a date at the caret need not be whole. What must not be
+  /// is never guessed.
+  package init(_ text: String, today: CalendarDay, typingAt caret: String.Index? = nil) {
     self.text = text
-    var parser = SearchParser(text)
-    while let (range, term) = parser.next() {
-      switch term {
+    var parser = SearchParser(text, today: today, caret: caret)
+    while let term = parser.next() {
+      switch term.predicate {
       case .success(let predicate):
-        let isOpen = isTyping && Self.isOpen(range, text)
-        terms.append(Term(range: range, predicate: isOpen ? predicate.begun : predicate))
+        let isBegun = caret != nil && term.isOpen
+        terms.append(Term(range: term.range, predicate: isBegun ? predicate.begun : predicate))
       case .failure(let fault):
-        mistakes.append(SearchMistake(term: String(text[range]), range: range, fault: fault))
+        mistakes.append(
+          SearchMistake(term: String(text[term.range]), range: term.range, fault: fault))
       }
     }
-  }
-
-  private static func isOpen(_ term: Range<String.Index>, _ text: String) -> Bool {
-    let quotes = text[term].count { $0 == "\"" }
-    return term.upperBound == text.endIndex && (quotes == 0 || !quotes.isMultiple(of: 2))
   }
 
   /// Whether nothing is asked for.

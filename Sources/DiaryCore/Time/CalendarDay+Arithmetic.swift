@@ -32,6 +32,9 @@ extension CalendarDay {
 
   package var daysInMonth: Int { Self.days(in: month, of: year) }
 
+  /// The first day of its week.
+  var monday: CalendarDay { adding(days: -((weekday + 6) % 7)) }
+
   package var firstOfMonth: CalendarDay { CalendarDay(year: year, month: month, day: 1) ?? self }
   package var lastOfMonth: CalendarDay {
     CalendarDay(year: year, month: month, day: daysInMonth) ?? self

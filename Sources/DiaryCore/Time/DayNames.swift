@@ -11,7 +11,8 @@ enum DayNames {
     "lastweek": (-1, .week), "thisweek": (0, .week), "nextweek": (1, .week),
     "lastmonth": (-1, .month), "thismonth": (0, .month), "nextmonth": (1, .month),
     "lastyear": (-1, .year), "thisyear": (0, .year), "nextyear": (1, .year),
-    "오늘": (0, .day), "어제": (-1, .day), "그제": (-2, .day), "그저께": (-2, .day),
+    "오늘": (0, .day), "어제": (-1, .day), "그제": (-2, .day), "그저께": (-2, .day), "엊그제": (-2, .day),
+    "엊그저께": (-2, .day),
     "그끄저께": (-3, .day), "내일": (1, .day), "모레": (2, .day),
     "지난주": (-1, .week), "이번주": (0, .week), "다음주": (1, .week),
     "지난달": (-1, .month), "이번달": (0, .month), "다음달": (1, .month),
@@ -51,5 +52,15 @@ enum DayNames {
   static func month(_ name: String) -> Int? {
     guard name.utf8.count >= 3 else { return nil }
     return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+  }
+
+  /// Whether a word that is being typed may become one of these.
+  static func isBeginning(_ start: String) -> Bool {
+    let others = ["ago", "전", "년", "월", "the", "of", "day", "before"]
+    let words = [
+      Array(moves.keys), Array(units.keys), Array(numbers.keys), Array(last), Array(next),
+      weekdays.flatMap(\.self), months, others,
+    ]
+    return words.joined().contains { $0.hasPrefix(start) }
   }
 }

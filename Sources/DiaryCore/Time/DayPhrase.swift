@@ -1,10 +1,10 @@
-/// A day, month or year as a person types it, in English or Korean: `yesterday`, `3 days ago`,
+/// A day, week, month or year as a person types it, in English or Korean: `yesterday`, `3 days ago`,
 /// `last friday`, `5 March`, `2024-05`, `어제`, `지난 금요일`, `3월 5일`.
 ///
 /// A diary looks back: what names no year is the latest one that has begun.
 package struct DayPhrase: Hashable, Sendable {
   package enum Span: Hashable, Sendable {
-    case day, month, year
+    case day, week, month, year
   }
 
   /// Why a phrase is none.
@@ -14,9 +14,19 @@ package struct DayPhrase: Hashable, Sendable {
     case noSuchDay
   }
 
-  /// The day, or the first one of the month or year.
+  /// The day, or one of the week, or the first one of the month or year.
   package let day: CalendarDay
   package let span: Span
+
+  /// All its days. A week begins on Monday, as in ISO 8601.
+  package var days: ClosedRange<CalendarDay> {
+    switch span {
+    case .day: day...day
+    case .week: day.monday...max(day.monday, day.monday.adding(days: 6))
+    case .month: day...day.lastOfMonth
+    case .year: day...day.lastOfYear
+    }
+  }
 
   package init(_ day: CalendarDay, _ span: Span) {
     self.day = day
@@ -55,7 +65,7 @@ enum DayToken: Hashable {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
         rest = rest.dropFirst(digits.count)
         // No phrase has a longer one: it is then understood by none.
-        tokens.append(.number(digits.count > 6 ? -1 : Int(digits) ?? -1, digits: digits.count))
+        tokens.append(.number(digits.count > 8 ? -1 : Int(digits) ?? -1, digits: digits.count))
       } else if first.isLetter {
         let word = rest.prefix(while: \.isLetter)
         rest = rest.dropFirst(word.count)

@@ -1,3 +1,5 @@
+import Words
+
 /// Understands the tokens of a phrase, seen from a day.
 struct DayPhraseParser {
   typealias Fault = DayPhrase.Fault
@@ -6,11 +8,16 @@ struct DayPhraseParser {
 
   func phrase(_ tokens: [DayToken]) throws(Fault) -> DayPhrase {
     if let phrase = try numeric(tokens) { return phrase }
+    if let phrase = try digits(tokens) { return phrase }
+    if let phrase = try monthAndDay(tokens) { return phrase }
     // Marks have a meaning in `2024-05` only: `March 5, 2024` is the same without.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
-    if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) { return phrase }
+    if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
+      return phrase
+    }
     if let phrase = try korean(tokens) { return phrase }
     if let phrase = try english(tokens) { return phrase }
+    if let phrase = try ofNamedYear(tokens) { return phrase }
     throw .notUnderstood
   }
 
@@ -37,6 +44,31 @@ struct DayPhraseParser {
     return try phrase(
       year: year, month: numbers.count > 1 ? numbers[1] : nil,
       day: numbers.count > 2 ? numbers[2] : nil)
+  }
+
+  // MARK: 20240503, 5
+
+  private func digits(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    guard tokens.count == 1, case .number(let number, let digits) = tokens[0] else { return nil }
+    return switch digits {
+    case 8: try phrase(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    case 1, 2: try phrase(year: nil, month: nil, day: number)
+    default: nil
+    }
+  }
+
+  // MARK: 12/25, 25/12
+
+  /// Where either number could be the month, it is the first one in Korean; in English it is one
+  /// here and the other there.
+  private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    guard tokens.count == 3, tokens[1] == .mark("/"),
+      case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]
+    else { return nil }
+    if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
+      return try phrase(year: nil, month: first, day: second)
+    }
+    return first > 12 ? try phrase(year: nil, month: second, day: first) : nil
   }
 
   // MARK: 3 days ago, 3일 전
@@ -85,7 +117,8 @@ struct DayPhraseParser {
     guard let (count, unit) = DayNames.moves[words.joined()] else { return nil }
     let day = moved(by: count, unit)
     return switch unit {
-    case .day, .week: DayPhrase(day, .day)
+    case .day: DayPhrase(day, .day)
+    case .week: DayPhrase(day, .week)
     case .month: DayPhrase(day.firstOfMonth, .month)
     case .year: DayPhrase(day.firstOfYear, .year)
     }
@@ -115,10 +148,50 @@ struct DayPhraseParser {
     return DayPhrase(today.adding(days: 7 - since), .day)
   }
 
+  // MARK: 지난주 금요일, friday last week
+
+  private func weekdayOfWeek(_ tokens: [DayToken]) -> DayPhrase? {
+    var words: [String] = []
+    for token in tokens {
+      guard case .word(let word) = token else { return nil }
+      words.append(word)
+    }
+    func day(_ name: String, in week: String) -> DayPhrase? {
+      guard let weekday = DayNames.weekday(name), let (count, unit) = DayNames.moves[week],
+        unit == .week
+      else { return nil }
+      let days = 7 * count + (weekday + 6) % 7
+      return DayPhrase(today.monday.adding(days: days), .day)
+    }
+    guard let first = words.first, let last = words.last else { return nil }
+    if words.count == 1 {
+      // `지난주금요일`
+      return day(String(first.suffix(3)), in: String(first.dropLast(3)))
+    }
+    return day(last, in: words.dropLast().joined()) ?? day(first, in: words.dropFirst().joined())
+  }
+
+  // MARK: 작년 3월, 5 march last year
+
+  private func ofNamedYear(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    for count in 1...2 where tokens.count > count {
+      for (name, rest) in [
+        (tokens.prefix(count), tokens.dropFirst(count)),
+        (tokens.suffix(count), tokens.dropLast(count)),
+      ] {
+        guard let phrase = named(Array(name)), phrase.span == .year else { continue }
+        let (rest, year) = (Array(rest), phrase.day.year)
+        if let phrase = try korean(rest, of: year) { return phrase }
+        return try english(rest, of: year)
+      }
+    }
+    return nil
+  }
+
   // MARK: 2024년 5월 3일, 3월 5일, 5월
 
-  private func korean(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
-    var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
+  private func korean(_ tokens: [DayToken], of year: Int? = nil) throws(Fault) -> DayPhrase? {
+    var (year, month, day): (Int?, Int?, Int?) = (year, nil, nil)
     guard !tokens.isEmpty, tokens.count % 2 == 0 else { return nil }
     for place in stride(from: 0, to: tokens.count, by: 2) {
       guard case .number(let number, let digits) = tokens[place],
@@ -126,7 +199,7 @@ struct DayPhraseParser {
       else { return nil }
       switch unit {
       // `24년` would be one of antiquity.
-      case "년" where place == 0 && digits > 2: year = number
+      case "년" where place == 0 && digits > 2 && year == nil: year = number
       case "월" where month == nil && day == nil: month = number
       // A day needs its month, after a year.
       case "일" where day == nil && (year == nil || month != nil): day = number
@@ -138,12 +211,14 @@ struct DayPhraseParser {
 
   // MARK: 5 March 2024, March 5th, May
 
-  private func english(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+  private func english(
+    _ tokens: [DayToken], of given: Int? = nil
+  ) throws(Fault) -> DayPhrase? {
     var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
     var mayBeOrdinal = false
     for token in tokens {
       switch token {
-      case .number(let number, 4) where year == nil && month != nil: year = number
+      case .number(let number, 4) where year == nil && given == nil && month != nil: year = number
       case .number(let number, 1...2) where day == nil && year == nil:
         day = number
         mayBeOrdinal = true
@@ -156,7 +231,7 @@ struct DayPhraseParser {
       }
       mayBeOrdinal = false
     }
-    return month == nil ? nil : try phrase(year: year, month: month, day: day)
+    return month == nil ? nil : try phrase(year: given ?? year, month: month, day: day)
   }
 
   // MARK: What was named

@@ -23,6 +23,7 @@ extension KoreanTable {
     "There is no word to search for.": "검색할 단어가 없습니다.",
 
     // Entries.
+    "No entries: --to is before --from.": "일기가 없습니다. --to가 --from보다 앞섭니다.",
     "No entries.": "일기가 없습니다.",
     "No entry is found by this search.": "이 검색으로 찾은 일기가 없습니다.",
     "in %1": "일기장: %1",
@@ -32,10 +33,10 @@ extension KoreanTable {
     "Restored: “%1”": "복원함: “%1”",
     "Nothing to revert: “%1” says this already.": "되돌릴 것이 없습니다. “%1”{은/는} 이미 그 내용입니다.",
     "Reverted: “%1”, as it was on %2 at %3": "되돌림: “%1”, %2 %3 저장본",
-    "The trash is empty.": "휴지통이 비어 있습니다.",
     "All that is in the trash, but for what someone else wrote.":
       "다른 사람이 쓴 것을 뺀 휴지통의 모든 일기.",
     "Give the ids of entries, or --all.": "일기의 id나 --all을 쓰세요.",
+    "The trash is empty.": "휴지통이 비어 있습니다.",
     "%1 entry was removed for good.": "일기 %1개를 완전히 지웠습니다.",
     "%1 entries were removed for good.": "일기 %1개를 완전히 지웠습니다.",
     "%1 stay in the trash, for another device has written of them.":

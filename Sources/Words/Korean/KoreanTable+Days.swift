@@ -76,8 +76,9 @@ extension KoreanTable {
       photodiary onthisday --format json | jq -r '.[].title'
     """,
     "The calendar has no day %1.": "달력에 %1{이라는/라는} 날이 없습니다.",
-    "%1 is neither an entry's id nor a date, as 2024-05-03, 2024-05 or 2024.":
-      "%1{은/는} 일기의 id도 날짜도 아닙니다. 2024-05-03, 2024-05 또는 2024처럼 쓰세요.",
+    "“%1” is more than one day.": "“%1”{은/는} 하루가 아닙니다.",
+    "“%1” is no date. Write it as 2026-11-19, 2026-11, 2026 or yesterday.":
+      "“%1”{은/는} 날짜가 아닙니다. 2026-11-19, 2026-11, 2026이나 어제처럼 쓰세요.",
     "The diary opens at one place: “%1” can't follow %2.":
       "다이어리는 한 곳에서만 열립니다. %2 뒤에 “%1”{을/를} 쓸 수 없습니다.",
   ]

@@ -13,7 +13,7 @@ extension KoreanTable {
 
     """
     Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, or \
-    how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, 2024) at that day, \
+    how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, yesterday) at that day, \
     month or year.
 
     The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
@@ -35,7 +35,7 @@ extension KoreanTable {
     Exit status: 0 done, 1 failed, 64 wrong usage.
     """: """
     하위 명령이 없으면 다이어리를 엽니다. 거기서 ?를 누르면 단축키를 볼 수 있습니다. 일기의 id나 그 앞부분을 \
-    쓰면 그 일기에서, 날짜(2024-05-03, 2024-05, 2024)를 쓰면 그 날, 달, 해에서 엽니다.
+    쓰면 그 일기에서, 날짜(2024-05-03, 2024-05, 어제)를 쓰면 그 날, 달, 해에서 엽니다.
 
     다이어리는 --store로 지정한 폴더에 있습니다. 지정하지 않으면 PHOTODIARY_STORE, 그것도 없으면 \
     $XDG_DATA_HOME/photodiary(보통 ~/.local/share/photodiary)입니다. 이 프로그램 없이 읽는 방법은 \
@@ -131,8 +131,8 @@ extension KoreanTable {
     make a phrase, of exactly these words. Other terms:
 
       tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
-      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-      has:photo  is:starred  is:pinned  journal:"New York"
+      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
+      has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
       -word  -tag:walks  what must not be
 
     Examples:
@@ -145,8 +145,8 @@ extension KoreanTable {
     초성으로도 찾습니다: ㄱㅊ은 김치를 찾습니다. 따옴표로 묶은 구절은 쓴 그대로 찾습니다. 다른 조건:
 
       tag:산책  journal:여행  author:김  place:서울  mood:😊  weather:비
-      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-      has:photo  is:starred  is:pinned  journal:"New York"
+      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  날짜:어제
+      has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
       -단어  -tag:산책  없어야 하는 것
 
     태그: 일기장: 글쓴이: 장소: 기분: 날씨: 날짜:로도 쓸 수 있습니다.
@@ -206,7 +206,7 @@ extension KoreanTable {
     """
     When one of them can't be restored, none is.
 
-    Example:
+    Examples:
       photodiary restore 3f2a91c0
       photodiary restore --all
     """: """

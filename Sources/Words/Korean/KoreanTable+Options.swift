@@ -57,7 +57,7 @@ extension KoreanTable {
     "The state's id from `photodiary history`, or how it begins.":
       "`photodiary history`로 본 저장본의 id 또는 그 앞부분.",
     "No more than this many entries.": "나열할 일기의 최대 수.",
-    "On that day (2026-11-19, 2026-11 or 2026) or later.":
+    "On that day (2026-11-19, 2026-11, 2026 or yesterday) or later.":
       "그날(2026-11-19, 2026-11, 2026)부터.",
     "On that day, in that month or year, or earlier.": "그날, 그달, 그해까지.",
     "With this tag. Given again: with that one too.": "이 태그가 있는 일기. 여러 번 쓰면 모두 있는 일기.",

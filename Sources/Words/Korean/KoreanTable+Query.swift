@@ -5,6 +5,7 @@ extension KoreanTable {
     "“%1” means nothing. There is %2.": "“%1”{은/는} 쓸 수 없습니다. 쓸 수 있는 것: %2",
     "“%1” is no date. Write date:2024, date:2024-05, date:2024-05-03 or from..to.":
       "“%1”{은/는} 날짜가 아닙니다. date:2024, date:2024-05, date:2024-05-03이나 처음..끝으로 쓰세요.",
+    "“%1”: the calendar has no such day.": "“%1”: 달력에 그런 날이 없습니다.",
     "“%1” ends before it begins. Write the earlier date first.":
       "“%1”{은/는} 끝이 처음보다 이릅니다. 이른 날짜를 먼저 쓰세요.",
     "“%1”: do you mean %2:? If not, put it in quotes.":

@@ -81,7 +81,7 @@ struct ExportCommand: DiaryCommand {
   private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
     let progress = ProgressLine()
     let summary = try await wiring.exporter.export(
-      entries: EntryQuery(filters.predicate, limit: filters.limit), of: wiring.diary, to: dir,
+      entries: EntryQuery(try filters.predicate(), limit: filters.limit), of: wiring.diary, to: dir,
       format: format, options: options
     ) { stage in
       let entries = CountWords.entries(stage.entries, of: stage.totalEntries)

@@ -31,10 +31,12 @@ struct ListCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     let query = EntryQuery(
-      filters.predicate, sort: sort.core, isAscending: ascending, limit: filters.limit)
+      try filters.predicate(), sort: sort.core, isAscending: ascending, limit: filters.limit)
     let entries = try await wiring.diary.entries(query)
     try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone(localized("No entries.")) }
+    guard entries.isEmpty else { return }
+    let reason = try await filters.reasonForNone(in: wiring.diary)
+    wiring.tellOfNone(reason ?? localized("No entries."))
   }
 }
 

@@ -21,29 +21,21 @@ struct OnThisDayCommand: DiaryCommand {
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Another day: 2026-11-19, yesterday, 5 March, 3월 5일.", valueName: "day"))
-  var date: DayPhraseArgument?
+      "Another day: 2026-11-19, yesterday, 5 March, 3월 5일.", valueName: "day"),
+    transform: DayArgument.init)
+  var date: DayArgument?
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
+  func validate() throws { _ = try date?.days(onlyOne: true) }
+
   func run(in wiring: Wiring) async throws {
-    let day = date?.day ?? LocalTime.today().day
+    let day = try date?.days(onlyOne: true).lowerBound ?? LocalTime.today().day
     switch listing.format {
     case .table: try await OnThisDayLines(day).write(of: wiring.diary)
     case .json, .jsonl:
       try listing.write(try await wiring.diary.entries(returningOn: day), of: wiring.diary)
     }
-  }
-}
-
-/// A day as a person says it.
-struct DayPhraseArgument: ExpressibleByArgument, Hashable {
-  let day: CalendarDay
-
-  init?(argument: String) {
-    let phrase = try? DayPhrase(argument, today: LocalTime.today().day)
-    guard let phrase, phrase.span == .day else { return nil }
-    day = phrase.day
   }
 }

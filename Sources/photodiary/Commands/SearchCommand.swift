@@ -13,8 +13,8 @@ struct SearchCommand: DiaryCommand {
       make a phrase, of exactly these words. Other terms:
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
-        date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024
-        has:photo  is:starred  is:pinned  journal:"New York"
+        date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
+        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
         -word  -tag:walks  what must not be
 
       Examples:
@@ -46,5 +46,7 @@ struct SearchCommand: DiaryCommand {
     if entries.isEmpty { wiring.tellOfNone(localized("No entry is found by this search.")) }
   }
 
-  private var search: SearchQuery { SearchQuery(query.joined(separator: " ")) }
+  private var search: SearchQuery {
+    SearchQuery(query.joined(separator: " "), today: LocalTime.today().day)
+  }
 }

@@ -27,7 +27,7 @@ struct StatsCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in wiring: Wiring) async throws {
-    let query = EntryQuery(filters.predicate, limit: filters.limit)
+    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     let statistics = try await wiring.diary.counting(query)
       .statistics(today: LocalTime.today().day)
     try Output.write { output in

@@ -35,7 +35,7 @@ struct WatchCommand: DiaryCommand {
     let telling = Task {
       var left = filters.limit ?? .max
       for await _ in ticks {
-        let predicate = try await wiring.diary.naming(filters.predicate)
+        let predicate = try await wiring.diary.naming(filters.predicate())
         for change in try await wiring.diary.refresh()
         where left > 0 && predicate.matches(change.entry) {
           try tell(change, of: wiring.diary)

@@ -11,13 +11,16 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("On that day (2026-11-19, 2026-11 or 2026) or later.", valueName: "day"))
-  var from: CalendarPeriod?
+    help: .localized(
+      "On that day (2026-11-19, 2026-11, 2026 or yesterday) or later.", valueName: "day"),
+    transform: DayArgument.init)
+  var from: DayArgument?
 
   @Option(
     parsing: .unconditional,
-    help: .localized("On that day, in that month or year, or earlier.", valueName: "day"))
-  var to: CalendarPeriod?
+    help: .localized("On that day, in that month or year, or earlier.", valueName: "day"),
+    transform: DayArgument.init)
+  var to: DayArgument?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
@@ -35,19 +38,36 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .localized("Found by this search, as photodiary search has it.", valueName: "query"),
-    transform: { SearchQuery($0) })
+    transform: { SearchQuery($0, today: LocalTime.today().day) })
   var search: SearchQuery?
 
   func validate() throws {
     try Limit.check(limit)
     try search?.check()
+    _ = try from?.days()
+    _ = try to?.days()
   }
 
-  var predicate: EntryPredicate {
+  /// Why nothing can be found, where that can be told.
+  func reasonForNone(in diary: DiaryService) async throws -> String? {
+    if let from, let to, try to.days().upperBound < from.days().lowerBound {
+      return localized("No entries: --to is before --from.")
+    }
+    guard let journal else { return nil }
+    do throws(DiaryError) {
+      _ = try await diary.journal(named: journal)
+      return nil
+    } catch {
+      guard case .noSuchJournal = error else { throw error }
+      return error.line
+    }
+  }
+
+  func predicate() throws -> EntryPredicate {
     var parts: [EntryPredicate] = []
     if let search { parts.append(search.predicate) }
-    if let from { parts.append(.from(from.first)) }
-    if let to { parts.append(.to(to.last)) }
+    if let from { parts.append(.from(try from.days().lowerBound)) }
+    if let to { parts.append(.to(try to.days().upperBound)) }
     parts += tags.map { .tag(String($0.drop { $0 == "#" })) }
     if let journal { parts.append(.journal(JournalName.meant(by: journal))) }
     if withPhotos { parts.append(.withPhotos) }

@@ -1,0 +1,57 @@
+/// What stands behind `date:`, as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or `..2024`.
+struct SearchDates {
+  private enum End {
+    case open, unfinished
+    case days(ClosedRange<CalendarDay>)
+  }
+
+  private let text: String
+  /// Whether the caret is in it.
+  private let isTyped: Bool
+  private let today: CalendarDay
+
+  init(_ text: String, isTyped: Bool, today: CalendarDay) {
+    self.text = text
+    self.isTyped = isTyped
+    self.today = today
+  }
+
+  /// `nil` for what isn't finished yet: it asks for nothing, and is no mistake.
+  var predicate: Result<EntryPredicate, SearchFault>? {
+    do throws(SearchFault) {
+      guard let dots = text.firstRange(of: "..") else { return try predicate(text[...], text[...]) }
+      return try predicate(text[..<dots.lowerBound], text[dots.upperBound...])
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func predicate(
+    _ start: Substring, _ end: Substring
+  ) throws(SearchFault) -> Result<EntryPredicate, SearchFault>? {
+    switch (try self.end(start), try self.end(end)) {
+    case (.unfinished, _), (_, .unfinished): return nil
+    case (.open, .open):
+      if isTyped { return nil }
+      throw .invalidDate
+    case (.days(let first), .open): return .success(.from(first.lowerBound))
+    case (.open, .days(let last)): return .success(.to(last.upperBound))
+    case (.days(let first), .days(let last)):
+      guard first.lowerBound <= last.upperBound else { throw .endsBeforeStart }
+      return .success(.within(first.lowerBound...last.upperBound))
+    }
+  }
+
+  private func end(_ text: Substring) throws(SearchFault) -> End {
+    guard !text.isEmpty else { return .open }
+    let isBegun = isTyped && DayPhrase.isBeginning(text)
+    // The `20` of `2024` is no day of a month.
+    if isBegun, text.allSatisfy(\.isNumber) { return .unfinished }
+    do throws(DayPhrase.Fault) {
+      return .days(try DayPhrase(text, today: today).days)
+    } catch {
+      if isBegun { return .unfinished }
+      throw error == .noSuchDay ? .noSuchDay : .invalidDate
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import DiaryCore
+import Words
+
+/// A day, week, month or year on the command line, as the calendar understands it.
+struct DayArgument: Hashable {
+  private let text: String
+  private let phrase: Result<DayPhrase, DayPhrase.Fault>
+
+  init(_ argument: String) {
+    text = argument
+    phrase = Result { () throws(DayPhrase.Fault) in
+      try DayPhrase(argument, today: LocalTime.today().day)
+    }
+  }
+
+  /// Its days. Throws when there are none, or more than one where one is wanted.
+  func days(onlyOne: Bool = false) throws -> ClosedRange<CalendarDay> {
+    switch phrase {
+    case .success(let phrase) where onlyOne && phrase.span != .day:
+      throw ValidationError(localized("“\(text.printable)” is more than one day."))
+    case .success(let phrase): return phrase.days
+    case .failure(.noSuchDay):
+      throw ValidationError(localized("The calendar has no day \(text.printable)."))
+    case .failure(.notUnderstood):
+      throw ValidationError(
+        localized(
+          "“\(text.printable)” is no date. Write it as 2026-11-19, 2026-11, 2026 or yesterday."))
+    }
+  }
+}
