@@ -125,10 +125,12 @@ struct CommandLineDayOneTests {
     try photodiary.folder.write(
       #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "many/J.json")
     let many = photodiary.folder.path("many")
-    for pause in [0, 20, 80, 200, 500] {
+    // Ctrl-C, a closed terminal, a system that goes down: at its start, and further and further on.
+    let endings = [SIGHUP, SIGTERM, SIGHUP, SIGINT, SIGHUP]
+    for (pause, ending) in zip([0, 20, 80, 200, 500], endings) {
       let running = try photodiary.start(["import", many])
       usleep(useconds_t(pause * 1000))
-      running.send(SIGINT)
+      running.send(ending)
       let end = try running.waitForEnd()
       let count = try photodiary.json("list", "--format", "json").array?.count
       if end == .status(0) {

@@ -14,6 +14,7 @@ extension EntryFault {
     case .noDate: "there is no date"
     case .invalidDate(let text): "“\(text)” is not a date"
     case .invalidMember(let name): "“\(name)” is not what it should be"
+    case .repeatedID: "another entry there has its id"
     case .empty: "the entry is empty"
     case .noPhotoFile(let photo): "the photo \(photo) has no file"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line

@@ -15,6 +15,7 @@ extension EntryFault {
     case .noDate: "날짜가 없습니다"
     case .invalidDate(let text): Words.korean("“\(text)”{은/는} 날짜가 아닙니다")
     case .invalidMember(let name): "“\(name)”의 값이 올바르지 않습니다"
+    case .repeatedID: "같은 id의 다른 일기가 이미 있습니다"
     case .empty: "일기가 비어 있습니다"
     case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line

@@ -17,6 +17,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// The member of that name holds something of another kind, or something unreadable.
   case invalidMember(String)
   case empty
+  /// Another one there has its id, and says something else.
+  case repeatedID
   /// A photo without a path to its file.
   case noPhotoFile(String)
   case photo(path: String, PhotoFault)

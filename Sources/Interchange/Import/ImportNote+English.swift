@@ -38,6 +38,13 @@ extension ImportProblem {
       count == 1
         ? "1 file left out, it is no entry and no entry shows it"
         : "\(count) files left out, they are no entries and no entry shows them"
+    case .inTrash(let count):
+      count == 1
+        ? "1 entry is in the trash here, and stays there"
+        : "\(count) entries are in the trash here, and stay there"
+    case .byOthers(let count):
+      (count == 1 ? "1 entry says" : "\(count) entries say")
+        + " that someone else wrote them, who alone may change them; --mine makes them yours"
     case .changedThere: "changed there since it was imported; --update brings that"
     case .editedHere: "changed there and here; it stays as it is here"
     }

@@ -67,6 +67,10 @@ package enum ImportProblem: Hashable, Sendable {
   case repeatedName(String)
   /// So many files of one kind are no entries, and no entry shows them.
   case otherFiles(Int)
+  /// So many entries are in the trash here, and stay there.
+  case inTrash(Int)
+  /// So many entries come that someone else wrote.
+  case byOthers(Int)
   /// It was changed there since it was imported, and isn't brought unless asked.
   case changedThere
   /// It was changed there, and here too, or is in the trash here: it stays as it is here.

@@ -28,7 +28,7 @@ struct ImportUndoing {
         ids.append(entry.id)
       }
     }
-    let made = try await diary.delete(many: ids, rewriting: earlier, ofAnyone: true)
+    let made = try await diary.takeBack(imported: ids, rewriting: earlier)
     try await diary.settle()
     record.remove()
     let back = made.changes.count { earlier[$0.after.id] != nil }
