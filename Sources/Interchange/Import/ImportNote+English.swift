@@ -50,6 +50,7 @@ extension FrontMatterFault {
     case .yaml(let fault): fault.english
     case .toml(let line): "not valid TOML in line \(line)"
     case .noTOML: "this program was built without toml++ and can't read TOML"
+    case .tooDeep: EntryFault.tooDeep.english
     }
   }
 }

@@ -50,6 +50,7 @@ extension FrontMatterFault {
     case .yaml(let fault): fault.korean
     case .toml(let line): "\(line)번째 줄에서 TOML이 아닙니다"
     case .noTOML: "이 프로그램은 toml++ 없이 만들어져 TOML을 읽지 못합니다"
+    case .tooDeep: EntryFault.tooDeep.korean
     }
   }
 }
