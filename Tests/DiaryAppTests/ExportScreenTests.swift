@@ -30,8 +30,8 @@ struct ExportScreenTests {
        3│            5 entries · 1 photo · 3.2 MB                  │
         │                                                          │
         │  Enter export · Tab next · Space changes · Esc leave     │
+        │  F1 keys                                                 │
         └──────────────────────────────────────────────────────────┘
-
        n new   Enter read   / search   ? keys   c calendar
       """)
   }

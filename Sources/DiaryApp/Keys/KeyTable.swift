@@ -378,5 +378,6 @@ extension KeyTable {
       Binding(
         .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave; stops an export that runs", hint: "leave"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])
 }
