@@ -130,9 +130,9 @@ extension ImportProgressStage {
   var fraction: Double? {
     switch self {
     case .unpacking, .reading: nil
-    // Files take most of the time.
-    case .files(let done, let total): total > 0 ? 0.9 * Double(done) / Double(total) : nil
-    case .saving(let done, let total): total > 0 ? 0.9 + 0.1 * Double(done) / Double(total) : nil
+    // Each fills the bar by itself, for nobody knows how long the next one takes.
+    case .files(let done, let total), .saving(let done, let total):
+      total > 0 ? Double(done) / Double(total) : nil
     }
   }
 
