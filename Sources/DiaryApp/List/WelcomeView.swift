@@ -10,6 +10,7 @@ enum WelcomeView {
       ("", theme.text),
       ("n   " + localized("write the first entry"), theme.accent),
       ("i   " + localized("start from a folder of photos"), theme.accent),
+      ("I   " + localized("bring another diary"), theme.accent),
       ("?   " + localized("all keys"), theme.accent),
       ("q   " + localized("leave"), theme.accent),
       ("", theme.text),

@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 /// An entry's title within a sentence.
-enum TitleWords {
+package enum TitleWords {
   /// In columns: what is said of the entry must still fit on the line.
   private static let longest = 24
 
@@ -12,7 +12,7 @@ enum TitleWords {
     journal(entry.journal)
   }
 
-  static func journal(_ name: String) -> String {
+  package static func journal(_ name: String) -> String {
     guard name == EntryFields.defaultJournal else { return name.printable }
     // In English it is called as the diary is; in Korean a diary and a journal are two words.
     return Language.current == .korean ? korean("기본 일기장") : name

@@ -7,6 +7,7 @@ extension EntryFault {
     case .notUTF16: "not the UTF-16 text that its first bytes promise"
     case .notYAML(let fault): fault.english
     case .notJSON(let byte): "not valid JSON at byte \(byte)"
+    case .tooDeep: "its JSON is nested too deeply, over \(JSONParser.deepest) levels"
     case .notAnObject: "not a JSON object"
     case .tooLong: "longer than \(JSONRows.longest >> 20) MiB"
     case .unreadable: "it can't be read"

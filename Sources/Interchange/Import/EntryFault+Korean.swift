@@ -8,6 +8,7 @@ extension EntryFault {
     case .notUTF16: "첫 바이트와 달리 UTF-16 글이 아닙니다"
     case .notYAML(let fault): fault.korean
     case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"
+    case .tooDeep: "JSON이 \(JSONParser.deepest)단계보다 깊습니다"
     case .notAnObject: "JSON 객체가 아닙니다"
     case .tooLong: "\(JSONRows.longest >> 20)MiB보다 깁니다"
     case .unreadable: "읽을 수 없습니다"

@@ -8,6 +8,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   case notUTF16
   case notYAML(YAMLFault)
   case notJSON(byte: Int)
+  /// Objects and arrays of JSON in each other.
+  case tooDeep
   case notAnObject
   case tooLong
   case unreadable

@@ -17,6 +17,7 @@ extension ImportProblem {
     switch self {
     case .refused(let fault): "거부, \(fault.korean)"
     case .member(let fault): "제외, \(fault.korean)"
+    case .archive: "제외, 압축 파일입니다. 따로 가져오세요"
     case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
     case .photo(let path, let fault):
       "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
@@ -52,25 +53,8 @@ extension FrontMatterFault {
     switch self {
     case .yaml(let fault): fault.korean
     case .toml(let line): "\(line)번째 줄에서 TOML이 아닙니다"
+    case .tooDeep: EntryFault.tooDeep.korean
     case .noTOML: "이 프로그램은 toml++ 없이 만들어져 TOML을 읽지 못합니다"
-    }
-  }
-}
-
-extension ArchiveMemberFault {
-  fileprivate var korean: String {
-    switch self {
-    case .absolutePath: "경로가 시스템의 루트에서 시작합니다"
-    case .climbsOut: "경로가 압축 파일 밖으로 나갑니다"
-    case .controlCharacters: "이름에 제어 문자가 있습니다"
-    case .notUTF8: "이름이 UTF-8이 아닙니다"
-    case .longName: "이름이 너무 깁니다"
-    case .tooDeep: "폴더가 너무 깊습니다"
-    case .link: "링크입니다"
-    case .special: "장치나 파이프입니다"
-    case .encrypted: "암호화되어 있습니다"
-    case .tooLarge: "너무 큽니다"
-    case .duplicate: "같은 이름이 이미 있습니다"
     }
   }
 }

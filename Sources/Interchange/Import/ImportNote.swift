@@ -41,6 +41,8 @@ package enum ImportProblem: Hashable, Sendable {
   case refused(EntryFault)
   /// A file of an archive isn't unpacked.
   case member(ArchiveMemberFault)
+  /// An archive beside what is imported isn't looked into.
+  case archive
   /// The text or the list names a photo, and no file is it.
   case missingPhoto(String)
   /// The file is there and can't be taken.

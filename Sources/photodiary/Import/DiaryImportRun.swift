@@ -83,7 +83,7 @@ struct DiaryImportRun {
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
-      "\(name): \(CountWords.entries(count))"
+      "\(TitleWords.journal(name)): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
   }

@@ -35,11 +35,11 @@ struct ImportUndoing {
     let trashed = made.changes.count - back
     try Output.write { output in
       try output.line(
-        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) as they were before"))
+        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) back as before"))
     }
     if saved.count > made.changes.count {
       let count = CountWords.entries(saved.count - made.changes.count)
-      ErrorLine.note(localized("Left alone: \(count) that were changed or deleted since."))
+      ErrorLine.note(localized("Left alone, changed or deleted since: \(count)."))
     }
   }
 
