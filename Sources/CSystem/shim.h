@@ -34,14 +34,17 @@ static inline void pd_write_ending(int signal) {
   errno = before;
 }
 
-/// Has SIGINT and SIGTERM write a byte to a pipe instead of ending the program. 0, or -1.
+/// Has SIGINT, SIGTERM and SIGHUP write a byte to a pipe instead of ending the program, but not a
+/// SIGHUP that is ignored, as under nohup(1). 0, or -1.
 static inline int pd_catch_endings(int fd) {
-  struct sigaction action;
+  struct sigaction action, before;
   memset(&action, 0, sizeof action);
   action.sa_handler = pd_write_ending;
   action.sa_flags = SA_RESTART;
   pd_ending_pipe = fd;
-  return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0 ? 0 : -1;
+  if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0) return -1;
+  if (sigaction(SIGHUP, NULL, &before) != 0) return -1;
+  return before.sa_handler == SIG_IGN ? 0 : sigaction(SIGHUP, &action, NULL);
 }
 
 /// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.

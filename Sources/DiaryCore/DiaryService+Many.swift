@@ -33,18 +33,25 @@ extension DiaryService {
   }
 
   /// Moves the entries to the trash; those that are there are passed over. Those that have fields
-  /// here get them instead. `ofAnyone` is for taking an import back, which may have brought what
-  /// someone else wrote.
+  /// here get them instead.
   package func delete(
-    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
-    ofAnyone: Bool = false
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .deleted, ofAnyone: ofAnyone) { entry in
-      if let fields = fields[entry.id] { return entry.rewritten(fields) }
-      guard !entry.isTrashed else { return [] }
-      var entry = entry
-      entry.isTrashed = true
-      return [entry]
+    try await change(ids, as: .deleted) { $0.trashed(or: fields[$0.id]) }
+  }
+
+  /// Takes an import back: the same, but for what someone else wrote too, and so that it can be
+  /// imported again.
+  package func takeBack(
+    imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields]
+  ) async throws(DiaryError) -> ManyChanges {
+    let time = time()
+    return try await change(ids, as: .deleted, ofAnyone: true, at: time) { entry in
+      entry.trashed(or: fields[entry.id]).map { state in
+        var state = state
+        state.importTrace = ImportTrace(.takenBack, modified: time)
+        return state
+      }
     }
   }
 
@@ -71,6 +78,7 @@ extension DiaryService {
   /// leave it as it is.
   private func change(
     _ ids: [ID<Entry>], as kind: DiaryChange.Kind, ofAnyone: Bool = false,
+    at time: Timestamp? = nil,
     _ states: (Entry) async throws(DiaryError) -> [Entry]
   ) async throws(DiaryError) -> ManyChanges {
     let owner = try await identity().id
@@ -90,7 +98,7 @@ extension DiaryService {
     guard !fresh.isEmpty else { return result }
     // Of several states of an entry, the last one tells how it is now.
     var after: [ID<Entry>: Entry] = [:]
-    for entry in try await saveAll(fresh) { after[entry.id] = entry }
+    for entry in try await saveAll(fresh, at: time ?? self.time()) { after[entry.id] = entry }
     for id in ids {
       guard let before = before.removeValue(forKey: id), let after = after[id] else { continue }
       result.changes.append(EntryChange(before: before, after: after))
@@ -101,6 +109,15 @@ extension DiaryService {
 }
 
 extension Entry {
+  /// The states to save that move it to the trash, or give it other fields if there are some.
+  fileprivate func trashed(or fields: EntryFields?) -> [Entry] {
+    if let fields { return rewritten(fields) }
+    guard !isTrashed else { return [] }
+    var trashed = self
+    trashed.isTrashed = true
+    return [trashed]
+  }
+
   /// The states to save that give it other fields; none in the trash, or if it has them.
   fileprivate func rewritten(_ fields: EntryFields) -> [Entry] {
     let fields = fields.tidied

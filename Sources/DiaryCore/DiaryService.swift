@@ -220,7 +220,9 @@ package actor DiaryService {
   package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     let entry = try await editable(id)
     guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
-    guard let saved = try await saveAll(try await restored(entry)).last else { return entry }
+    guard let saved = try await saveAll(try await restored(entry), at: now()).last else {
+      return entry
+    }
     publish(DiaryChange(.restored, saved))
     return saved
   }
@@ -239,10 +241,9 @@ package actor DiaryService {
     return others.reversed() + [entry]
   }
 
-  /// Saves states of entries as of now, all together.
-  func saveAll(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
-    let time = now()
-    return try await repository.save(
+  /// Saves states of entries as of a time, all together.
+  func saveAll(_ entries: [Entry], at time: Timestamp) async throws(DiaryError) -> [Entry] {
+    try await repository.save(
       entries.map { entry in
         var entry = entry
         entry.modified = time

@@ -95,7 +95,7 @@ package actor DraftFolder: DraftKeeping {
 
   private static func json(_ draft: Draft) -> JSONValue {
     let entry = Entry(
-      id: ID(high: 0, low: 0), fields: draft.fields, author: AuthorID(""),
+      id: ID(high: 0, low: 0), fields: draft.fields, author: .nobody,
       created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
     return .object(
       [

@@ -5,9 +5,10 @@ import DiaryCore
 /// as the store's.
 enum StoreMembers {
   private static let names: Set = [
-    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "log", "at", carrier,
+    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "log", "at", carrier, trace,
   ]
   private static let carrier = "carried"
+  private static let trace = "import"
 
   static func contains(_ name: String) -> Bool { names.contains(name) }
 
@@ -17,10 +18,14 @@ enum StoreMembers {
     let misread = carried.filter { names.contains($0.name) }
     return carried.filter { !names.contains($0.name) }
       + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
+      + (entry.lastImport.map { [JSONMember(trace, .string($0.rawValue))] } ?? [])
   }
 
-  /// Gives an entry that was read from a line the members that stood in that object.
+  /// Gives an entry that was read from a line what stood there beside its own members.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
     entry.unknownMembers += json[carrier]?.members ?? []
+    entry.importTrace = json[trace]?.string.flatMap(ImportTrace.Kind.init).map {
+      ImportTrace($0, modified: entry.modified)
+    }
   }
 }

@@ -83,8 +83,40 @@ struct DiaryImportScreenTests {
   func sizes(_ size: (Int, Int)) async throws {
     let screen = try await chosen(size.0, size.1)
     #expect(screen.text.contains("1,204 new"))
+    #expect(screen.text.contains("↑ ↓ ") == (size.1 == 12))
     await screen.press(KeyEvent(.pageDown))
     #expect(screen.text.contains("isn't there"))
+    #expect(screen.text.contains("↑ ↓  100%") == (size.1 == 12))
+  }
+
+  @Test("The bar fills for each stage by itself, and says how far that is")
+  func stages() {
+    #expect(ImportProgressStage.files(1, of: 4).fraction == 0.25)
+    #expect(ImportProgressStage.saving(2500, of: 10_000).fraction == 0.25)
+    #expect(ImportProgressStage.saving(0, of: 0).fraction == nil)
+    #expect(ImportProgressStage.saving(2500, of: 10_000).words == "2,500 of 10,000 entries")
+  }
+
+  @Test("What was not brought can be read to its end on a small screen")
+  func manyProblems() async throws {
+    let screen = try await chosen(40, 12)
+    let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
+    screen.diaryImporter.end(
+      with: .success(
+        ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems)))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Not brought, or not as it was"))
+    #expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
+    await screen.press(.character("j"), KeyEvent(.down), .character("k"))
+    #expect(!screen.text.contains("entry 1: ") && screen.text.contains("entry 2: "))
+    await screen.press(KeyEvent(.pageDown), times: 12)
+    #expect(screen.text.contains("p20.jpg") && screen.text.contains("↑ ↓  100%"))
+    await screen.press(KeyEvent(.pageUp), times: 12)
+    #expect(screen.text.contains("entry 1: "))
+    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
+    #expect(!screen.text.contains("entry 1: "))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
   }
 
   @Test("In Korean")

@@ -30,8 +30,8 @@ struct ExportScreenTests {
        3│            5 entries · 1 photo · 3.2 MB                  │
         │                                                          │
         │  Enter export · Tab next · Space changes · Esc leave     │
+        │  F1 keys                                                 │
         └──────────────────────────────────────────────────────────┘
-
        n new   Enter read   / search   ? keys   c calendar
       """)
   }
@@ -46,12 +46,13 @@ struct ExportScreenTests {
     #expect(screen.text.contains("JSON and photos"))
     #expect(screen.text.contains("kept in the photos"))
     await screen.press(KeyEvent(.enter))
-    await screen.export(.end(ExportOutcome(entries: 5, photos: 1, problems: [])))
+    await screen.export(
+      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
     #expect(
       screen.exporter.requests == [
         ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
       ])
-    #expect(screen.text.contains("Exported 5 entries and 1 photo."))
+    #expect(screen.text.contains("Exported 5 entries and 1 photo. They are in /home/me/out 1."))
     #expect(screen.state.layers.isEmpty)
   }
 
@@ -69,7 +70,8 @@ struct ExportScreenTests {
     #expect(seen.contains { $0.contains("a zip for Day One") })
     #expect(screen.text.contains("Markdown files and photos"))
     await screen.press(KeyEvent(.left), KeyEvent(.enter))
-    await screen.export(.end(ExportOutcome(entries: 5, photos: 1, problems: [])))
+    await screen.export(
+      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
     #expect(screen.exporter.requests.last?.format == ExportFormat.allCases.last)
   }
 
@@ -121,7 +123,10 @@ struct ExportScreenTests {
 
        n new   Enter read   / search   ? keys   c calendar
       """)
-    await screen.export(.end(ExportOutcome(entries: 1, photos: 0, problems: ["one.md: no room"])))
+    await screen.export(
+      .end(
+        ExportOutcome(
+          folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
     #expect(screen.text.contains("Exported, but not all of it"))
     #expect(screen.text.contains("one.md: no room"))
   }

@@ -129,12 +129,12 @@ struct ListScreenTests {
 
                 n   write the first entry
                 i   start from a folder of photos
+                I   bring another diary
                 ?   all keys
                 q   leave
 
                 Entries and photos stay on this machine, in plain files that you can
                 read without this program. To look around first: photodiary demo
-
 
 
 

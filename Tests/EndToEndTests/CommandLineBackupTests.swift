@@ -39,7 +39,7 @@ struct CommandLineBackupTests {
 
     let restored = photodiary.folder.path("restored")
     let line = try photodiary.output("backup", "--restore", second, "--store", restored)
-    #expect(line.hasPrefix("Restored to \(restored): 1 photo, "))
+    #expect(line.hasPrefix("Restored to \(restored): 1 file, "))
     #expect(
       try photodiary.json("list", "--store", restored, "--format", "json").array?
         .map { $0["title"]?.string }

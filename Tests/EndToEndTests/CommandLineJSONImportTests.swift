@@ -48,6 +48,89 @@ struct CommandLineJSONImportTests {
     try photodiary.output("--store", other, "verify")
   }
 
+  @Test func `what was taken back can be brought again, and what was deleted can't`() throws {
+    try photodiary.output("add", "첫눈", "--date", "2024-05-03")
+    try photodiary.output("add", "둘째", "--date", "2024-05-04")
+    let first = try lines()
+    func bring(_ options: String..., input: String) throws -> ProgramResult {
+      try photodiary.run(
+        ["--store", other, "import", "-"] + options, input: Array(input.utf8))
+    }
+    _ = try bring(input: first)
+    let titles = { try photodiary.output("--store", other, "list", "--format", "json") }
+    let before = try titles()
+    #expect(
+      try photodiary.output("--store", other, "import", "--undo").hasPrefix("2 entries moved"))
+    #expect(try bring(input: first).text == "2 added, 0 already there, 0 refused\n")
+    #expect(try titles().contains("첫눈"))
+    #expect(before.contains("첫눈"))
+
+    // An update that was taken back comes again, too.
+    let id = try photodiary.json("list", "--format", "json").array?.first?["id"]?.string ?? ""
+    try photodiary.output("edit", id, "--title", "둘째, later")
+    let second = try lines()
+    #expect(try bring("--update", input: second).text.hasPrefix("0 added, 1 updated"))
+    try photodiary.output("--store", other, "import", "--undo")
+    #expect(try !titles().contains("둘째, later"))
+    let told = try bring(input: second)
+    #expect(told.errorText.contains("changed there since it was imported"))
+    #expect(try bring("--update", input: second).text.hasPrefix("0 added, 1 updated"))
+    #expect(try titles().contains("둘째, later"))
+  }
+
+  @Test func `what others wrote is told of, and becomes one's own when asked`() throws {
+    try photodiary.output("add", "첫눈")
+    let came = try photodiary("--store", other, "import", "-", input: try lines())
+    #expect(came.status == 0 && came.errorText.contains("--mine makes them yours"))
+    let id = try photodiary.json("list", "--format", "json").array?.first?["id"]?.string ?? ""
+    #expect(try photodiary.failure("--store", other, "edit", id, "--title", "x").contains("author"))
+
+    let own = photodiary.folder.path("own")
+    let mine = try photodiary("--store", own, "import", "-", "--mine", input: try lines())
+    #expect(mine.status == 0 && !mine.errorText.contains("--mine"))
+    try photodiary.output("--store", own, "edit", id, "--title", "x")
+    // In the trash by a person's own will, it stays there.
+    try photodiary.output("--store", own, "delete", id)
+    let again = try photodiary("--store", own, "import", "-", "--mine", input: try lines())
+    #expect(again.text == "0 added, 1 already there, 0 refused\n")
+    #expect(again.errorText.contains("1 entry is in the trash here"))
+  }
+
+  @Test func `a report never takes the place of what is imported, and keeps what stood there`()
+    throws
+  {
+    let file = try photodiary.folder.write("{\"title\":\"no date\"}\n".utf8, to: "in/a.jsonl")
+    #expect(
+      try photodiary.failure("import", file, "--report", file).contains("part of what is imported"))
+    #expect(try photodiary.folder.text("in/a.jsonl") == "{\"title\":\"no date\"}\n")
+    let report = try photodiary.folder.write("mine".utf8, to: "report.txt")
+    #expect(try photodiary("import", file, "--report", report).status == 1)
+    #expect(
+      try photodiary.folder.text("report.txt") == "a.jsonl, line 1: refused, there is no date\n")
+    #expect(try photodiary.folder.text("report.txt~") == "mine")
+  }
+
+  @Test func `a report that can't be written hides nothing of what came`() throws {
+    let result = try photodiary(
+      "import", "-", "--report", "/dev/full",
+      input: "{\"date\":\"2024-05-03\",\"title\":\"a\"}\n{}\n")
+    #expect(result.status == 1 && result.text == "1 added, 0 already there, 1 refused\n")
+    #expect(result.errorText.contains("/dev/full can't be written"))
+  }
+
+  @Test func `two entries of one id that say different things are told apart`() throws {
+    let id = String(repeating: "a", count: 32)
+    let result = try photodiary(
+      "import", "-",
+      input: """
+        {"id":"\(id)","date":"2024-05-03","title":"a"}
+        {"id":"\(id)","date":"2024-05-03","title":"b"}
+        {"id":"\(id)","date":"2024-05-03","title":"a"}
+        """)
+    #expect(result.text == "1 added, 1 already there, 1 refused\n")
+    #expect(result.errorText.contains("line 2: refused, another entry there has its id"))
+  }
+
   @Test func `an entry whose photo is none is refused, and leaves nothing`() throws {
     try photodiary.folder.write("text".utf8, to: "n.jpg")
     let photo = try photodiary.folder.write(

@@ -30,6 +30,7 @@ struct CommandLinePhotoImportTests {
     #expect(
       first.text
         == "2 added, 0 already there, 0 refused; photos: 4 added, 0 already there, 0 refused\n")
+    #expect(first.errorText.contains("`photodiary import --undo` takes it back."))
     let entries = try #require(try photodiary.json("list", "--format", "json").array)
     #expect(entries.map { $0["title"]?.string } == ["4 May 2024", "3 May 2024"])
     let oldest = try #require(entries.last)

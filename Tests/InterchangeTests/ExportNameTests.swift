@@ -9,7 +9,9 @@ struct ExportNameTests {
     ("../../etc/passwd", "etc passwd"), ("..", ""), ("...", ""), (". . .", ""), ("", ""),
     (".hidden", "hidden"), ("end. .", "end"), ("a/b\\c", "a b c"),
     ("a\u{0}\u{1B}[31mb\nc", "a [31mb c"),
-    ("<>:\"|?*", ""), ("CON", "CON"), ("/\u{301}etc", "etc"), ("a\u{202E}b", "a b"),
+    ("<>:\"|?*", ""), ("CON", "CON_"), ("con.tar.gz", "con_.tar.gz"),
+    ("Lpt1 .x", "Lpt1 _.x"), ("COM0", "COM0"), ("Console", "Console"), ("/\u{301}etc", "etc"),
+    ("a\u{202E}b", "a b"),
     ("👨‍👩‍👧 day", "👨‍👩‍👧 day"), ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}"),
     ("  wide \u{3000} space  ", "wide space"),
   ])

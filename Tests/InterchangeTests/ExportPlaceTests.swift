@@ -1,9 +1,10 @@
 import DiaryCore
 import DiaryStore
 import Glibc
-import Interchange
 import TestSupport
 import Testing
+
+@testable import Interchange
 
 @Suite("Where an export goes")
 struct ExportPlaceTests {
@@ -116,5 +117,25 @@ struct ExportPlaceTests {
     }
     await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }
     #expect(tree(diary.folder.path) == before)
+  }
+
+  @Test func `what a killed export left goes, and what a running one writes stays`() throws {
+    let folder = try TemporaryFolder()
+    let running = try StagingFolder(in: folder.path, for: "out")
+    let isRunning = FolderPath.split(running.folder.path).name
+    try folder.write("left".utf8, to: ".out.photodiary-1a2b/photos/p.jpg")
+    try folder.write("sealed".utf8, to: ".out.tar.age.photodiary-3c")
+    try folder.write("mine".utf8, to: ".out.photodiary-notes/a")
+    let other = try StagingFolder(in: folder.path, for: "out")
+    // Just made, it may be one that isn't locked yet.
+    #expect(tree(folder.path).contains(".out.photodiary-1a2b/"))
+    Leftovers.remove(
+      from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
+    let isOther = FolderPath.split(other.folder.path).name
+    #expect(
+      Set(tree(folder.path)) == [
+        ".out.photodiary-notes/", ".out.photodiary-notes/a", isRunning + "/", isOther + "/",
+      ])
+    withExtendedLifetime((running.folder.path, other.folder.path)) {}
   }
 }

@@ -190,6 +190,36 @@ struct JSONImportTests {
     #expect((summary.added, summary.refused) == (1, []))
   }
 
+  @Test func `what comes through a pipe and is no JSON is one error`() async throws {
+    let diary = try Diary()
+    var zip = ZipWriter()
+    for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
+    let utf16 = Array(#"{"date":"2026-11-19"}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in
+      [byte, 0]
+    }
+    for bytes in [zip.bytes, utf16, Array("Dear diary,\nit rains.\n".utf8)] {
+      let file = try diary.folder.write(bytes, to: "bytes")
+      let descriptor = open(file, O_RDONLY)
+      defer { close(descriptor) }
+      let input = ImportInput(
+        .descriptor(descriptor, name: "standard input", folder: "."),
+        workingFolder: diary.folder.path)
+      await #expect(throws: DiaryError.input(name: "standard input", .onlyJSON)) {
+        try await diary.importEntries(from: input)
+      }
+    }
+    #expect(try await diary.service.count() == 0)
+  }
+
+  @Test func `what is nested too deeply is told as that`() async throws {
+    let diary = try Diary()
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let summary = try await diary.importText(
+      #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
+    #expect(summary.refused.map(\.fault) == [.tooDeep, .notJSON(byte: 8)])
+    #expect(EntryFault.tooDeep.english.contains("nested too deeply"))
+  }
+
   @Test func `a source that can't be read says so`() async throws {
     let diary = try Diary()
     let gone = diary.folder.path + "/gone"

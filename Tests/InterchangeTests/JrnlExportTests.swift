@@ -44,6 +44,23 @@ struct JrnlExportTests {
         """)
   }
 
+  @Test func `photos come back, and those that aren't there are named`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo", name: "p q.jpg", caption: "words")
+    _ = try await diary.service.add(
+      EntryFields(
+        date: try #require(EntryDate("2024-05-03T09:00:00+09:00")), title: "A walk.",
+        content: "x\n![words](photo:\(photo.asset))\n![](photos/none.jpg)\n", photos: [photo]))
+    try await diary.export(.jrnl, keepsLocation: true)
+    let other = try Diary()
+    let (_, outcome, lines) = try await other.bring(diary.target)
+    #expect(outcome.photos == 1)
+    let entry = try #require(outcome.added.first)
+    #expect(entry.photos.map(\.asset) == [photo.asset] && entry.photos.map(\.caption) == ["words"])
+    #expect(entry.content.contains("![words](photo:\(photo.asset))"))
+    #expect(lines.count == 1 && lines[0].contains("its photo photos/none.jpg isn't there"))
+  }
+
   @Test(arguments: 30...40 as ClosedRange<UInt64>)
   func `read back, no entry is lost or cut`(seed: UInt64) async throws {
     let diary = try Diary()

@@ -21,6 +21,17 @@ struct MarkdownImportTests {
     return (entries, (plan.notes + outcome.notes).map(\.line), diary)
   }
 
+  @Test func `JSON in front of a text that is nested too deeply stays there, and is told`()
+    async throws
+  {
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let (entries, lines, _) = try await bring([
+      "2024-05-03.md": #"{"title":"t","x":\#(deep)}"# + "\n\nText"
+    ])
+    #expect(entries.count == 1)
+    #expect(lines.count == 1 && lines.first?.contains("nested too deeply") ?? false)
+  }
+
   @Test func `front matter in YAML says what an entry has, and the rest is carried`() async throws {
     let (entries, lines, _) = try await bring([
       "Notes/Reise.md": """

@@ -48,7 +48,7 @@ extension Draft {
     var saved =
       entry
       ?? Entry(
-        id: .random(), fields: fields, author: AuthorID(""), created: Timestamp(milliseconds: 0),
+        id: .random(), fields: fields, author: .nobody, created: Timestamp(milliseconds: 0),
         modified: Timestamp(milliseconds: 0))
     saved.fields = fields
     return saved

@@ -52,9 +52,9 @@ enum DraftOfferView {
     let below = text.line(layout.text.rows)
     if offer.text.underWay != nil {
       grid.draw(localized("comparing…"), in: below, state.theme.dim)
-    } else if offer.rows.count > layout.text.rows {
-      let percent = min(100, (offer.scroll.top + layout.text.rows) * 100 / offer.rows.count)
-      grid.draw(trailing: "↑ ↓  \(percent)%", in: below, state.theme.dim)
+    } else {
+      let sign = offer.scroll.sign(content: offer.rows.count, height: layout.text.rows)
+      grid.draw(trailing: sign, in: below, state.theme.dim)
     }
   }
 

@@ -103,12 +103,7 @@ extension AppState {
   }
 
   mutating func exportEnded(_ outcome: ExportOutcome?) {
-    var folder = ""
-    layers.removeAll { layer in
-      guard case .export(let export) = layer else { return false }
-      folder = export.folder.text.printable
-      return true
-    }
+    layers.removeAll(where: \.isExport)
     guard let outcome else {
       toast = localized("The export was stopped; nothing was left behind.")
       return
@@ -116,7 +111,7 @@ extension AppState {
     let (entries, photos) = (
       CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
     )
-    toast = localized("Exported \(entries) and \(photos). They are in \(folder).")
+    toast = localized("Exported \(entries) and \(photos). They are in \(outcome.folder.printable).")
     if !outcome.problems.isEmpty {
       layers.append(
         .notice(

@@ -16,12 +16,22 @@ enum ExportView {
     return nil
   }
 
-  private static func keyWords(_ keys: KeyTable) -> String {
+  /// What the keys do. No key is parted from its words where two rows are enough for that.
+  private static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
     func words(_ command: Command) -> String? {
       keys.bindings.first { $0.command == command }?.hintWithKey
     }
-    return [words(.accept), words(.nextField), localized("Space changes"), words(.cancel)]
-      .compactMap(\.self).joined(separator: " · ")
+    let words = [
+      words(.accept), words(.nextField), localized("Space changes"), words(.cancel), words(.help),
+    ].compactMap(\.self)
+    let rows = words.reduce(into: [String]()) { rows, word in
+      if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
+        rows[rows.count - 1] = "\(last) · \(word)"
+      } else {
+        rows.append(word)
+      }
+    }
+    return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 
   private static func drawQuestion(
@@ -69,7 +79,8 @@ enum ExportView {
     DialogBox(
       title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary to a folder"),
-      body: ["", "", "", "", "", "", keyWords(state.keys.export)])
+      body: ["", "", "", "", "", ""]
+        + keyRows(state.keys.export, columns: DialogBox.textColumns(on: state.size.columns)))
   }
 
   /// What would come of it.

@@ -52,7 +52,8 @@ extension AppState {
       case .palette: [keys.palette]
       case .journalChoice: [keys.choice]
       case .draftOffer: [keys.draftOffer]
-      case .confirm, .notice: [keys.dialog]
+      case .confirm: [keys.dialog]
+      case .notice: [keys.notice]
       default: search == nil ? [keys.list] : [keys.search]
       }
     guard isTyping else { return own + [everywhere] }

@@ -24,8 +24,10 @@ enum DiaryImportView {
   static func draw(_ diary: DiaryImportState, _ state: AppState, in grid: inout Grid) {
     let table = state.keys.diaryImport
     let isAsking = diary.preview != nil
+    let (body, rows) = (body(grid.size), rows(of: diary, grid.size.columns, state))
     _ = ScreenFrame(
       title: localized("Import · \(diary.name)"),
+      trailing: diary.scroll.sign(content: rows.count, height: body.rows),
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
       state)
     switch diary.phase {
@@ -37,9 +39,7 @@ enum DiaryImportView {
       )
       .draw(in: &grid, grid.bounds, state.theme.dialog)
     case .asking:
-      let body = body(grid.size)
-      let rows = rows(of: diary, grid.size.columns, state).dropFirst(diary.scroll.top)
-      for (place, row) in rows.prefix(body.rows).enumerated() {
+      for (place, row) in rows.dropFirst(diary.scroll.top).prefix(body.rows).enumerated() {
         let line = body.line(place)
         grid.draw(row.name, in: line, state.theme.dim)
         grid.draw(
@@ -130,9 +130,9 @@ extension ImportProgressStage {
   var fraction: Double? {
     switch self {
     case .unpacking, .reading: nil
-    // Files take most of the time.
-    case .files(let done, let total): total > 0 ? 0.9 * Double(done) / Double(total) : nil
-    case .saving(let done, let total): total > 0 ? 0.9 + 0.1 * Double(done) / Double(total) : nil
+    // Each fills the bar by itself, for nobody knows how long the next one takes.
+    case .files(let done, let total), .saving(let done, let total):
+      total > 0 ? Double(done) / Double(total) : nil
     }
   }
 

@@ -10,7 +10,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case photoImport = "photo-import"
   case diaryPicker = "diary-picker"
   case diaryImport = "import"
-  case trash, history, versions, status, export, details, templates, dialog
+  case trash, history, versions, status, export, details, templates, dialog, notice
   case draftOffer = "draft-offer"
   case find, replacing
   case line, journals, choice
@@ -46,6 +46,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .details: .details
     case .templates: .templates
     case .dialog: .dialog
+    case .notice: .notice
     case .draftOffer: .draftOffer
     case .find: .find
     case .replacing: .replacing

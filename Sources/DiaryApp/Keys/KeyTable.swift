@@ -363,6 +363,18 @@ extension KeyTable {
       Binding(.save, .character("s"), .control("s"), help: "Save, where that is offered"),
     ])
 
+  static let notice = KeyTable(
+    title: "Message",
+    bindings: [
+      Binding(
+        .accept, KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character("n"),
+        help: "Goes on"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+    ])
+
   /// Of a dialog with one line to type: a caption, a name.
   static let line = KeyTable(
     title: "A line of text",
@@ -383,5 +395,6 @@ extension KeyTable {
       Binding(
         .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),
       Binding(.cancel, KeyEvent(.escape), help: "Leave; stops an export that runs", hint: "leave"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])
 }

@@ -47,6 +47,8 @@ extension Keymap {
   var details: KeyTable { self[.details] }
   var templates: KeyTable { self[.templates] }
   var dialog: KeyTable { self[.dialog] }
+  /// Of something to be read before going on.
+  var notice: KeyTable { self[.notice] }
   var draftOffer: KeyTable { self[.draftOffer] }
   var find: KeyTable { self[.find] }
   var replacing: KeyTable { self[.replacing] }

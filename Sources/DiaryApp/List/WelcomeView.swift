@@ -13,6 +13,7 @@ enum WelcomeView {
         ("", theme.text),
         ("n   " + localized("write the first entry"), theme.accent),
         ("i   " + localized("start from a folder of photos"), theme.accent),
+        ("I   " + localized("bring another diary"), theme.accent),
         ("?   " + localized("all keys"), theme.accent),
         ("q   " + localized("leave"), theme.accent),
         ("", theme.text),
@@ -25,7 +26,8 @@ enum WelcomeView {
         ),
       ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
-    var row = max(1, (rect.rows - words.count) / 3)
+    // Where there is little room, the keys at least.
+    var row = rect.rows > words.count ? max(1, (rect.rows - words.count) / 3) : 0
     for (line, style) in words {
       for part in LineWrapping.rows(ofText: line, columns: column.columns) {
         grid.draw(part, in: column.line(row), style)

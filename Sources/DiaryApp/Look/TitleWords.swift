@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 /// An entry's title within a sentence.
-enum TitleWords {
+package enum TitleWords {
   /// In columns: what is said of the entry must still fit on the line.
   private static let longest = 24
 
@@ -12,7 +12,7 @@ enum TitleWords {
     journal(entry.journal)
   }
 
-  static func journal(_ name: String) -> String { JournalName.shown(name).printable }
+  package static func journal(_ name: String) -> String { JournalName.shown(name).printable }
 
   /// `“강가 산책, 안개”`, cut when it is long.
   static func quoted(_ entry: Entry) -> String {

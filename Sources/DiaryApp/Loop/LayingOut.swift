@@ -59,6 +59,9 @@ extension AppState {
       case .draftOffer(var offer):
         DraftOfferView.layOut(&offer, self)
         layers[place] = .draftOffer(offer)
+      case .notice(var notice):
+        NoticeView.scroll(&notice, by: 0, size)
+        layers[place] = .notice(notice)
       case .history(var history):
         HistoryView.layOut(&history, self)
         layers[place] = .history(history)

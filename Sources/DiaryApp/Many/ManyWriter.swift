@@ -31,8 +31,9 @@ struct ManyWriter: Sendable {
     let isImport = step.change == .importing
     let made =
       switch step.action {
-      case .delete:
-        try await service.delete(many: ids, rewriting: step.rewritten, ofAnyone: isImport)
+      case .delete where isImport:
+        try await service.takeBack(imported: ids, rewriting: step.rewritten)
+      case .delete: try await service.delete(many: ids, rewriting: step.rewritten)
       case .restore:
         try await service.restore(many: ids, rewriting: step.rewritten, ofAnyone: isImport)
       case .patch:

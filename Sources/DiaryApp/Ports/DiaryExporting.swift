@@ -43,12 +43,15 @@ package struct ExportStage: Hashable, Sendable {
 
 /// What an export did.
 package struct ExportOutcome: Hashable, Sendable {
+  /// Where it is, as an absolute path.
+  package var folder: String
   package var entries: Int
   package var photos: Int
   /// What could not be exported and why, a line each.
   package var problems: [String]
 
-  package init(entries: Int, photos: Int, problems: [String]) {
+  package init(folder: String, entries: Int, photos: Int, problems: [String]) {
+    self.folder = folder
     self.entries = entries
     self.photos = photos
     self.problems = problems

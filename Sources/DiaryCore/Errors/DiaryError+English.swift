@@ -116,10 +116,12 @@ extension DiaryError {
     case .notUTF8(let byte):
       "\(name) is not UTF-8 text at byte \(byte). Convert it first, for example with iconv."
     case .notJSON(let line): "\(name), line \(line): not valid JSON."
+    case .onlyJSON:
+      "\(name) is not JSON, and nothing else can be read from there: name the file instead."
     case .notAnEntry(let line, let reason): "\(name), line \(line): \(reason)."
     case .unknownFormat:
-      "\(name) is nothing that import knows. It takes JSON Lines, JSON, a Day One export and a "
-        + "folder of photos, each in a zip or a tar too."
+      "\(name) is nothing that import knows. It takes JSON Lines, JSON, Markdown, a Day One "
+        + "export, a journal of jrnl or RedNotebook and a folder of photos, each in a zip or a tar too."
     case .notOfFormat(let format): "\(name) is no \(format). Leave --format out to have it known."
     case .changed: "\(name) changed while it was read. Nothing was added; import it again."
     case .archive(let fault): words(fault, name)
@@ -142,6 +144,8 @@ extension DiaryError {
         + "Nothing was added."
     case .notWritten(let reason):
       "\(name) can't be unpacked: \(reason). Nothing was added; make room and try again."
+    case .nothingUnpacked(let member, let fault):
+      "\(name) holds nothing that can be unpacked: \(member), \(fault.english)."
     }
   }
 

@@ -124,10 +124,13 @@ extension DiaryError {
       Words.korean("\(name){은/는} \(byte)바이트째에서 UTF-8 텍스트가 아닙니다.")
         + " iconv 같은 프로그램으로 먼저 변환하세요."
     case .notJSON(let line): "\(name) \(line)번째 줄: 올바른 JSON이 아닙니다."
+    case .onlyJSON:
+      Words.korean("\(name){은/는} JSON이 아닙니다. 여기서는 JSON만 읽을 수 있으니 파일 이름을 지정하세요.")
     case .notAnEntry(let line, let reason): "\(name) \(line)번째 줄: \(reason)."
     case .unknownFormat:
       Words.korean("\(name){은/는} 가져올 수 있는 형식이 아닙니다.")
-        + " JSON Lines, JSON, Day One 내보내기, 사진 폴더와 이를 묶은 zip이나 tar를 가져올 수 있습니다."
+        + " JSON Lines, JSON, Markdown, Day One 내보내기, jrnl과 RedNotebook의 일기, 사진 폴더와"
+        + " 이를 묶은 zip이나 tar를 가져올 수 있습니다."
     case .notOfFormat(let format):
       Words.korean("\(name){은/는} \(format) 형식이 아닙니다. --format을 빼면 형식을 알아서 찾습니다.")
     case .changed:
@@ -152,6 +155,8 @@ extension DiaryError {
         + " 아무것도 추가하지 않았습니다."
     case .notWritten(let reason):
       "\(name)의 압축을 풀 수 없습니다: \(reason). 추가한 것은 없습니다. 공간을 만든 뒤 다시 하세요."
+    case .nothingUnpacked(let member, let fault):
+      "\(name)에는 풀 수 있는 것이 없습니다: \(member), \(fault.korean)."
     }
   }
 

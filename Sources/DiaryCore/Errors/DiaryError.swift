@@ -95,6 +95,8 @@ package enum InputFault: Error, Hashable, Sendable {
   case unreadable(reason: String)
   case notUTF8(byte: Int)
   case notJSON(line: Int)
+  /// It comes from where nothing but JSON can be read, and is none.
+  case onlyJSON
   case notAnEntry(line: Int, reason: String)
   /// Nothing that an import knows.
   case unknownFormat
@@ -118,6 +120,23 @@ package enum ArchiveFault: Error, Hashable, Sendable {
   case tooDense
   /// The place that it is unpacked to can't be written to.
   case notWritten(reason: String)
+  /// All of it was left out: the first of its members, and why that was.
+  case nothingUnpacked(String, ArchiveMemberFault)
+}
+
+/// Why a member of an archive isn't unpacked.
+package enum ArchiveMemberFault: Error, Hashable, Sendable {
+  case absolutePath
+  case climbsOut
+  case controlCharacters
+  case notUTF8
+  case longName
+  case tooDeep
+  case link
+  case special
+  case encrypted
+  case tooLarge
+  case duplicate
 }
 
 package enum ExportFault: Hashable, Sendable {

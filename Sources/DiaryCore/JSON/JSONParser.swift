@@ -4,9 +4,12 @@ package struct JSONParser {
   package struct Failure: Error, Hashable {
     /// Where in the bytes, from 0.
     package let offset: Int
+    /// Whether it may be JSON, and goes deeper than `deepest`.
+    package var isTooDeep = false
   }
 
-  private static let deepest = 128
+  /// Objects and arrays in each other.
+  package static let deepest = 128
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -121,7 +124,7 @@ package struct JSONParser {
   }
 
   private mutating func enter() throws(Failure) {
-    guard depth < Self.deepest else { throw failure }
+    guard depth < Self.deepest else { throw Failure(offset: position, isTooDeep: true) }
     position += 1
     depth += 1
   }

@@ -23,4 +23,7 @@ package struct AuthorID: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
   package static func random() -> Self { Self(ID<Author>.random().description) }
+
+  /// Of what has no author yet: it is whoever's who saves it.
+  package static let nobody = Self("")
 }

@@ -17,6 +17,8 @@ package struct Entry: Hashable, Sendable {
   /// The revision shown, and every other head: more than one when two places edited at once.
   package var heads: [ID<Revision>]
   package var isTrashed: Bool
+  /// Known to this store alone: no export tells it.
+  package var importTrace: ImportTrace?
   /// Members that a newer program wrote and that this one doesn't know, carried along.
   package var unknownMembers: [JSONMember]
 

@@ -17,6 +17,12 @@ package enum CountWords {
     return number == 1 ? localized("\(count) attachment") : localized("\(count) attachments")
   }
 
+  /// Photos and attachments.
+  package static func files(_ number: Int) -> String {
+    let count = grouped(number)
+    return number == 1 ? localized("\(count) file") : localized("\(count) files")
+  }
+
   /// `340 of 1,204 entries`
   package static func entries(_ number: Int, of all: Int) -> String {
     let (count, total) = (grouped(number), grouped(all))

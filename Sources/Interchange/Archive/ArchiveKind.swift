@@ -1,9 +1,15 @@
+import Glibc
+
 /// Knows an archive by its first bytes, whatever it is called.
 enum ArchiveKind {
   /// So many bytes tell it: a tar says what it is behind its first name.
-  static let headSize = 512
+  private static let headSize = 512
 
-  static func isArchive(_ head: [UInt8]) -> Bool {
+  /// Looks at an open file, and leaves its place as it is.
+  static func isArchive(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: headSize)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let head = bytes[..<max(0, count)]
     let marks: [[UInt8]] = [
       [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06],  // zip, and an empty one
       [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // gzip, xz

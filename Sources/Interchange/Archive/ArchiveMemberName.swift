@@ -33,18 +33,3 @@ struct ArchiveMemberName: Hashable {
       || name.hasPrefix("._")
   }
 }
-
-/// Why a member of an archive isn't unpacked.
-package enum ArchiveMemberFault: Error, Hashable, Sendable {
-  case absolutePath
-  case climbsOut
-  case controlCharacters
-  case notUTF8
-  case longName
-  case tooDeep
-  case link
-  case special
-  case encrypted
-  case tooLarge
-  case duplicate
-}

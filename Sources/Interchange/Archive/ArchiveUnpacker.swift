@@ -16,7 +16,8 @@ struct ArchiveUnpacker: ~Copyable {
   /// The folder that the last file went into: the next one mostly goes there too.
   private var folders: [String] = []
   private var folder: Int32
-  private var bytes: Int64 = 0
+  private(set) var bytes: Int64 = 0
+  private var members = 0
   private(set) var leftOut: [LeftOut] = []
 
   /// Unpacks the archive called `name` into an open folder.
@@ -36,7 +37,6 @@ struct ArchiveUnpacker: ~Copyable {
   ) throws(DiaryError) -> Bool {
     do throws(ArchiveFault) {
       let reader = try ArchiveReader(descriptor: descriptor)
-      var members = 0
       while !Task.isCancelled {
         guard let member = try reader.next() else { return true }
         members += 1
@@ -48,6 +48,14 @@ struct ArchiveUnpacker: ~Copyable {
     } catch {
       throw .input(name: name, .archive(error))
     }
+  }
+
+  /// What is left of the limits for an archive in this one.
+  var limitsLeft: ArchiveLimits {
+    var left = limits
+    left.members -= members
+    left.bytes -= bytes
+    return left
   }
 
   private mutating func take(

@@ -5,16 +5,28 @@ import Glibc
 final class UnpackedArchive: Sendable {
   /// What was left out.
   let notes: [ImportNote]
+  /// What may be unpacked of another archive that is in this one.
+  let limitsLeft: ArchiveLimits
+  private let firstLeftOut: ArchiveUnpacker.LeftOut?
   private let place: UnpackingFolder
 
   var path: String { place.folder.path }
 
+  /// Why nothing is there, where all of it was left out.
+  var fault: ArchiveFault? {
+    guard let firstLeftOut, ImportTree(folder: path).allFiles().isEmpty else { return nil }
+    return .nothingUnpacked(firstLeftOut.name, firstLeftOut.fault)
+  }
+
   /// Unpacks an archive below a folder, which is made if need be. `nil` when the task was cancelled.
-  /// Throws `DiaryError.input`. `progress` is given the bytes of the archive that were read.
+  /// Throws `DiaryError.input`, which calls it `name` if that is given. `progress` is given the bytes
+  /// of the archive that were read.
   init?(
-    _ archive: String, below place: String, limits: ArchiveLimits, progress: (Int64) -> Void
+    _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
+    progress: (Int64) -> Void
   ) throws(DiaryError) {
-    let descriptor = open(archive, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let archive = name ?? path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw .input(name: archive, .unreadable(reason: String(cString: strerror(errno))))
     }
@@ -24,6 +36,8 @@ final class UnpackedArchive: Sendable {
     var unpacker = ArchiveUnpacker(into: folder.folder.descriptor, name: archive, limits: limits)
     guard try unpacker.unpack(descriptor, progress: progress) else { return nil }
     guard Self.state(of: descriptor) == before else { throw .input(name: archive, .changed) }
+    limitsLeft = unpacker.limitsLeft
+    firstLeftOut = unpacker.leftOut.first
     notes = unpacker.leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
     self.place = folder
   }

@@ -16,6 +16,7 @@ struct Book {
   /// Months that are whole, as long as those before them aren't.
   private var ready: [Int: HTML] = [:]
   private var pictures: [AssetID: ExportPath?] = [:]
+  private(set) var drawnPhotos = 0
   /// The number of the next entry, and of the next page in the order of reading.
   private var next = 0
   private var nextPage = 0
@@ -117,6 +118,7 @@ struct Book {
     }
     for (job, result) in zip(jobs, results.compactMap(\.self)) where try result.get() {
       pictures[job.photo.asset] = job.path
+      drawnPhotos += 1
       folder.note("\(job.path.text) \(job.photo.asset)\n")
     }
   }

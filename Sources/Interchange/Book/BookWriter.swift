@@ -6,6 +6,7 @@ struct BookWriter: DiaryWriter {
   static var copiesFiles: Bool { false }
 
   private var book: Book?
+  var drawnPhotos: Int { book?.drawnPhotos ?? 0 }
 
   init(_ tree: inout ExportTree, options: ExportOptions) {}
 

@@ -10,6 +10,9 @@ protocol DiaryWriter: ~Copyable {
   /// Whether photos and attachments go into a file of the writer's, and not beside it into folders.
   static var packsFiles: Bool { get }
 
+  /// How many photos it has drawn so far, where it copies none.
+  var drawnPhotos: Int { get }
+
   /// Begins the export; `options` are what the person chose.
   init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
 
@@ -35,6 +38,7 @@ protocol DiaryWriter: ~Copyable {
 extension DiaryWriter where Self: ~Copyable {
   static var copiesFiles: Bool { true }
   static var packsFiles: Bool { false }
+  var drawnPhotos: Int { 0 }
 
   mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
   mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) {}

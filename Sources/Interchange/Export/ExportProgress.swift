@@ -6,7 +6,7 @@ package struct ExportProgress: Hashable, Sendable {
   package var entries = 0
   /// How many entries there were to export when it began.
   package var totalEntries = 0
-  /// Photo files in the export, those of an earlier one that still hold among them.
+  /// Photos that a book shows, else photo files in the export, those of an earlier one that still hold among them.
   package var photos = 0
   /// Bytes that were written.
   package var bytes: Int64 = 0

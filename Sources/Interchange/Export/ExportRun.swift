@@ -106,6 +106,7 @@ struct ExportRun: ~Copyable {
       progress.bytes += try await writer.add(entry, to: &tree) { file in
         (files[file] ?? nil)?.text
       }
+      if !Writer.copiesFiles { progress.photos = writer.drawnPhotos }
     }
     progress.bytes += try await writer.finish(&tree)
   }

@@ -49,7 +49,7 @@ package struct Exporter: Sendable {
     let status = await service.status()
     // Asked for by itself, for a status is told even where the author can't be read.
     let author = try await service.knownIdentity()
-    let id = author?.id ?? AuthorID("")
+    let id = author?.id ?? .nobody
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
     return try await making(target.parent) { () async throws(DiaryError) in
       let publisher = ExportPublisher(

@@ -5,9 +5,20 @@ package enum SafeFileName {
   /// Bytes of UTF-8; most file systems take 255 for a whole name.
   static let longest = 100
 
-  /// The text as a part of a file name: without what Windows forbids (`/` and `\` among it),
+  /// What Windows calls its devices, whatever extension follows.
+  private static let devices: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+  /// The text as a file name or its beginning: without what Windows forbids (`/` and `\` among it),
   /// control characters, dots in front, dots and spaces at the end. Empty when nothing is left.
   package static func make(from text: String) -> String {
+    let name = part(from: text)
+    let base = name.prefix { $0 != "." }
+    return devices.contains(base.trimmed.lowercased()) ? "\(base)_\(name[base.endIndex...])" : name
+  }
+
+  /// The same behind something else, where no name is a device's.
+  private static func part(from text: String) -> String {
     // By scalar: a combining mark makes of `/` another character, but not another file name.
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -20,7 +31,7 @@ package enum SafeFileName {
   /// A name that sorts by its day, written `2024-05-03`, and tells what it is about if that leaves
   /// anything.
   package static func make(day: String, from text: String) -> String {
-    let name = make(from: text)
+    let name = part(from: text)
     return name.isEmpty ? day : "\(day) \(name)"
   }
 

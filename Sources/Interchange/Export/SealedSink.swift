@@ -19,10 +19,13 @@ final class SealedSink: ExportSink {
     self.target = target
     self.time = time
     let folder = try Folder(at: target.folder)
+    Leftovers.remove(from: folder, named: StagingFolder.isLeftover)
     let name = StagingFolder.newName(for: target.name)
     let header = try AgeHeader.make(passphrase, for: target.path)
     tar = try ArchiveWriter(.tar, for: target.path)
-    age = AgeWriter(try folder.newFile(name, mode: 0o600), header)
+    let file = try folder.newFile(name, mode: 0o600)
+    Leftovers.lock(file.descriptor)
+    age = AgeWriter(file, header)
     self.folder = folder
     temporaryName = name
   }

@@ -48,6 +48,12 @@ struct JSONRows {
     self.member = member
   }
 
+  /// The first bytes, before any row is read: so many, or as many as there are.
+  mutating func head(_ count: Int) throws(ReadFailure) -> ArraySlice<UInt8> {
+    while filled < count, try fill() {}
+    return chunk[..<min(count, filled)]
+  }
+
   /// The next row that isn't blank, `nil` at the end.
   mutating func next() throws(ReadFailure) -> Row? {
     if shape == .unknown { try findShape() }
@@ -209,15 +215,24 @@ struct JSONRows {
 
   /// The byte at hand, read if need be; `nil` at the end.
   private mutating func peek() throws(ReadFailure) -> UInt8? {
-    while position == filled {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ReadFailure(code: errno) }
-      if count == 0 { return nil }
-      position = 0
-      filled = count
-      bytesRead += Int64(count)
+    if position == filled {
+      (position, filled) = (0, 0)
+      guard try fill() else { return nil }
     }
     return chunk[position]
+  }
+
+  /// Reads more behind what is there. `false` at the end.
+  private mutating func fill() throws(ReadFailure) -> Bool {
+    while true {
+      let count = chunk[filled...].withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw ReadFailure(code: errno) }
+      filled += count
+      bytesRead += Int64(count)
+      return count > 0
+    }
   }
 }

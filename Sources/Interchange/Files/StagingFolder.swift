@@ -6,27 +6,15 @@ import Glibc
 struct StagingFolder: ~Copyable {
   private static let mark = ".photodiary-"
 
-  private let parent: Folder
-  private let name: String
-  let folder: Folder
-  private var isPublished = false
+  private var place: LockedFolder
+  var folder: Folder { _read { yield place.folder } }
 
-  /// Makes it in a folder, for an export called `export`.
+  /// Makes it in a folder, for an export called `export`. What exports left there that were killed
+  /// goes.
   init(in path: String, for export: String) throws(DiaryError) {
     let parent = try Folder(at: path)
-    let name = Self.newName(for: export)
-    // A diary is private: until it is where it should be, nobody else may look.
-    guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
-      throw Folder.failure(.makingFolderIn, path)
-    }
-    do throws(DiaryError) {
-      folder = try parent.subfolder(name)
-    } catch {
-      parent.removeTree(name)
-      throw error
-    }
-    self.parent = parent
-    self.name = name
+    Leftovers.remove(from: parent, named: Self.isLeftover)
+    place = try LockedFolder(in: parent, called: Self.newName(for: export))
   }
 
   /// The name of something that an export grows in.
@@ -37,32 +25,36 @@ struct StagingFolder: ~Copyable {
     return ".\(label)\(mark)\(number)"
   }
 
-  deinit {
-    if !isPublished { parent.removeTree(name) }
-  }
-
-  /// Whether something of that name was left by an export that was killed.
+  /// Whether an export grows in what has that name, or was killed and left it.
   static func isLeftover(_ name: String) -> Bool {
-    name.hasPrefix(".") && name.utf8.firstRange(of: mark.utf8) != nil
+    let name = name.utf8
+    guard name.first == UInt8(ascii: "."), let dash = name.lastIndex(of: UInt8(ascii: "-")) else {
+      return false
+    }
+    return name[...dash].suffix(mark.utf8.count).elementsEqual(mark.utf8)
+      && name[dash...].dropFirst().allSatisfy { hexadecimalValue(of: $0) != nil }
   }
 
-  func isInside(_ path: String) -> Bool { parent.path == path }
+  func isInside(_ path: String) -> Bool { place.parent.path == path }
 
   /// Gives it the permissions and the name of the export. What stands at that name may only be
   /// an empty folder, whose permissions it takes over.
   mutating func publish(as export: String) throws(DiaryError) {
     let mode =
-      if let status = parent.status(of: export) { status.st_mode } else { try newFolderMode() }
+      if let status = place.parent.status(of: export) { status.st_mode } else {
+        try newFolderMode()
+      }
     guard fchmod(folder.descriptor, mode & 0o7777) == 0 else {
       throw Folder.failure(.settingPermissionsOf, folder.path)
     }
     try folder.syncFileSystem()
-    guard renameat(parent.descriptor, name, parent.descriptor, export) == 0 else {
-      throw Folder.failure(.making, "\(parent.path)/\(export)")
+    let parent = place.parent.descriptor
+    guard renameat(parent, place.name, parent, export) == 0 else {
+      throw Folder.failure(.making, "\(place.parent.path)/\(export)")
     }
-    isPublished = true
+    place.keep()
     // The export stands whole; but nobody shall be told so who could lose it in a power cut.
-    try parent.sync()
+    try place.parent.sync()
   }
 
   /// The permissions that new folders get here; the process's mask can't be read without

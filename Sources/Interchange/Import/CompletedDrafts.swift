@@ -10,10 +10,12 @@ final class CompletedDrafts: EntrySource {
     var drafts: DraftSpool.Reader
     var notes: [ImportNote] = []
     var done = 0
+    /// Photos and attachments of the entries that were given.
+    var files = (photos: 0, attachments: 0)
   }
 
   private let spool: DraftSpool
-  private let files: BroughtFiles
+  private let brought: BroughtFiles
   private let author: AuthorID
   private let total: Int
   private let progress: @Sendable (ImportStage) -> Void
@@ -24,19 +26,22 @@ final class CompletedDrafts: EntrySource {
     progress: @escaping @Sendable (ImportStage) -> Void
   ) {
     spool = plan.spool
-    self.files = files
+    brought = files
     self.author = author
     self.progress = progress
     total = plan.entries + plan.updates
     state = Mutex(State(drafts: plan.spool.reader()))
   }
 
+  /// The photos and the attachments of those that were given, each as often as it is shown.
+  var files: (photos: Int, attachments: Int) { state.withLock { $0.files } }
+
   /// What could not be brought of those that were given.
   var notes: [ImportNote] { state.withLock { $0.notes } }
 
   /// The assets that they need: not those of entries that are refused for another file of theirs.
   func assets() -> Set<AssetID> {
-    guard files.hasFailures else { return files.assets }
+    guard brought.hasFailures else { return brought.assets }
     var assets: Set<AssetID> = []
     var drafts = spool.reader()
     var notes: [ImportNote] = []
@@ -55,8 +60,13 @@ final class CompletedDrafts: EntrySource {
         read += 1
         guard var entry = complete(draft.read, &state.notes) else { continue }
         // Our own say whose they are.
-        if !draft.read.isOwn || entry.author.description.isEmpty { entry.author = author }
+        if !draft.read.isOwn || entry.author == .nobody { entry.author = author }
+        if draft.read.isOwn {
+          entry.importTrace = ImportTrace(.brought, modified: entry.modified)
+        }
         entry.heads = draft.heads
+        state.files.photos += entry.photos.count
+        state.files.attachments += entry.attachments.count
         entries.append(entry)
       }
       state.done += read
@@ -72,7 +82,7 @@ final class CompletedDrafts: EntrySource {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
     for draft in read.photos {
-      switch files.photos[draft.path] {
+      switch brought.photos[draft.path] {
       case .success(let brought):
         entry.photos.append(draft.described(brought.photo))
         if let asset = draft.asset { assets[asset] = brought.photo.asset }
@@ -90,7 +100,7 @@ final class CompletedDrafts: EntrySource {
       }
     }
     for draft in read.attachments {
-      switch files.attachments[draft.path] {
+      switch brought.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
       case .failure(let failure) where read.needsFiles:
         let fault = EntryFault.attachment(path: draft.path, failure.fault)

@@ -19,16 +19,19 @@ package struct DiaryImporter: Sendable {
   // MARK: Reading
 
   /// Reads all of an input that a reader knows. `nil` when the task was cancelled. With `updates`,
-  /// what has changed there since it was imported is brought, unless it was changed here too.
+  /// what has changed there since it was imported is brought, unless it was changed here too. With
+  /// `asMine`, what other diaries of this program say to be somebody's becomes that of whoever
+  /// imports it.
   package func plan(
-    of input: ImportInput, updates: Bool = false, progress: (ImportStage) -> Void = { _ in }
+    of input: ImportInput, updates: Bool = false, asMine: Bool = false,
+    progress: (ImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportPlan? {
     var plan = ImportPlan(input)
     // Whose they are is settled when they are written: to look makes nobody the diary's owner. Our
     // own mostly say so, and then it is their author who changed them there.
-    let defaults = EntryDraft.Defaults(author: AuthorID(""), localOffset: localOffset)
+    let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
     let reading = ReadingAhead(input, defaults, partsOf: Self.lookBatch)
-    var seen: Set<ID<Entry>> = []
+    var seen: [ID<Entry>: Int] = [:]
     var count = 0
     var part = try await reading.part().get()
     while !part.isEmpty, !Task.isCancelled {
@@ -37,12 +40,16 @@ package struct DiaryImporter: Sendable {
       for item in part {
         switch item {
         case .note(let note): plan.notes.append(note)
-        case .entry(let read):
+        case .entry(var read):
           count += 1
-          if seen.insert(read.entry.id).inserted {
+          let said = read.entry.fields.hashValue
+          switch seen[read.entry.id] {
+          case nil:
+            seen[read.entry.id] = said
+            if asMine { read.entry.author = .nobody }
             batch.append(read)
-          } else {
-            plan.alreadyThere += 1
+          case said: plan.alreadyThere += 1
+          default: plan.notes.append(ImportNote(read.place, .refused(.repeatedID)))
           }
         }
       }
@@ -50,6 +57,7 @@ package struct DiaryImporter: Sendable {
       progress(.reading(entries: count))
       part = try await next.get()
     }
+    plan.noteCounts(of: input)
     return Task.isCancelled ? nil : plan
   }
 
@@ -65,17 +73,21 @@ package struct DiaryImporter: Sendable {
       if let mark { read.entry.unknownMembers.append(mark.member) }
       guard let current = known[read.entry.id] else {
         try plan.bring(read)
+        if read.entry.author != .nobody, read.entry.author != author { plan.byOthers += 1 }
         continue
       }
-      let change = try await change(of: read, mark, beside: current)
-      let isByAuthor = current.author == (mark == nil ? read.entry.author : author)
+      let change = change(of: read, mark, beside: current)
+      let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
       let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
-      if updates, change == .there, isFree {
+      let isTakenBack = current.isTrashed && current.lastImport == .takenBack
+      if updates && change == .there && isFree || isTakenBack {
         try plan.bring(read, inPlaceOf: current)
         continue
       }
       plan.alreadyThere += 1
-      if updates, change != nil {
+      if current.isTrashed && (change == nil || !updates) {
+        plan.inTrash += 1
+      } else if updates, change != nil {
         plan.notes.append(ImportNote(read.place, .editedHere))
       } else if change == .there || change == .both {
         plan.notes.append(ImportNote(read.place, .changedThere))
@@ -89,18 +101,19 @@ package struct DiaryImporter: Sendable {
   /// What was changed of an entry that is in the diary already; `nil` when nothing was there.
   private func change(
     of read: ReadEntry, _ mark: ImportMark?, beside current: Entry
-  ) async throws(DiaryError) -> Change? {
+  ) -> Change? {
+    if current.lastImport == .takenBack { return .there }
     if let mark {
       guard let earlier = ImportMark(of: current), earlier.format == mark.format,
         earlier.digest != mark.digest
       else { return nil }
       return current.modified == earlier.modified ? .there : .both
     }
-    // Our own say when they were changed, and a text that a person edited says what it said before.
+    // Our own say when they were changed; a text that a person edited says what it said before.
     if read.isSame(as: current) { return nil }
     if read.entry.modified == current.modified { return .there }
     if read.entry.modified < current.modified { return .here }
-    return try await service.history(of: current.id).count == 1 ? .there : .both
+    return current.lastImport == .brought ? .there : .both
   }
 
   // MARK: Writing
@@ -134,8 +147,7 @@ package struct DiaryImporter: Sendable {
       }
       outcome.saved = saved
       outcome.notes = drafts.notes
-      outcome.photos = files.photos.values.count { (try? $0.get()) != nil }
-      outcome.attachments = files.attachments.values.count { (try? $0.get()) != nil }
+      (outcome.photos, outcome.attachments) = drafts.files
     } catch {
       await assets.discard()
       throw error

@@ -7,6 +7,7 @@ extension EntryFault {
     case .notUTF16: "not the UTF-16 text that its first bytes promise"
     case .notYAML(let fault): fault.english
     case .notJSON(let byte): "not valid JSON at byte \(byte)"
+    case .tooDeep: "its JSON is nested too deeply, over \(JSONParser.deepest) levels"
     case .notAnObject: "not a JSON object"
     case .tooLong: "longer than \(JSONRows.longest >> 20) MiB"
     case .unreadable: "it can't be read"
@@ -14,6 +15,7 @@ extension EntryFault {
     case .noDate: "there is no date"
     case .invalidDate(let text): "“\(text)” is not a date"
     case .invalidMember(let name): "“\(name)” is not what it should be"
+    case .repeatedID: "another entry there has its id"
     case .empty: "the entry is empty"
     case .noPhotoFile(let photo): "the photo \(photo) has no file"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line

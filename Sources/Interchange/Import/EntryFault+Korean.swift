@@ -8,6 +8,7 @@ extension EntryFault {
     case .notUTF16: "첫 바이트와 달리 UTF-16 글이 아닙니다"
     case .notYAML(let fault): fault.korean
     case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"
+    case .tooDeep: "JSON이 \(JSONParser.deepest)단계보다 깊습니다"
     case .notAnObject: "JSON 객체가 아닙니다"
     case .tooLong: "\(JSONRows.longest >> 20)MiB보다 깁니다"
     case .unreadable: "읽을 수 없습니다"
@@ -15,6 +16,7 @@ extension EntryFault {
     case .noDate: "날짜가 없습니다"
     case .invalidDate(let text): Words.korean("“\(text)”{은/는} 날짜가 아닙니다")
     case .invalidMember(let name): "“\(name)”의 값이 올바르지 않습니다"
+    case .repeatedID: "같은 id의 다른 일기가 이미 있습니다"
     case .empty: "일기가 비어 있습니다"
     case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line

@@ -8,6 +8,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   case notUTF16
   case notYAML(YAMLFault)
   case notJSON(byte: Int)
+  /// Objects and arrays of JSON in each other.
+  case tooDeep
   case notAnObject
   case tooLong
   case unreadable
@@ -17,6 +19,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// The member of that name holds something of another kind, or something unreadable.
   case invalidMember(String)
   case empty
+  /// Another one there has its id, and says something else.
+  case repeatedID
   /// A photo without a path to its file.
   case noPhotoFile(String)
   case photo(path: String, PhotoFault)

@@ -16,6 +16,7 @@ extension ImportProblem {
     switch self {
     case .refused(let fault): "refused, \(fault.english)"
     case .member(let fault): "left out, \(fault.english)"
+    case .archive: "left out, an archive; import it by itself"
     case .missingPhoto(let name): "its photo \(name) isn't there"
     case .photo(let path, let fault):
       "its photo was left out. " + DiaryError.photo(path: path, fault).line
@@ -38,6 +39,13 @@ extension ImportProblem {
       count == 1
         ? "1 file left out, it is no entry and no entry shows it"
         : "\(count) files left out, they are no entries and no entry shows them"
+    case .inTrash(let count):
+      count == 1
+        ? "1 entry is in the trash here, and stays there"
+        : "\(count) entries are in the trash here, and stay there"
+    case .byOthers(let count):
+      (count == 1 ? "1 entry says" : "\(count) entries say")
+        + " that someone else wrote them, who alone may change them; --mine makes them yours"
     case .changedThere: "changed there since it was imported; --update brings that"
     case .editedHere: "changed there and here; it stays as it is here"
     }
@@ -49,25 +57,8 @@ extension FrontMatterFault {
     switch self {
     case .yaml(let fault): fault.english
     case .toml(let line): "not valid TOML in line \(line)"
+    case .tooDeep: EntryFault.tooDeep.english
     case .noTOML: "this program was built without toml++ and can't read TOML"
-    }
-  }
-}
-
-extension ArchiveMemberFault {
-  fileprivate var english: String {
-    switch self {
-    case .absolutePath: "its path begins at the root of the system"
-    case .climbsOut: "its path leads out of the archive"
-    case .controlCharacters: "its name has control characters"
-    case .notUTF8: "its name is not UTF-8"
-    case .longName: "its name is too long"
-    case .tooDeep: "it lies too deep in folders"
-    case .link: "it is a link"
-    case .special: "it is a device or a pipe"
-    case .encrypted: "it is encrypted"
-    case .tooLarge: "it is too large"
-    case .duplicate: "another one has its name"
     }
   }
 }

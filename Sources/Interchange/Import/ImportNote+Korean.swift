@@ -17,6 +17,7 @@ extension ImportProblem {
     switch self {
     case .refused(let fault): "거부, \(fault.korean)"
     case .member(let fault): "제외, \(fault.korean)"
+    case .archive: "제외, 압축 파일입니다. 따로 가져오세요"
     case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
     case .photo(let path, let fault):
       "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
@@ -38,6 +39,9 @@ extension ImportProblem {
     case .frontMatter(let fault): "글 앞에 있는 것을 그대로 둡니다. \(fault.korean)"
     case .repeatedName(let name): Words.korean("“\(name)”{이/가} 두 번 있어 마지막 것을 씁니다")
     case .otherFiles(let count): "파일 \(count)개 제외, 일기가 아니고 이 파일을 쓰는 일기도 없습니다"
+    case .inTrash(let count): "일기 \(count)개가 휴지통에 있어 그대로 둡니다"
+    case .byOthers(let count):
+      "일기 \(count)개는 다른 사람이 쓴 것이어서 그 사람만 고칠 수 있습니다. --mine을 쓰면 내 일기가 됩니다"
     case .changedThere: "가져온 뒤에 원본이 바뀌었습니다. --update로 가져옵니다"
     case .editedHere: "원본과 여기에서 모두 바뀌어 여기의 것을 그대로 둡니다"
     }
@@ -49,25 +53,8 @@ extension FrontMatterFault {
     switch self {
     case .yaml(let fault): fault.korean
     case .toml(let line): "\(line)번째 줄에서 TOML이 아닙니다"
+    case .tooDeep: EntryFault.tooDeep.korean
     case .noTOML: "이 프로그램은 toml++ 없이 만들어져 TOML을 읽지 못합니다"
-    }
-  }
-}
-
-extension ArchiveMemberFault {
-  fileprivate var korean: String {
-    switch self {
-    case .absolutePath: "경로가 시스템의 루트에서 시작합니다"
-    case .climbsOut: "경로가 압축 파일 밖으로 나갑니다"
-    case .controlCharacters: "이름에 제어 문자가 있습니다"
-    case .notUTF8: "이름이 UTF-8이 아닙니다"
-    case .longName: "이름이 너무 깁니다"
-    case .tooDeep: "폴더가 너무 깊습니다"
-    case .link: "링크입니다"
-    case .special: "장치나 파이프입니다"
-    case .encrypted: "암호화되어 있습니다"
-    case .tooLarge: "너무 큽니다"
-    case .duplicate: "같은 이름이 이미 있습니다"
     }
   }
 }

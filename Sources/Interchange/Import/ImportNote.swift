@@ -41,6 +41,8 @@ package enum ImportProblem: Hashable, Sendable {
   case refused(EntryFault)
   /// A file of an archive isn't unpacked.
   case member(ArchiveMemberFault)
+  /// An archive beside what is imported isn't looked into.
+  case archive
   /// The text or the list names a photo, and no file is it.
   case missingPhoto(String)
   /// The file is there and can't be taken.
@@ -67,6 +69,10 @@ package enum ImportProblem: Hashable, Sendable {
   case repeatedName(String)
   /// So many files of one kind are no entries, and no entry shows them.
   case otherFiles(Int)
+  /// So many entries are in the trash here, and stay there.
+  case inTrash(Int)
+  /// So many entries come that someone else wrote.
+  case byOthers(Int)
   /// It was changed there since it was imported, and isn't brought unless asked.
   case changedThere
   /// It was changed there, and here too, or is in the trash here: it stays as it is here.

@@ -5,6 +5,10 @@ import DiaryCore
 package struct ImportPlan: Sendable {
   package let format: ImportFormat
   package internal(set) var alreadyThere = 0
+  /// Those of them that are in the trash.
+  var inTrash = 0
+  /// New ones that say to be someone else's.
+  var byOthers = 0
   package internal(set) var notes: [ImportNote] = []
   /// The first and the last day of what would come.
   package internal(set) var days: ClosedRange<CalendarDay>?
@@ -33,6 +37,14 @@ package struct ImportPlan: Sendable {
   package var updates: Int { earlier.count }
   package var isEmpty: Bool { entries + updates == 0 }
 
+  /// Notes what there is nothing to be said of one by one.
+  mutating func noteCounts(of input: ImportInput) {
+    let place = ImportPlace.file(FolderPath.split(input.name).name)
+    if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
+    if byOthers > 0 { notes.append(ImportNote(place, .byOthers(byOthers))) }
+  }
+
+  /// One that is in the trash comes out of it.
   mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) throws(DiaryError) {
     let day = read.entry.date.day
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
@@ -41,7 +53,11 @@ package struct ImportPlan: Sendable {
     attachments += read.attachments.count
     photoFiles.formUnion(read.photos.map(\.path))
     for attachment in read.attachments { attachmentFiles[attachment.path] = attachment.storedType }
-    if let current { earlier[current.id] = current.fields } else { entries += 1 }
+    if let current, !current.isTrashed {
+      earlier[current.id] = current.fields
+    } else {
+      entries += 1
+    }
     try spool.add(read, replacing: current?.heads ?? [])
   }
 }

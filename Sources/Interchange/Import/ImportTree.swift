@@ -62,15 +62,20 @@ struct ImportTree: Sendable {
     Glibc.open("\(root)/\(file)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
   }
 
+  func isArchive(_ file: String) -> Bool {
+    let descriptor = open(file)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return ArchiveKind.isArchive(descriptor)
+  }
+
   /// The first bytes of a file, without a byte order mark and white space.
-  func head(of file: String, _ count: Int = 4096) -> [UInt8] {
+  func head(of file: String, _ count: Int = JSONHead.size) -> [UInt8] {
     let descriptor = open(file)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
     let length = max(0, read(descriptor, &bytes, count))
-    var head = bytes[..<length]
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
-    return Array(head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
+    return Array(JSONHead.bare(bytes[..<length]))
   }
 }

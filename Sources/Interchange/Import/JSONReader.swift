@@ -7,6 +7,7 @@ struct JSONReader: DiaryReader {
   private let isUnpacked: Bool
   private let descriptor: Descriptor
   private var rows: JSONRows
+  private var isKnown: Bool
   private let defaults: EntryDraft.Defaults
 
   /// Closed when nobody reads any more, unless it is somebody else's.
@@ -25,24 +26,20 @@ struct JSONReader: DiaryReader {
   }
 
   /// What is unpacked names files beside it: it has no say in what else of this machine comes into
-  /// the diary.
-  init(_ source: ImportSource, isUnpacked: Bool, defaults: EntryDraft.Defaults) {
+  /// the diary. What isn't `isKnown` may be no JSON at all.
+  init(
+    _ source: ImportSource, isUnpacked: Bool, isKnown: Bool, defaults: EntryDraft.Defaults
+  ) {
     self.source = source
     self.isUnpacked = isUnpacked
+    self.isKnown = isKnown
     self.defaults = defaults
     descriptor = Descriptor(source)
     rows = JSONRows(descriptor: descriptor.number)
   }
 
   mutating func next() throws(DiaryError) -> ReadItem? {
-    let row: JSONRows.Row?
-    do throws(JSONRows.ReadFailure) {
-      row = try rows.next()
-    } catch {
-      throw .input(
-        name: source.name, .unreadable(reason: String(cString: strerror(error.code))))
-    }
-    guard let row else { return nil }
+    guard let row = try nextRow() else { return nil }
     let place = ImportPlace.line(file: FolderPath.split(source.name).name, number: row.line)
     do throws(EntryFault) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
@@ -56,6 +53,23 @@ struct JSONReader: DiaryReader {
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }
+  }
+
+  private mutating func nextRow() throws(DiaryError) -> JSONRows.Row? {
+    do throws(JSONRows.ReadFailure) {
+      if !isKnown { isKnown = try beginsAsJSON() }
+      if isKnown { return try rows.next() }
+    } catch {
+      throw .input(
+        name: source.name, .unreadable(reason: String(cString: strerror(error.code))))
+    }
+    throw .input(name: source.name, .onlyJSON)
+  }
+
+  /// In anything but a text a line may begin with a brace by chance; no text has a zero byte.
+  private mutating func beginsAsJSON() throws(JSONRows.ReadFailure) -> Bool {
+    let head = try rows.head(JSONHead.size)
+    return JSONHead.isJSON(head) && !head.contains(0)
   }
 }
 

@@ -12,7 +12,7 @@ extension JSONRows.Row {
           return try JSONParser.parse(bytes)
         } catch {
           if let byte = bytes.firstInvalidUTF8 { throw .notUTF8(byte: byte) }
-          throw .notJSON(byte: error.offset)
+          throw error.isTooDeep ? .tooDeep : .notJSON(byte: error.offset)
         }
       }
     }

@@ -7,6 +7,8 @@ extension KoreanTable {
     "%1 of %2 entries": "일기 %2개 중 %1개",
     "%1 photo": "사진 %1장",
     "%1 photos": "사진 %1장",
+    "%1 file": "파일 %1개",
+    "%1 files": "파일 %1개",
     "%1 of %2 photo": "사진 %2장 중 %1장",
     "%1 of %2 photos": "사진 %2장 중 %1장",
     "%1 version": "버전 %1개",

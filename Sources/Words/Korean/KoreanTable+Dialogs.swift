@@ -3,7 +3,6 @@ extension KoreanTable {
   static let dialogs: [String: String] = [
     "OK": "확인",
     "That did not work": "실패했습니다",
-    "and %1 more": "외 %1건",
     "Stopping": "멈추는 중",
     "%1 stops": "%1 중지",
 
@@ -72,6 +71,8 @@ extension KoreanTable {
     "Exporting to %1": "%1{으로/로} 내보내는 중",
     "The export was stopped; nothing was left behind.":
       "내보내기를 멈추었습니다. 남은 파일은 없습니다.",
+    "Message": "알림",
+    "Goes on": "계속",
     "Exported %1 and %2. They are in %3.": "%1{과/와} %2{을/를} %3에 내보냈습니다.",
     "Exported, but not all of it": "일부는 내보내지 못했습니다",
     "What was written so far is being removed.": "지금까지 쓴 파일을 지우는 중입니다.",

@@ -9,6 +9,7 @@ extension KoreanTable {
     "Your diary is empty, and yours.": "아직 비어 있는, 나만의 다이어리입니다.",
     "write the first entry": "첫 일기 쓰기",
     "start from a folder of photos": "사진 폴더로 시작하기",
+    "bring another diary": "다른 일기 가져오기",
     "all keys": "모든 단축키",
     "Entries and photos stay on this machine, in plain files that you can read without this program. To look around first: photodiary demo":
       "일기와 사진은 이 컴퓨터에만, 이 프로그램 없이도 읽을 수 있는 일반 파일로 남습니다. 먼저 둘러보려면 photodiary demo를 실행하세요.",

@@ -53,9 +53,9 @@ struct BackupRun: Sendable {
       ErrorLine.write(damage.text)
     }
     progress.clear()
-    let (photos, bytes) = (CountWords.photos(summary.photos), CountWords.bytes(summary.bytes))
+    let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
     try Output.write { output in
-      try output.line(localized("Restored to \(summary.path): \(photos), \(bytes)."))
+      try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))
     }
   }
 
@@ -72,13 +72,13 @@ struct BackupRun: Sendable {
   }
 
   private static func words(_ summary: BackupSummary) -> String {
-    let (photos, bytes) = (CountWords.photos(summary.photos), CountWords.bytes(summary.bytes))
+    let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
     guard summary.shared > 0 else {
-      return localized("Backed up to \(summary.path): \(photos), \(bytes).")
+      return localized("Backed up to \(summary.path): \(files), \(bytes).")
     }
     let shared = CountWords.bytes(summary.shared)
     return localized(
-      "Backed up to \(summary.path): \(photos), \(bytes), of which \(shared) take no new room.")
+      "Backed up to \(summary.path): \(files), \(bytes), of which \(shared) take no new room.")
   }
 
   private static func words(_ summary: BackupCheckSummary) -> String {

@@ -58,6 +58,9 @@ struct ImportCommand: DiaryCommand {
   @Flag(help: .localized("Bring what has changed there since it was imported."))
   var update = false
 
+  @Flag(help: .localized("Of this diary's JSON and Markdown: make yours what others wrote."))
+  var mine = false
+
   @Option(
     parsing: .unconditional,
     help: .localized("Write what could not be brought, and why, to a file, a line each."),
@@ -103,7 +106,7 @@ struct ImportCommand: DiaryCommand {
     if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
     guard let path else {
       guard undo else { throw ValidationError(localized("Name the file or folder to import.")) }
-      guard format == .auto, !update, !dryRun, report == nil, gap == nil else {
+      guard format == .auto, !update, !mine, !dryRun, report == nil, gap == nil else {
         throw ValidationError(localized("--undo goes with no other option."))
       }
       return
@@ -129,8 +132,8 @@ struct ImportCommand: DiaryCommand {
     if format != .jrnl, timeformat != nil {
       throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
     }
-    if format == .photos, update || report != nil {
-      throw ValidationError(localized("--update and --report are not for photos."))
+    if format == .photos, update || mine || report != nil {
+      throw ValidationError(localized("--update, --mine and --report are not for photos."))
     }
   }
 
@@ -144,7 +147,9 @@ struct ImportCommand: DiaryCommand {
     guard let path else {
       return try await ImportUndoing(record: wiring.importRecord, diary: wiring.diary).run()
     }
-    let report = try report.map { path throws(CommandError) in try ImportReport(path) }
+    let report = try report.map { report throws(CommandError) in
+      try ImportReport(report, of: path)
+    }
     let input = try open(path, wiring)
     try check(input.format)
     if input.format == .photos {
@@ -154,7 +159,7 @@ struct ImportCommand: DiaryCommand {
       ).run(dryRun: dryRun, json: json)
     } else {
       try await DiaryImportRun(
-        input: input, updates: update, report: report, wiring: wiring
+        input: input, updates: update, asMine: mine, report: report, wiring: wiring
       ).run(dryRun: dryRun)
     }
     // What was unpacked stays until here.

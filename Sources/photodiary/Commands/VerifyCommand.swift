@@ -44,7 +44,7 @@ struct VerifyCommand: DiaryCommand {
     let progress = ProgressLine()
     var findings: [Finding] = []
     let summary = try StoreVerifier(root: folders.store).run { count in
-      if count % 100 == 0 { progress.show(localized("\(CountWords.photos(count)) checked")) }
+      if count % 100 == 0 { progress.show(localized("\(CountWords.files(count)) checked")) }
     } _: { finding in
       findings.append(finding)
     }
@@ -95,11 +95,11 @@ extension Finding.Severity {
 
 extension CheckSummary {
   fileprivate var line: String {
-    let (lines, photos) = (CountWords.lines(lines), CountWords.photos(assets))
+    let (lines, files) = (CountWords.lines(lines), CountWords.files(assets))
     return switch faults {
-    case 0: localized("\(lines) and \(photos) checked: the diary is sound.")
-    case 1: localized("\(lines) and \(photos) checked: \(faults) fault.")
-    default: localized("\(lines) and \(photos) checked: \(faults) faults.")
+    case 0: localized("\(lines) and \(files) checked: the diary is sound.")
+    case 1: localized("\(lines) and \(files) checked: \(faults) fault.")
+    default: localized("\(lines) and \(files) checked: \(faults) faults.")
     }
   }
 }

@@ -11,6 +11,7 @@ struct DiaryImportRun {
 
   let input: ImportInput
   let updates: Bool
+  let asMine: Bool
   /// The file for what could not be brought; `nil` for standard error.
   let report: ImportReport?
   let wiring: Wiring
@@ -29,21 +30,21 @@ struct DiaryImportRun {
   func run(dryRun: Bool) async throws {
     let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
-    let read = try await importer.plan(of: input, updates: updates) {
+    let read = try await importer.plan(of: input, updates: updates, asMine: asMine) {
       progress.show(Self.words($0))
     }
     progress.clear()
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
     if !dryRun {
-      let written = try await importer.write(plan) { progress.show(Self.words($0)) }
-      progress.clear()
+      let written = try await write(plan, by: importer, progress)
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
       wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))
     }
     let notes = plan.notes + (outcome?.notes ?? [])
-    try tell(of: notes)
+    // What has come is said before it shows that the report can't be written.
+    if report == nil { tell(of: notes) }
     let refused = notes.count { $0.isRefusal }
     try Output.write { output in
       if dryRun { for line in Self.preview(plan) { try output.line(line) } }
@@ -57,6 +58,11 @@ struct DiaryImportRun {
       try output.line((input.format.isOwn ? [words] : [words] + files).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.tellHowToUndo() }
+    try report?.write(notes.map(\.line))
+    if let report, !notes.isEmpty {
+      ErrorLine.write(
+        localized("\(notes.count) could not be brought, or not as they were: see \(report.path)."))
+    }
     if refused > 0 { throw ExitCode.failure }
   }
 
@@ -77,26 +83,31 @@ struct DiaryImportRun {
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
-      "\(name): \(CountWords.entries(count))"
+      "\(TitleWords.journal(name)): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
   }
 
-  private func tell(of notes: [ImportNote]) throws {
-    guard let report else {
-      let common = notes.filter(\.isCommon)
-      for note in notes where !note.isCommon { ErrorLine.write(note.line) }
-      for note in common.prefix(Self.mostAlike) { ErrorLine.write(note.line) }
-      let others = common.count - Self.mostAlike
-      if others > 0 {
-        ErrorLine.write(localized("\(others) more like this; --report FILE names them all."))
-      }
-      return
+  private func write(
+    _ plan: ImportPlan, by importer: DiaryImporter, _ progress: ProgressLine
+  ) async throws(DiaryError) -> ImportOutcome {
+    defer { progress.clear() }
+    do throws(DiaryError) {
+      return try await importer.write(plan) { progress.show(Self.words($0)) }
+    } catch {
+      progress.clear()
+      ErrorLine.write(localized("Nothing was added; the diary is as it was."))
+      throw error
     }
-    try report.write(notes.map(\.line))
-    if !notes.isEmpty {
-      ErrorLine.write(
-        localized("\(notes.count) could not be brought, or not as they were: see \(report.path)."))
+  }
+
+  private func tell(of notes: [ImportNote]) {
+    let common = notes.filter(\.isCommon)
+    for note in notes where !note.isCommon { ErrorLine.write(note.line) }
+    for note in common.prefix(Self.mostAlike) { ErrorLine.write(note.line) }
+    let others = common.count - Self.mostAlike
+    if others > 0 {
+      ErrorLine.write(localized("\(others) more like this; --report FILE names them all."))
     }
   }
 

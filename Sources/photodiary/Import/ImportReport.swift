@@ -1,17 +1,23 @@
 import DiaryCore
 import Glibc
+import Interchange
+import Words
 
 /// The file of what an import could not bring. It is opened before anything comes, so that one which
-/// can't be written is told of in time; what stood there stays until the import is done. It tells of
-/// a diary: nobody else may read it.
+/// can't be written is told of in time. What stood there is kept beside it, under its name and "~".
+/// It tells of a diary: nobody else may read it.
 final class ImportReport {
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32
   /// Whether the file was made for this and has nothing in it yet.
   private var isUnused: Bool
 
-  init(_ path: String) throws(CommandError) {
+  /// For the import of a file or a folder, of which it can't be a part.
+  init(_ path: String, of imported: String) throws(CommandError) {
     self.path = path
+    guard !FolderPath.holds(FolderPath.resolved(imported), FolderPath.resolved(path)) else {
+      throw .report(path: path, reason: localized("It is part of what is imported"))
+    }
     let isNew = access(path, F_OK) != 0
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     isUnused = isNew && descriptor >= 0
@@ -25,8 +31,7 @@ final class ImportReport {
 
   func write(_ lines: [String]) throws(CommandError) {
     isUnused = false
-    // A device or a pipe has no length.
-    _ = ftruncate(descriptor, 0)
+    try keepEarlier()
     let bytes = Array(lines.map { $0.printable + "\n" }.joined().utf8)
     var done = 0
     while done < bytes.count {
@@ -37,6 +42,16 @@ final class ImportReport {
       guard count > 0 else { throw Self.failure(path) }
       done += count
     }
+  }
+
+  private func keepEarlier() throws(CommandError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return }
+    guard rename(path, path + "~") == 0 else { throw Self.failure(path) }
+    close(descriptor)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(path) }
   }
 
   private static func failure(_ path: String) -> CommandError {

@@ -28,18 +28,18 @@ struct ImportUndoing {
         ids.append(entry.id)
       }
     }
-    let made = try await diary.delete(many: ids, rewriting: earlier, ofAnyone: true)
+    let made = try await diary.takeBack(imported: ids, rewriting: earlier)
     try await diary.settle()
     record.remove()
     let back = made.changes.count { earlier[$0.after.id] != nil }
     let trashed = made.changes.count - back
     try Output.write { output in
       try output.line(
-        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) as they were before"))
+        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) back as before"))
     }
     if saved.count > made.changes.count {
       let count = CountWords.entries(saved.count - made.changes.count)
-      ErrorLine.note(localized("Left alone: \(count) that were changed or deleted since."))
+      ErrorLine.note(localized("Left alone, changed or deleted since: \(count)."))
     }
   }
 

@@ -67,6 +67,7 @@ struct PhotoImportRun {
           \(known) already there, \(refused.count) refused
           """))
     }
+    if !outcome.entries.isEmpty { DiaryImportRun.tellHowToUndo() }
     if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
   }

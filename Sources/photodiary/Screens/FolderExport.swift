@@ -48,7 +48,8 @@ struct FolderExport: DiaryExporting {
             entries: stage.entries, totalEntries: stage.totalEntries, photos: stage.photos))
       }
       return ExportOutcome(
-        entries: summary.entries, photos: summary.photos, problems: summary.problems.map(\.line))
+        folder: summary.folder, entries: summary.entries, photos: summary.photos,
+        problems: summary.problems.map(\.line))
     } catch .export(_, .cancelled) {
       return nil
     }

@@ -6,7 +6,8 @@ import Glibc
 /// JSON.
 ///
 /// jrnl gives its entries no ids. An entry is known by its minute and its title, and by its place
-/// among those that have both the same.
+/// among those that have both the same. It knows no photos, but its texts may show some as Markdown
+/// does, as our own exports for it do.
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
   private let author: AuthorID
@@ -17,7 +18,8 @@ struct JrnlReader: ForeignReader {
   private var documents: [String] = []
   private var journal: JrnlJournal?
   private var document: JSONJournal?
-  private var pending: ReadItem?
+  private var lookup: PhotoLookup
+  private var pending: [ReadItem] = []
   /// How many entries of a minute and title came so far.
   private var counts: [String: Int] = [:]
 
@@ -27,6 +29,7 @@ struct JrnlReader: ForeignReader {
     self.tree = tree
     author = defaults.author
     localOffset = defaults.localOffset
+    lookup = PhotoLookup(tree, files: tree.allFiles())
     let settings = JrnlSettings(beside: tree)
     set = settings.timeFormat
     tags = JrnlTags(symbols: settings.tagSymbols)
@@ -40,10 +43,7 @@ struct JrnlReader: ForeignReader {
 
   mutating func next() throws(DiaryError) -> ReadItem? {
     while true {
-      if let item = pending {
-        pending = nil
-        return item
-      }
+      if !pending.isEmpty { return pending.removeFirst() }
       if let journal {
         if let row = try journal.next() { return item(row, of: journal) }
         self.journal = nil
@@ -74,7 +74,7 @@ struct JrnlReader: ForeignReader {
         throw .notUTF8(byte: row.text.firstInvalidUTF8 ?? 0)
       }
       return .entry(
-        try read(JrnlText(text), at: row.time, others: [], journal: journal.name, place))
+        try read(JrnlText(text), at: row.time, journal: journal.name, in: journal.file, place))
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }
@@ -87,19 +87,25 @@ struct JrnlReader: ForeignReader {
       place = .entry(
         file: document.file, number: document.number, day: entry.time.day.description)
       return .entry(
-        try read(entry.text, at: entry.time, others: entry.tags, journal: document.name, place))
+        try read(
+          entry.text, at: entry.time, others: entry.tags, journal: document.name,
+          in: document.file, place))
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }
   }
 
   private mutating func read(
-    _ text: JrnlText, at time: JrnlTime, others: [String], journal: String, _ place: ImportPlace
+    _ text: JrnlText, at time: JrnlTime, others: [String] = [], journal: String, in file: String,
+    _ place: ImportPlace
   ) throws(EntryFault) -> ReadEntry {
     let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: localOffset)
     let found = tags.tags(title: text.title, content: text.body, others: others)
+    var placing = PhotoPlacing(tree)
+    let content = shownPhotos(of: text.body, in: file, &placing)
+    pending += placing.problems.map { .note(ImportNote(place, $0)) }
     let fields = EntryFields(
-      date: date, title: text.title, content: text.body, tags: found, journal: journal,
+      date: date, title: text.title, content: content, tags: found, journal: journal,
       details: EntryDetails(isStarred: text.isStarred)
     ).tidied
     guard !fields.isEmpty else { throw .empty }
@@ -115,6 +121,20 @@ struct JrnlReader: ForeignReader {
     return ReadEntry(
       place: place,
       entry: Entry(id: id, fields: fields, author: author, created: written, modified: written),
-      photos: [])
+      photos: placing.drafts, attachments: placing.attachments)
+  }
+
+  /// A text with references to the photos that it shows.
+  private mutating func shownPhotos(
+    of text: String, in file: String, _ placing: inout PhotoPlacing
+  ) -> String {
+    var lookup = lookup
+    defer { self.lookup = lookup }
+    return MarkdownImages.replaced(in: text) { image in
+      guard case .address(let address) = image.target else { return nil }
+      return placing.markdown(
+        lookup.photo(at: address, from: FolderPath.split(file).folder), called: address,
+        caption: image.words)
+    }
   }
 }

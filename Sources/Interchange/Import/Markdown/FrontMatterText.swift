@@ -29,7 +29,7 @@ struct FrontMatterText {
         members: try TOMLMembers.read(matter), body: body,
         toml: String(decoding: matter, as: UTF8.self))
     }
-    return json(text)
+    return try json(text)
   }
 
   /// What stands between a line at the beginning of a text and the first line that ends it, and what
@@ -78,14 +78,21 @@ struct FrontMatterText {
   }
 
   /// An object that a text begins with, and an empty line or the end behind it.
-  private static func json(_ text: [UInt8]) -> FrontMatterText? {
-    guard text.first == UInt8(ascii: "{"), let end = objectEnd(text),
-      case .object(let members)? = try? JSONParser.parse(Array(text[..<end]))
-    else { return nil }
+  private static func json(_ text: [UInt8]) throws(FrontMatterFault) -> FrontMatterText? {
+    guard text.first == UInt8(ascii: "{"), let end = objectEnd(text) else { return nil }
     let rest = text[end...]
     guard rest.isEmpty || rest.first == 0x0A || rest.first == 0x0D else { return nil }
     let line = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
-    return FrontMatterText(members: members, body: text[line..<text.count])
+    do throws(JSONParser.Failure) {
+      guard case .object(let members) = try JSONParser.parse(Array(text[..<end])) else {
+        return nil
+      }
+      return FrontMatterText(members: members, body: text[line..<text.count])
+    } catch {
+      // Any text may begin with a brace.
+      guard error.isTooDeep else { return nil }
+      throw .tooDeep
+    }
   }
 
   private static func objectEnd(_ text: [UInt8]) -> Int? {
@@ -112,6 +119,8 @@ struct FrontMatterText {
 package enum FrontMatterFault: Error, Hashable, Sendable {
   case yaml(YAMLFault)
   case toml(line: Int)
+  /// A JSON object with too many in each other.
+  case tooDeep
   /// This program was built where toml++ wasn't installed.
   case noTOML
 }

@@ -1,0 +1,73 @@
+import DiaryCore
+import Glibc
+
+// What a path is: by what stands there, and by what it holds.
+extension ImportInput {
+  enum Kind { case file, archive, folder, stream }
+
+  static func kind(of path: String) throws(DiaryError) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG:
+      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure(path) }
+      defer { close(descriptor) }
+      return ArchiveKind.isArchive(descriptor) ? .archive : .file
+    // A pipe is read once and opened once: it can only be what needs no look ahead.
+    default: return .stream
+    }
+  }
+
+  /// Why a path can't be read.
+  private static func failure(_ path: String) -> DiaryError {
+    let reason = String(cString: strerror(errno))
+    return .input(name: path, errno == ENOENT ? .missing : .unreadable(reason: reason))
+  }
+
+  /// What files are, or whether they are what a person says; `nil` for nothing that is known. Of
+  /// photos every folder may hold some.
+  static func format(
+    of tree: ImportTree, _ kind: Kind, _ told: ImportFormat?
+  ) -> ImportFormat? {
+    guard let told else { return format(of: tree, kind) }
+    let isSo =
+      if let reader = told.reader { reader.canRead(tree) } else {
+        tree.isFile || told == .photos || ownFile(in: tree) != nil
+      }
+    return isSo ? told : nil
+  }
+
+  private static func format(of tree: ImportTree, _ kind: Kind) -> ImportFormat? {
+    if kind == .stream { return .jsonl }
+    for (format, type) in ImportFormat.readers where type.recognises(tree) { return format }
+    if kind == .file {
+      return tree.files().first.map { JSONHead.isJSON(tree.head(of: $0)[...]) } ?? false
+        ? .jsonl : nil
+    }
+    if ownFile(in: tree) != nil { return .json }
+    return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
+  }
+
+  /// The archives beside the other files of a folder.
+  static func archives(in tree: ImportTree) -> [String] {
+    // Of photos there may be very many, and none is opened for this.
+    tree.files().filter { !MediaType.isPhoto(named: $0) && tree.isArchive($0) }
+  }
+
+  /// The one file of entries in a folder, as exports write it.
+  static func ownFile(in tree: ImportTree) -> String? {
+    let files = tree.files().filter { name in
+      let ending = name.lowercased()
+      guard ending.hasSuffix(".json") || ending.hasSuffix(".jsonl") else { return false }
+      return tree.head(of: name).first.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+        ?? false
+    }
+    return files.count == 1 ? files.first : files.first { $0 == JSONDocument.name }
+  }
+
+  static func holdsPhotos(_ folder: String) -> Bool {
+    (try? PhotoFolderWalk(folder) { _ in }).map { !$0.files.isEmpty } ?? false
+  }
+}

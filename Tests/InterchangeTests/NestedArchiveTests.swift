@@ -1,0 +1,92 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+@Suite("An archive in a folder or in an archive")
+struct NestedArchiveTests {
+  /// A diary that was exported for Day One, and the zip.
+  private static func exported() async throws -> (diary: Diary, zip: [UInt8]) {
+    let diary = try Diary()
+    try await diary.add("첫눈", photos: [try await diary.photo("photo", name: "p.jpg")])
+    try await diary.add("Rain")
+    try await diary.export(.dayone)
+    return (diary, try diary.folder.read("out/dayone.zip"))
+  }
+
+  @Test func `the folder of an export for Day One comes as it stands`() async throws {
+    let (exported, _) = try await Self.exported()
+    let diary = try Diary()
+    let (plan, brought, lines) = try await diary.bring(exported.target)
+    #expect(brought.added.map(\.title).sorted() == ["Rain", "첫눈"])
+    #expect(plan.photos == 1 && lines == [])
+    #expect(diary.unpacked == [])
+    #expect(try diary.open(exported.target, as: .dayone)?.format == .dayone)
+    #expect(try await diary.bring(exported.target).plan.alreadyThere == 2)
+  }
+
+  @Test func `so does an archive that holds the zip, one level deep`() async throws {
+    let (_, zip) = try await Self.exported()
+    let diary = try Diary()
+    var outer = ZipWriter()
+    outer.add(Array("diary/dayone.zip".utf8), zip)
+    outer.add("../up.txt", "x")
+    outer.add("diary/note.txt", "y")
+    let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
+    let (_, brought, lines) = try await diary.bring(path)
+    #expect(brought.added.count == 2)
+    #expect(
+      lines == [
+        "../up.txt: left out, its path leads out of the archive",
+        "outer.zip: 1 file left out, it is no entry and no entry shows it",
+      ])
+
+    var outermost = ZipWriter()
+    outermost.add(Array("outer.zip".utf8), outer.bytes)
+    let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
+    #expect(throws: DiaryError.input(name: deeper, .unknownFormat)) { try diary.open(deeper) }
+    #expect(diary.unpacked == [])
+  }
+
+  @Test func `the limits are for both together`() async throws {
+    let (_, zip) = try await Self.exported()
+    let diary = try Diary()
+    var outer = ZipWriter()
+    for number in 0..<5 { outer.add(".hidden\(number)", "x") }
+    outer.add(Array("dayone.zip".utf8), zip)
+    let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
+    var limits = ArchiveLimits()
+    limits.members = 7
+    let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
+    #expect(throws: inner) { try diary.open(path, limits: limits) }
+  }
+
+  @Test func `beside something that is known it is left out, and told`() async throws {
+    let (_, zip) = try await Self.exported()
+    let diary = try Diary()
+    let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
+    try diary.folder.write(zip, to: "in/d/dayone.zip")
+    let (plan, brought, lines) = try await diary.bring(path)
+    #expect(brought.added.map(\.title) == ["own"] && plan.photos == 0)
+    #expect(
+      lines == ["dayone.zip: left out, an archive; import it by itself"])
+    #expect(try diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])
+  }
+
+  @Test func `where all of it is left out, the error says why`() throws {
+    let diary = try Diary()
+    var zip = ZipWriter()
+    zip.add("bell\u{7}.md", "x")
+    zip.add("/etc/b.md", "y")
+    let path = try diary.folder.write(zip.bytes, to: "in/bad.zip")
+    let error = #expect(throws: DiaryError.self) { try diary.open(path) }
+    #expect(
+      error
+        == .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))
+    #expect(
+      error?.line.hasSuffix(
+        "bad.zip holds nothing that can be unpacked: bell␇.md, its name has control characters.")
+        ?? false)
+  }
+}
