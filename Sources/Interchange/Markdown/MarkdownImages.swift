@@ -191,16 +191,15 @@ struct MarkdownImages {
     func skipSpace() { while index < end, bytes[index] == 0x20 { index += 1 } }
     skipSpace()
     guard index < end else { return nil }
-    var title = ""
+    var title = index..<index
     if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
-      let rest = bytes[(index + 1)..<end]
-      guard let close = rest.firstIndex(of: bytes[index]) else { return nil }
-      title = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
+      guard let close = bytes[(index + 1)..<end].firstIndex(of: bytes[index]) else { return nil }
+      title = index + 1..<close
       index = close + 1
       skipSpace()
     }
     guard index < end, bytes[index] == UInt8(ascii: ")") else { return nil }
-    return (title, index + 1)
+    return (String(decoding: bytes[title], as: UTF8.self), index + 1)
   }
 
   /// An address without its place in the file and the backslashes of Markdown.
