@@ -61,8 +61,7 @@ extension Journeys {
       session.press(.character("d"), .character("y"))
       try session.waitFor("Deleted")
       session.press(.character("t"))
-      // Its title comes before its entries.
-      try session.waitFor("1 entry")
+      try session.waitForSelection("OWNED")
       session.press(.character("r"))
       try session.waitFor("Restored")
       try session.waitForEnd(afterPressing: .control("c"))

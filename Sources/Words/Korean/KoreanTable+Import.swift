@@ -19,7 +19,6 @@ extension KoreanTable {
     "Of this diary's JSON and Markdown: make yours what others wrote.":
       "이 다이어리의 JSON과 Markdown에서: 다른 사람이 쓴 것을 내 일기로 만듭니다.",
     "It is part of what is imported": "가져올 것에 들어 있습니다",
-    "Nothing was added; the diary is as it was.": "추가한 것이 없습니다. 다이어리는 그대로입니다.",
 
     "%1 MiB unpacked": "%1MiB 압축 해제",
     "%1 read": "%1 읽음",

@@ -37,7 +37,8 @@ struct DiaryImportRun {
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
     if !dryRun {
-      let written = try await write(plan, by: importer, progress)
+      let written = try await importer.write(plan) { progress.show(Self.words($0)) }
+      progress.clear()
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
       wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))
@@ -86,19 +87,6 @@ struct DiaryImportRun {
       "\(TitleWords.journal(name)): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
-  }
-
-  private func write(
-    _ plan: ImportPlan, by importer: DiaryImporter, _ progress: ProgressLine
-  ) async throws(DiaryError) -> ImportOutcome {
-    defer { progress.clear() }
-    do throws(DiaryError) {
-      return try await importer.write(plan) { progress.show(Self.words($0)) }
-    } catch {
-      progress.clear()
-      ErrorLine.write(localized("Nothing was added; the diary is as it was."))
-      throw error
-    }
   }
 
   private func tell(of notes: [ImportNote]) {
