@@ -71,7 +71,8 @@ import Testing
     let folder = try TemporaryFolder()
     let session = try ProbeSession.start(environment: ["PROBE_LOG": folder.path("log")])
     session.terminal.hangUp()
-    #expect(try session.waitForEnd() == .status(0))
+    let end = try session.waitForEnd()
+    #expect(end == .status(0))
     #expect(try folder.text("log").contains("terminate"))
   }
 
