@@ -50,7 +50,8 @@ enum Sites {
       diary.program, ["export", place, "--format", "html", "--store", store],
       environment: diary.environment.mapValues { $0 })
     var most = 0.0
-    // What has ended has no memory that the system tells of.
+    // What has ended has no memory that the system tells of, and of what runs it tells no peak
+    // without mapped files: so it is asked again and again.
     while let now = try? Memory.anonymous(process: "\(run.pid)", bench) {
       most = max(most, now)
       usleep(10_000)

@@ -81,7 +81,7 @@ extension AppState {
 
   // MARK: Answers
 
-  mutating func importMoved(_ stage: ImportProgressStage) {
+  mutating func importMoved(_ stage: ImportStage) {
     changeDiaryImport { diary in
       switch diary.phase {
       case .reading: diary.phase = .reading(stage)

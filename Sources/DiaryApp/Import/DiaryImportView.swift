@@ -111,7 +111,7 @@ enum DiaryImportView {
   }
 
   private static func drawProgress(
-    _ title: String, _ stage: ImportProgressStage?, in grid: inout Grid, _ state: AppState
+    _ title: String, _ stage: ImportStage?, in grid: inout Grid, _ state: AppState
   ) {
     let inner = DialogBox(
       title: title, body: ["", "", state.keys.diaryImport.stoppingWords(.back)]
@@ -125,7 +125,7 @@ enum DiaryImportView {
   }
 }
 
-extension ImportProgressStage {
+extension ImportStage {
   /// `nil` while nobody knows how much there is.
   var fraction: Double? {
     switch self {

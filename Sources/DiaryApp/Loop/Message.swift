@@ -115,7 +115,7 @@ package enum Message: Sendable {
   /// The entries newest first, with their ranks after all of them; none where they couldn't be told.
   case photosWritten(PhotoImportOutcome, ranks: [Int])
   case photoImportFailed(DiaryError)
-  case importMoved(ImportProgressStage)
+  case importMoved(ImportStage)
   /// `nil` when it was stopped.
   case importRead(ImportFinding?)
   case importWritten(ImportResult?)

@@ -26,15 +26,6 @@ package enum ImportFinding: Hashable, Sendable {
   case photos(folder: String)
 }
 
-/// How far an import has come.
-package enum ImportProgressStage: Hashable, Sendable {
-  /// Bytes of an archive.
-  case unpacking(Int64)
-  case reading(entries: Int)
-  case files(Int, of: Int)
-  case saving(Int, of: Int)
-}
-
 /// What an import did: all of it, or nothing.
 package struct ImportResult: Hashable, Sendable {
   package var saved: [SavedState]
@@ -62,13 +53,13 @@ package protocol DiaryImporting: Sendable {
   /// Reads all of a file or folder, and writes nothing. `nil` when the task was cancelled. With
   /// `updates`, what has changed there since it was imported would be brought as well.
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportProgressStage) -> Void
+    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportStage) -> Void
   ) async throws(DiaryError) -> ImportFinding?
 
   /// Brings what was read last. `nil` when the task was cancelled; then, and when this throws, the
   /// diary is as before.
   func write(
-    progress: @escaping @Sendable (ImportProgressStage) -> Void
+    progress: @escaping @Sendable (ImportStage) -> Void
   ) async throws(DiaryError) -> ImportResult?
 
   /// Lets go of what was read.

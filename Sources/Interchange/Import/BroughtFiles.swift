@@ -70,24 +70,26 @@ struct BroughtFiles: Sendable {
 
     var files = BroughtFiles()
     for (path, result) in zip(parts.joined(), photos.flatMap { $0 ?? [] }) {
-      switch result {
-      case nil: return nil
-      case .success(let photo): files.photos[path] = .success(photo)
-      case .failure(.photo(_, let fault)): files.photos[path] = .failure(Failure(fault: fault))
-      // It is the diary that fails, and so does the import.
-      case .failure(let error): throw error
-      }
+      guard let result else { return nil }
+      files.photos[path] = try outcome(result)
     }
     for (file, result) in zip(attached, attachments) {
-      switch result {
-      case nil: return nil
-      case .success(let attachment): files.attachments[file.key] = .success(attachment)
-      case .failure(.attachment(_, let fault)):
-        files.attachments[file.key] = .failure(Failure(fault: fault))
-      case .failure(let error): throw error
-      }
+      guard let result else { return nil }
+      files.attachments[file.key] = try outcome(result)
     }
     return files
+  }
+
+  private static func outcome<File>(
+    _ result: Result<File, DiaryError>
+  ) throws(DiaryError) -> Result<File, Failure> {
+    switch result {
+    case .success(let file): return .success(file)
+    case .failure(.photo(_, let fault)), .failure(.attachment(_, let fault)):
+      return .failure(Failure(fault: fault))
+    // It is the diary that fails, and so does the import.
+    case .failure(let error): throw error
+    }
   }
 }
 

@@ -89,26 +89,26 @@ final class CompletedDrafts: EntrySource {
         if let problem = brought.problem {
           notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
         }
-      case .failure(let failure) where read.needsFiles:
-        let fault = EntryFault.photo(path: draft.path, failure.fault)
-        notes.append(ImportNote(read.place, .refused(fault)))
-        return nil
       case .failure(let failure):
-        let name = FolderPath.split(draft.path).name
-        notes.append(ImportNote(read.place, .photo(name, failure.fault)))
+        let problem: ImportProblem =
+          read.needsFiles
+          ? .refused(.photo(path: draft.path, failure.fault))
+          : .photo(FolderPath.split(draft.path).name, failure.fault)
+        notes.append(ImportNote(read.place, problem))
+        if read.needsFiles { return nil }
       case nil: break
       }
     }
     for draft in read.attachments {
       switch brought.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
-      case .failure(let failure) where read.needsFiles:
-        let fault = EntryFault.attachment(path: draft.path, failure.fault)
-        notes.append(ImportNote(read.place, .refused(fault)))
-        return nil
       case .failure(let failure):
-        let name = FolderPath.split(draft.path).name
-        notes.append(ImportNote(read.place, .attachment(name, failure.fault)))
+        let problem: ImportProblem =
+          read.needsFiles
+          ? .refused(.attachment(path: draft.path, failure.fault))
+          : .attachment(FolderPath.split(draft.path).name, failure.fault)
+        notes.append(ImportNote(read.place, problem))
+        if read.needsFiles { return nil }
       case nil: break
       }
     }

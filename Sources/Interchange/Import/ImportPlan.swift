@@ -62,16 +62,6 @@ package struct ImportPlan: Sendable {
   }
 }
 
-/// How far an import of another program's diary has come.
-package enum ImportStage: Hashable, Sendable {
-  /// Bytes that were read of an archive.
-  case unpacking(Int64)
-  case reading(entries: Int)
-  /// Of its photos and attachments.
-  case files(Int, of: Int)
-  case saving(Int, of: Int)
-}
-
 /// What an import of another program's diary did: all of it, or nothing.
 package struct ImportOutcome: Hashable, Sendable {
   /// All states that it saved, of new entries and of others.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import Interchange
 import Words
@@ -172,7 +173,7 @@ struct ImportCommand: DiaryCommand {
     let progress = ProgressLine()
     let input = try ImportInput.open(
       path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder
-    ) { progress.show(localized("\($0 >> 20) MiB unpacked")) }
+    ) { progress.show(ImportStage.unpacking($0).words) }
     progress.clear()
     guard let input else { throw DiaryImportRun.stopped }
     return input

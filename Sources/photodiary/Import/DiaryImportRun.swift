@@ -31,13 +31,13 @@ struct DiaryImportRun {
     let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
     let progress = ProgressLine()
     let read = try await importer.plan(of: input, updates: updates, asMine: asMine) {
-      progress.show(Self.words($0))
+      progress.show($0.words)
     }
     progress.clear()
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
     if !dryRun {
-      let written = try await importer.write(plan) { progress.show(Self.words($0)) }
+      let written = try await importer.write(plan) { progress.show($0.words) }
       progress.clear()
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
@@ -96,15 +96,6 @@ struct DiaryImportRun {
     let others = common.count - Self.mostAlike
     if others > 0 {
       ErrorLine.write(localized("\(others) more like this; --report FILE names them all."))
-    }
-  }
-
-  private static func words(_ stage: ImportStage) -> String {
-    switch stage {
-    case .reading(let entries): localized("\(CountWords.entries(entries)) read")
-    case .unpacking(let bytes): localized("\(bytes >> 20) MiB unpacked")
-    case .files(let done, let total): localized("\(done) of \(total) photos and files")
-    case .saving(let done, let total): CountWords.entries(done, of: total)
     }
   }
 }

@@ -18,7 +18,7 @@ actor ScreenImport: DiaryImporting {
   }
 
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportProgressStage) -> Void
+    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportStage) -> Void
   ) async throws(DiaryError) -> ImportFinding? {
     plan = nil
     if opened?.path != path {
@@ -28,7 +28,7 @@ actor ScreenImport: DiaryImporting {
     }
     guard let input = opened?.input else { return nil }
     if input.format == .photos { return .photos(folder: input.path) }
-    let read = try await importer.plan(of: input, updates: updates) { progress($0.shown) }
+    let read = try await importer.plan(of: input, updates: updates, progress: progress)
     guard let read else { return nil }
     plan = read
     var preview = ImportPreview(format: input.format.title)
@@ -44,10 +44,10 @@ actor ScreenImport: DiaryImporting {
   }
 
   func write(
-    progress: @escaping @Sendable (ImportProgressStage) -> Void
+    progress: @escaping @Sendable (ImportStage) -> Void
   ) async throws(DiaryError) -> ImportResult? {
     guard let plan else { return nil }
-    let outcome = try await importer.write(plan) { progress($0.shown) }
+    let outcome = try await importer.write(plan, progress: progress)
     guard !outcome.wasCancelled else { return nil }
     record.note(outcome.saved, updated: Set(outcome.earlier.keys))
     return ImportResult(
@@ -56,16 +56,4 @@ actor ScreenImport: DiaryImporting {
   }
 
   func forget() { (opened, plan) = (nil, nil) }
-}
-
-extension ImportStage {
-  /// As the screens tell it.
-  var shown: ImportProgressStage {
-    switch self {
-    case .unpacking(let bytes): .unpacking(bytes)
-    case .reading(let entries): .reading(entries: entries)
-    case .files(let done, let total): .files(done, of: total)
-    case .saving(let done, let total): .saving(done, of: total)
-    }
-  }
 }
