@@ -73,9 +73,23 @@ final class SignalPipe {
 
   /// Gives every signal back to whoever had it.
   func end() {
+    // A closed window ends the input first and sends its signal after that, which would kill now
+    // what is about to end by itself.
+    if isWindowClosed { previous[SIGHUP] = ignoring }
     release(Self.watched)
     source?.cancel()
     source = nil
+  }
+
+  private var ignoring: sigaction {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = SIG_IGN
+    return action
+  }
+
+  private var isWindowClosed: Bool {
+    var polled = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+    return poll(&polled, 1, 0) == 1 && Int32(polled.revents) & POLLHUP != 0
   }
 
   /// Dispatch runs the main queue on a thread that has signals blocked, and what is started there
