@@ -57,7 +57,7 @@ package struct PictureProgramInspector: PhotoInspector {
   }
 
   /// As many photos as one run of the program looks into.
-  private static let batch = 32
+  private static let batch = 64
 
   private func headers(_ paths: [String], _ program: PictureProgram) async -> [PhotoFacts?] {
     var headers: [PhotoFacts?] = []

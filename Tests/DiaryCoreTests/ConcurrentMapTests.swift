@@ -37,4 +37,9 @@ import Testing
     #expect(await task.value == [nil, nil, nil])
     #expect(await concurrentMap([Int]()) { $0 } == [])
   }
+
+  @Test(arguments: [0, 1, 31, 32, 33, 1000])
+  func `what is computed in parallel stands in the order of its values`(count: Int) {
+    #expect(parallelMap(Array(0..<count)) { $0 * 3 } == (0..<count).map { $0 * 3 })
+  }
 }

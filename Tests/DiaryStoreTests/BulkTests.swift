@@ -101,6 +101,21 @@ struct BulkTests {
     #expect(try await store.service().count() == 36)
   }
 
+  @Test func `what is more than memory is meant for comes as well`() async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    var large = try entries(0..<24, by: author)
+    for index in large.indices {
+      large[index].content = "\(index)" + String(repeating: "x", count: 800_000)
+    }
+    _ = try await service.takeImported(PartsSource(large.map { [$0] }))
+    let elsewhere = store.service()
+    for entry in large {
+      #expect(try await elsewhere.entry(entry.id).content == entry.content)
+    }
+    #expect(try store.findings() == [])
+  }
+
   @Test func `one that fails or is stopped leaves every byte as it was`() async throws {
     let service = store.service()
     let author = try await service.identity().id

@@ -14,15 +14,15 @@ struct ArchiveTests {
   /// What of an archive was unpacked, and the lines of what wasn't.
   private func unpack(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
-  ) throws -> (files: [String], lines: [String]) {
+  ) async throws -> (files: [String], lines: [String]) {
     let path = try folder.write(bytes, to: "archive")
     let archive = try #require(
-      try UnpackedArchive(path, below: folder.path + "/a/b", limits: limits) { _ in })
+      try await UnpackedArchive(path, below: folder.path + "/a/b", limits: limits) { _ in })
     defer { withExtendedLifetime(archive) {} }
     return (tree(archive.path), archive.notes.map(\.line))
   }
 
-  @Test func `hostile members of a zip are left out and told, and the others come`() throws {
+  @Test func `hostile members of a zip are left out and told, and the others come`() async throws {
     var zip = ZipWriter()
     zip.add("good.txt", "1")
     zip.add("../up.txt", "2")
@@ -37,7 +37,7 @@ struct ArchiveTests {
     zip.add(String(repeating: "d/", count: 40) + "deep", "10")
     zip.add("__MACOSX/._good.txt", "11")
     zip.add("./사진/가.txt", "12")
-    let (files, lines) = try unpack(zip.bytes)
+    let (files, lines) = try await unpack(zip.bytes)
     #expect(files == ["good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
     #expect(
       lines.map { String($0.drop { $0 != ":" }) } == [
@@ -52,7 +52,8 @@ struct ArchiveTests {
     #expect(tree(folder.path).sorted() == ["a/", "a/b/", "archive"])
   }
 
-  @Test func `links and devices of a tar are left out, and nothing goes through them`() throws {
+  @Test func `links and devices of a tar are left out, and nothing goes through them`() async throws
+  {
     let outside = try folder.write("mine".utf8, to: "outside/file")
     var tar = TarWriter()
     tar.add("way", "", kind: "2", link: folder.path + "/outside")
@@ -61,7 +62,7 @@ struct ArchiveTests {
     tar.add("device", "", kind: "3")
     tar.add("file", "x")
     tar.add("file/below", "y")
-    let (files, lines) = try unpack(tar.whole)
+    let (files, lines) = try await unpack(tar.whole)
     #expect(files == ["file", "way/", "way/file"])
     #expect(
       lines == [
@@ -72,7 +73,7 @@ struct ArchiveTests {
     #expect(try folder.text("outside/file") == "mine")
   }
 
-  @Test func `limits hold`() throws {
+  @Test func `limits hold`() async throws {
     var zip = ZipWriter()
     zip.add("small", String(repeating: "s", count: 100))
     zip.add("large", String(repeating: "l", count: 5000))
@@ -80,19 +81,19 @@ struct ArchiveTests {
     var limits = ArchiveLimits()
     limits.memberBytes = 1000
     #expect(
-      try unpack(zip.bytes, limits: limits) == (
+      try await unpack(zip.bytes, limits: limits) == (
         ["after", "small"], ["large: left out, it is too large"]
       ))
-    func fault(_ change: (inout ArchiveLimits) -> Void) -> DiaryError? {
+    func fault(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
       var limits = ArchiveLimits()
       change(&limits)
-      return #expect(throws: DiaryError.self) { try unpack(zip.bytes, limits: limits) }
+      return await #expect(throws: DiaryError.self) { try await unpack(zip.bytes, limits: limits) }
     }
     let path = folder.path + "/archive"
-    #expect(fault { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
-    #expect(fault { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
+    #expect(await fault { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
+    #expect(await fault { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
     #expect(
-      fault {
+      await fault {
         $0.ratio = 0
         $0.freeBytes = 200
       } == .input(name: path, .archive(.tooDense)))
@@ -100,7 +101,7 @@ struct ArchiveTests {
   }
 
   @Test func `what is cut off anywhere or changed in a byte ends in one error, or comes whole`()
-    throws
+    async throws
   {
     var zip = ZipWriter()
     for index in 0..<4 { zip.add("f\(index)", String(repeating: "\(index)", count: 50)) }
@@ -118,7 +119,7 @@ struct ArchiveTests {
       do throws(DiaryError) {
         let path = folder.path + "/archive"
         do { try folder.write(bytes, to: "archive") } catch { Issue.record(error) }
-        _ = try UnpackedArchive(
+        _ = try await UnpackedArchive(
           path, below: folder.path + "/a", limits: ArchiveLimits(), progress: { _ in })
       } catch {
         guard case .input(_, .archive) = error else {
@@ -137,10 +138,10 @@ struct ArchiveTests {
     zip.add("x", "y")
     let path = try folder.write(zip.bytes, to: "z.zip")
     let place = folder.path + "/a"
-    let running = try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
+    let running = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     try folder.write("left".utf8, to: "a/unpacked-0/deep/file")
     try folder.write("other".utf8, to: "a/other/file")
-    let other = try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
+    let other = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     // Just made, it may be one that isn't locked yet.
     #expect(tree(place).contains("unpacked-0/deep/file"))
     Leftovers.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
@@ -155,7 +156,7 @@ struct ArchiveTests {
     let path = try folder.write(zip.bytes, to: "z.zip")
     let place = folder.path + "/a"
     let task = Task {
-      try UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
+      try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
         withUnsafeCurrentTask { $0?.cancel() }
       } == nil
     }
@@ -164,7 +165,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
-  func `a tar comes out of every compression`(_ program: String) throws {
+  func `a tar comes out of every compression`(_ program: String) async throws {
     let path = "/usr/bin/\(program)"
     guard access(path, X_OK) == 0 || access("/bin/\(program)", X_OK) == 0 else { return }
     var tar = TarWriter()
@@ -174,15 +175,16 @@ struct ArchiveTests {
     let packed = try ProgramResult.run(
       access(path, X_OK) == 0 ? path : "/bin/\(program)", ["-c", file])
     #expect(packed.status == 0)
-    let (files, lines) = try unpack(packed.output)
+    let (files, lines) = try await unpack(packed.output)
     #expect(files == ["a/", "a/one.txt", "b.txt"] && lines == [])
     for cut in [packed.output.count / 2, packed.output.count - 9] {
-      #expect(throws: DiaryError.self) { try unpack(Array(packed.output[..<cut])) }
+      await #expect(throws: DiaryError.self) { try await unpack(Array(packed.output[..<cut])) }
     }
     #expect(tree(folder.path + "/a/b") == [])
   }
 
-  @Test func `an archive in an archive stays one, and names count once whatever they hold`() throws
+  @Test func `an archive in an archive stays one, and names count once whatever they hold`()
+    async throws
   {
     var inner = ZipWriter()
     inner.add("../../out.txt", "out")
@@ -193,9 +195,37 @@ struct ArchiveTests {
     outer.add("a.json/b", "[3]")
     outer.add("d/x", "x")
     outer.add("d", "file")
-    let (files, lines) = try unpack(outer.bytes)
+    let (files, lines) = try await unpack(outer.bytes)
     #expect(files == ["a.json", "d/", "d/x", "inner.zip"])
     #expect(lines.count == 3 && lines.allSatisfy { $0.contains("another one has its name") })
     #expect(tree(folder.path) == ["a/", "a/b/", "archive"])
+  }
+
+  @Test func `files larger than what is read in one go come whole, and as often as they may`()
+    async throws
+  {
+    func text(_ index: Int) -> String {
+      String(repeating: "\(index) line\n", count: index % 7 == 0 ? 400_000 : 10)
+    }
+    var zip = ZipWriter()
+    for index in 0..<30 {
+      zip.add("f\(index)", text(index))
+      // The second of a name, when the first one has been written to its end.
+      zip.add("f\(index)", "another")
+    }
+    zip.add("huge", String(repeating: "x", count: 5 << 20))
+    zip.add("last", "l")
+    var limits = ArchiveLimits()
+    limits.memberBytes = 4 << 20
+    let path = try folder.write(zip.bytes, to: "archive")
+    let archive = try #require(
+      try await UnpackedArchive(path, below: folder.path + "/a", limits: limits) { _ in })
+    #expect(tree(archive.path).count == 31)
+    for index in 0..<30 {
+      let unpacked = try TemporaryFolder.bytes(of: "\(archive.path)/f\(index)")
+      #expect(unpacked == Array(text(index).utf8), "\(index)")
+    }
+    #expect(archive.notes.count == 31)
+    #expect(archive.notes.last?.line == "huge: left out, it is too large")
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct DayOneExportTests {
   /// What is in the zip of an export, by its names.
   private func unpacked(_ diary: Diary) async throws -> [String: String] {
-    let input = try #require(try diary.open(diary.target + "/dayone.zip"))
+    let input = try #require(try await diary.open(diary.target + "/dayone.zip"))
     var files: [String: String] = [:]
     for file in tree(input.path) where !file.hasSuffix("/") {
       files[file] = try TextInspector.text(input.path + "/" + file)
@@ -88,7 +88,7 @@ struct DayOneExportTests {
     try await diary.bring(try diary.folder("d", ["Reise.json": source]))
     for keeps in [false, true] {
       try await diary.export(.dayone, to: diary.target + "\(keeps)", keepsLocation: keeps)
-      let input = try #require(try diary.open(diary.target + "\(keeps)/dayone.zip"))
+      let input = try #require(try await diary.open(diary.target + "\(keeps)/dayone.zip"))
       let text = try TextInspector.text(input.path + "/Reise.json")
       let entry = try #require(try JSONParser.parse(text)["entries"]?.array?.first)
       #expect(entry["creationDevice"]?.string == "phone" && entry["richText"] == nil)

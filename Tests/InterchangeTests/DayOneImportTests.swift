@@ -116,7 +116,7 @@ struct DayOneImportTests {
       #expect(Set(ours.map(\.journal)) == ["Journal", "Work"])
     }
     #expect(diary.unpacked == [])
-    #expect(try #require(try diary.open(folder + "/Export/Work.json")).format == .dayone)
+    #expect(try #require(try await diary.open(folder + "/Export/Work.json")).format == .dayone)
   }
 
   @Test(arguments: [
@@ -232,7 +232,7 @@ struct DayOneImportTests {
     var files = ["J.json": Self.journal(entries.joined(separator: ","))]
     for index in 1...50 { files["photos/P\(index).jpeg"] = "photo \(index)" }
     let path = try diary.folder("e", files)
-    let input = try #require(try diary.open(path))
+    let input = try #require(try await diary.open(path))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
     let plan = try #require(try await importer.plan(of: input))
     let task = Task {
@@ -249,7 +249,7 @@ struct DayOneImportTests {
     #expect(try await importer.write(plan).added == 50)
   }
 
-  @Test func `what is no Day One is known as what it is`() throws {
+  @Test func `what is no Day One is known as what it is`() async throws {
     let diary = try Diary()
     let path = diary.folder.path + "/in"
     func write(_ text: String, _ name: String) throws -> String {
@@ -265,16 +265,16 @@ struct DayOneImportTests {
     ]
     for (path, format) in cases {
       do throws(DiaryError) {
-        #expect(try diary.open(path)?.format == format, "\(path)")
+        #expect(try await diary.open(path)?.format == format, "\(path)")
       } catch {
         #expect(format == nil && error == .input(name: path, .unknownFormat), "\(path)")
       }
     }
-    #expect(throws: DiaryError.input(name: path, .notOfFormat("dayone"))) {
-      try diary.open(path, as: .dayone)
+    await #expect(throws: DiaryError.input(name: path, .notOfFormat("dayone"))) {
+      try await diary.open(path, as: .dayone)
     }
-    #expect(throws: DiaryError.input(name: "/nonexistent", .missing)) {
-      try diary.open("/nonexistent")
+    await #expect(throws: DiaryError.input(name: "/nonexistent", .missing)) {
+      try await diary.open("/nonexistent")
     }
   }
 

@@ -6,8 +6,9 @@ extension Diary {
   /// Another program's diary, opened as a person names it; `nil` when that was cancelled.
   func open(
     _ path: String, as format: ImportFormat? = nil, limits: ArchiveLimits = ArchiveLimits()
-  ) throws(DiaryError) -> ImportInput? {
-    try ImportInput.open(path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
+  ) async throws(DiaryError) -> ImportInput? {
+    try await ImportInput.open(
+      path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
   }
 
   /// What is below the folder where archives are unpacked.
@@ -26,7 +27,7 @@ extension Diary {
   func bring(
     _ path: String, updates: Bool = false
   ) async throws -> (plan: ImportPlan, outcome: Brought, lines: [String]) {
-    guard let input = try open(path) else { throw CancellationError() }
+    guard let input = try await open(path) else { throw CancellationError() }
     let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
     guard let plan = try await importer.plan(of: input, updates: updates) else {
       throw CancellationError()
@@ -67,7 +68,7 @@ extension Diary {
   }
 
   func importFile(_ path: String) async throws -> Imported {
-    guard let input = try open(path, as: .jsonl) else { throw CancellationError() }
+    guard let input = try await open(path, as: .jsonl) else { throw CancellationError() }
     return try await importEntries(from: input)
   }
 

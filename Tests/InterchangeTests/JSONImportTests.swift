@@ -234,7 +234,7 @@ struct JSONImportTests {
     let diary = try Diary()
     let path = try diary.folder.write(
       #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
-    let input = try #require(try diary.open(path, as: .jsonl))
+    let input = try #require(try await diary.open(path, as: .jsonl))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
     let line = try #require(try await importer.plan(of: input)?.notes.first?.line)
     #expect(line.contains(", line 1: refused, ") && !line.contains("\u{1B}"))
@@ -247,7 +247,7 @@ struct JSONImportTests {
     for stopsReading in [true, false] {
       let task = Task { () throws -> Bool in
         let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-        let input = try #require(try diary.open(path))
+        let input = try #require(try await diary.open(path))
         let plan = try await importer.plan(of: input) { _ in
           if stopsReading { withUnsafeCurrentTask { $0?.cancel() } }
         }

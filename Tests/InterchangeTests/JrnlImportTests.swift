@@ -55,7 +55,7 @@ struct JrnlImportTests {
     let diary = try Diary()
     let folder = try diary.folder("j", beside.merging(["journal.txt": text]) { $1 })
     let input = try #require(
-      try ImportInput.open(
+      try await ImportInput.open(
         folder + "/journal.txt", as: .jrnl, hints: hints,
         unpackingBelow: diary.folder.path + "/staging"))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
@@ -68,7 +68,7 @@ struct JrnlImportTests {
   @Test func `a journal comes as jrnl takes it apart, the same as text and as JSON`() async throws {
     let diary = try Diary()
     let text = try diary.folder("text", ["journal.txt": JrnlSample.text]) + "/journal.txt"
-    #expect(try #require(try diary.open(text)).format == .jrnl)
+    #expect(try #require(try await diary.open(text)).format == .jrnl)
     let (plan, _, lines) = try await diary.bring(text)
     #expect((plan.entries, plan.alreadyThere) == (4, 0) && lines == [])
     let found = try await entries(diary)
@@ -90,7 +90,7 @@ struct JrnlImportTests {
     #expect(found.allSatisfy { $0.journal == EntryFields.defaultJournal })
 
     let json = try diary.folder("json", ["out.json": JrnlSample.json]) + "/out.json"
-    #expect(try #require(try diary.open(json)).format == .jrnl)
+    #expect(try #require(try await diary.open(json)).format == .jrnl)
     for path in [text, json] {
       let again = try await diary.bring(path)
       #expect(again.outcome.added == [] && again.plan.alreadyThere == 4)
@@ -106,7 +106,7 @@ struct JrnlImportTests {
       "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
     ]
     var path = try diary.folder("days", files)
-    #expect(try #require(try diary.open(path)).format == .jrnl)
+    #expect(try #require(try await diary.open(path)).format == .jrnl)
     try await diary.bring(path)
     let found = try await entries(diary)
     #expect(

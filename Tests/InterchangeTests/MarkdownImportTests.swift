@@ -12,7 +12,7 @@ struct MarkdownImportTests {
   ) async throws -> (entries: [String: Entry], lines: [String], diary: Diary) {
     let diary = try Diary()
     let path = try diary.folder("m", files)
-    let input = try #require(try diary.open(path, as: .markdown))
+    let input = try #require(try await diary.open(path, as: .markdown))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
     let plan = try #require(try await importer.plan(of: input))
     let outcome = try await importer.write(plan)
@@ -215,7 +215,7 @@ struct MarkdownImportTests {
     #expect(first.outcome.added.count == 2 && first.outcome.photos == 1)
     #expect(first.outcome.added.first?.tags == ["a", "b"])
     for path in [archive, folder + "/vault", folder + "/vault/2024-05-03.md"] {
-      #expect(try diary.open(path)?.format == .markdown, "\(path)")
+      #expect(try await diary.open(path)?.format == .markdown, "\(path)")
       let again = try await diary.bring(path, updates: true)
       #expect(again.outcome.added.isEmpty && again.outcome.updated.isEmpty && again.lines == [])
     }
@@ -293,7 +293,7 @@ struct MarkdownImportTests {
     #expect(entry.modified.description == "2024-05-03T09:00:00.000Z")
   }
 
-  @Test func `a folder is known for what it is`() throws {
+  @Test func `a folder is known for what it is`() async throws {
     let diary = try Diary()
     let cases: [([String: String], ImportFormat)] = [
       (["2024-05-03.md": "x", "a.jpg": "photo", "b.jpg": "photo"], .markdown),
@@ -305,7 +305,7 @@ struct MarkdownImportTests {
     ]
     for (index, (files, format)) in cases.enumerated() {
       let path = try diary.folder("k\(index)", files)
-      #expect(try diary.open(path)?.format == format, "\(files)")
+      #expect(try await diary.open(path)?.format == format, "\(files)")
     }
   }
 

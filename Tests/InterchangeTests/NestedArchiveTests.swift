@@ -22,7 +22,7 @@ struct NestedArchiveTests {
     #expect(brought.added.map(\.title).sorted() == ["Rain", "첫눈"])
     #expect(plan.photos == 1 && lines == [])
     #expect(diary.unpacked == [])
-    #expect(try diary.open(exported.target, as: .dayone)?.format == .dayone)
+    #expect(try await diary.open(exported.target, as: .dayone)?.format == .dayone)
     #expect(try await diary.bring(exported.target).plan.alreadyThere == 2)
   }
 
@@ -45,7 +45,9 @@ struct NestedArchiveTests {
     var outermost = ZipWriter()
     outermost.add(Array("outer.zip".utf8), outer.bytes)
     let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
-    #expect(throws: DiaryError.input(name: deeper, .unknownFormat)) { try diary.open(deeper) }
+    await #expect(throws: DiaryError.input(name: deeper, .unknownFormat)) {
+      try await diary.open(deeper)
+    }
     #expect(diary.unpacked == [])
   }
 
@@ -59,7 +61,7 @@ struct NestedArchiveTests {
     var limits = ArchiveLimits()
     limits.members = 7
     let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
-    #expect(throws: inner) { try diary.open(path, limits: limits) }
+    await #expect(throws: inner) { try await diary.open(path, limits: limits) }
   }
 
   @Test func `beside something that is known it is left out, and told`() async throws {
@@ -71,16 +73,16 @@ struct NestedArchiveTests {
     #expect(brought.added.map(\.title) == ["own"] && plan.photos == 0)
     #expect(
       lines == ["dayone.zip: left out, an archive; import it by itself"])
-    #expect(try diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])
+    #expect(try await diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])
   }
 
-  @Test func `where all of it is left out, the error says why`() throws {
+  @Test func `where all of it is left out, the error says why`() async throws {
     let diary = try Diary()
     var zip = ZipWriter()
     zip.add("bell\u{7}.md", "x")
     zip.add("/etc/b.md", "y")
     let path = try diary.folder.write(zip.bytes, to: "in/bad.zip")
-    let error = #expect(throws: DiaryError.self) { try diary.open(path) }
+    let error = await #expect(throws: DiaryError.self) { try await diary.open(path) }
     #expect(
       error
         == .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))

@@ -34,7 +34,9 @@ struct SealedExportTests {
 
     let tar = try opened(diary, "deep/er/sealed.tar.age")
     let input = try #require(
-      try UnpackedArchive(tar, below: diary.folder.path + "/u", limits: ArchiveLimits()) { _ in })
+      try await UnpackedArchive(tar, below: diary.folder.path + "/u", limits: ArchiveLimits()) {
+        _ in
+      })
     #expect(
       tree(input.path).filter { !$0.hasSuffix("/") } == files(diary.target).map { "sealed/" + $0 })
     // libarchive tells names in one normal form.

@@ -18,13 +18,12 @@ extension DiskRepository {
     var clock = follower.clock
     let name = StoreLayout.logName(of: device, at: clock.next(at: now()).time)
     var log = try LogAppending(LogFile(layout: layout, name: name))
-    var spool = try IndexSpool(in: layout.root)
+    var spool = IndexSpool(in: layout.root)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
     while let entries = try source.next() {
       if Task.isCancelled { return nil }
-      var lines: [UInt8] = []
-      var states: [EntryState] = []
+      var accepted: [(entry: Entry, clock: HybridClock)] = []
       for entry in entries {
         // Someone else may have brought it meanwhile.
         if entry.heads.isEmpty {
@@ -34,8 +33,14 @@ extension DiskRepository {
         }
         try requireAssets(of: entry)
         clock = clock.next(at: now())
-        let (line, id) = RevisionLine.encode(
-          entry, parents: entry.heads, clock: clock, device: device)
+        accepted.append((entry, clock))
+      }
+      let encoded = parallelMap(accepted) { entry, clock in
+        RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device)
+      }
+      var lines: [UInt8] = []
+      var states: [EntryState] = []
+      for ((entry, clock), (line, id)) in zip(accepted, encoded) {
         let place = LogPlace(log: name, offset: log.end + lines.count)
         lines += line
         var state = EntryState(entry: entry, clock: clock, place: place)

@@ -1,45 +1,60 @@
 import DiaryCore
 
-/// Lines for an index, in a file without a name of its own until an index takes them: those of a
-/// hundred thousand entries needn't be in memory.
+/// Lines for an index, until an index takes them: those of a common diary in memory, those of a
+/// hundred thousand entries in a file without a name of its own.
 struct IndexSpool: ~Copyable {
   struct Line {
     let order: EntryOrder
     let traits: IndexTraits
-    let range: Range<Int>
+    fileprivate let range: Range<Int>
   }
 
-  private let file: DurableFile
-  private(set) var lines: [Line] = []
+  /// In bytes.
+  private static let memorySize = 16 << 20
+
+  private let folder: String
+  private var memory: [UInt8] = []
+  private var file: DurableFile?
+  private var lines: [Line] = []
   private var size = 0
 
-  /// Begins one in a folder.
-  init(in folder: String) throws(DiaryError) { file = try DurableFile(in: folder) }
+  /// A file is made in this folder, if need be.
+  init(in folder: String) { self.folder = folder }
 
   mutating func add(_ states: [EntryState]) throws(DiaryError) {
-    var bytes: [UInt8] = []
-    for state in states {
-      let start = size + bytes.count
-      bytes += state.indexLine
+    let added = parallelMap(states) { ($0.indexLine, $0.entry.indexTraits) }
+    for (state, (line, traits)) in zip(states, added) {
+      memory += line
       lines.append(
-        Line(
-          order: state.entry.order, traits: state.entry.indexTraits,
-          range: start..<size + bytes.count))
+        Line(order: state.entry.order, traits: traits, range: size..<size + line.count))
+      size += line.count
     }
-    try file.write(bytes)
-    size += bytes.count
+    if size > Self.memorySize { try flush() }
   }
 
-  /// Oldest first.
-  mutating func sort() { lines.sort { $0.order < $1.order } }
+  private mutating func flush() throws(DiaryError) {
+    if file == nil { file = try DurableFile(in: folder) }
+    try file?.write(memory)
+    memory.removeAll(keepingCapacity: false)
+  }
 
-  /// What was written, to take the lines from.
-  func map() throws(DiaryError) -> MappedFile { try file.map() }
+  /// What was added, oldest first.
+  consuming func sorted() throws(DiaryError) -> SpooledLines {
+    lines.sort { $0.order < $1.order }
+    return SpooledLines(lines: lines, memory: memory, file: try file?.map())
+  }
 }
 
-extension MappedFile {
-  /// The bytes of a line that a spool wrote here.
-  func bytes(of line: IndexSpool.Line) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[line.range])
+/// Sorted lines for an index.
+struct SpooledLines {
+  let lines: [IndexSpool.Line]
+  fileprivate let memory: [UInt8]
+  fileprivate let file: MappedFile?
+
+  static var none: SpooledLines { SpooledLines(lines: [], memory: [], file: nil) }
+
+  /// The bytes of a line.
+  func bytes(of line: IndexSpool.Line) -> ArraySlice<UInt8> {
+    file.map { ArraySlice($0.bytes[line.range]) } ?? memory[line.range]
   }
 }

@@ -312,10 +312,10 @@ struct EntryTable: Sendable {
 
   /// Writes every current entry, oldest first; those of spooled lines, which are sorted, as they say.
   func write(
-    to writer: inout IndexWriter, with spool: MappedFile? = nil, _ spooled: [IndexSpool.Line] = []
+    to writer: inout IndexWriter, with spooled: SpooledLines = .none
   ) throws(DiaryError) {
-    let newer = Set(spooled.map(\.order.id))
-    let lines = spooled.enumerated().map { index, line in
+    let newer = Set(spooled.lines.map(\.order.id))
+    let lines = spooled.lines.enumerated().map { index, line in
       Added(order: line.order, baseRank: base?.rank(of: line.order) ?? 0, spooled: index)
     }
     let kept = newer.isEmpty ? added : added.filter { !newer.contains($0.order.id) }
@@ -324,9 +324,9 @@ struct EntryTable: Sendable {
     var rest = all[...]
     var hiddenRest = merged(hidden, replaced.sorted(), by: <)[...]
     func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
-      if let index = added.spooled, let spool {
-        let line = spooled[index]
-        try writer.add(line.order.id, line: spool.bytes(of: line), line.traits)
+      if let index = added.spooled {
+        let line = spooled.lines[index]
+        try writer.add(line.order.id, line: spooled.bytes(of: line), line.traits)
       } else if let state = changed[added.order.id] {
         try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
       }

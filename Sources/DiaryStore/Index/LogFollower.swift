@@ -275,8 +275,7 @@ struct LogFollower {
     logs[name] = LogPosition(offset: end, mark: mark)
     self.clock = max(self.clock, clock)
     var writer = try IndexWriter(in: layout.root)
-    spool.sort()
-    try table.write(to: &writer, with: try spool.map(), spool.lines)
+    try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(clock: self.clock, logs: logs, trash: table.trashed)
     guard let index = try finished.map() else { return forget() }
     try finished.commit(as: layout.index)

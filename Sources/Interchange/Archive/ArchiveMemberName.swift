@@ -27,6 +27,8 @@ struct ArchiveMemberName: Hashable {
     name = last
   }
 
+  var path: String { (folders + [name]).joined(separator: "/") }
+
   /// What systems put into archives for themselves, and no person looks for.
   var isSystems: Bool {
     folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store" || name == "Thumbs.db"

@@ -24,7 +24,7 @@ final class UnpackedArchive: Sendable {
   init?(
     _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
     progress: (Int64) -> Void
-  ) throws(DiaryError) {
+  ) async throws(DiaryError) {
     let archive = name ?? path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -33,10 +33,15 @@ final class UnpackedArchive: Sendable {
     defer { close(descriptor) }
     let before = Self.state(of: descriptor)
     let folder = try Self.folder(below: place, for: archive)
-    var unpacker = ArchiveUnpacker(into: folder.folder.descriptor, name: archive, limits: limits)
-    guard try unpacker.unpack(descriptor, progress: progress) else { return nil }
+    var unpacker = ArchiveUnpacker(into: folder.folder.descriptor)
+    do throws(ArchiveFault) {
+      let parts = try ArchiveParts(descriptor, limits: limits)
+      guard try await unpacker.unpack(parts, progress: progress) else { return nil }
+      limitsLeft = await parts.limitsLeft
+    } catch {
+      throw .input(name: archive, .archive(error))
+    }
     guard Self.state(of: descriptor) == before else { throw .input(name: archive, .changed) }
-    limitsLeft = unpacker.limitsLeft
     firstLeftOut = unpacker.leftOut.first
     notes = unpacker.leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
     self.place = folder

@@ -29,11 +29,11 @@ package final class ImportInput: Sendable {
     _ path: String, as told: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
     progress: (Int64) -> Void = { _ in }
-  ) throws(DiaryError) -> ImportInput? {
+  ) async throws(DiaryError) -> ImportInput? {
     var kind = try kind(of: path)
     var archive: UnpackedArchive?
     if kind == .archive {
-      archive = try UnpackedArchive(path, below: place, limits: limits, progress: progress)
+      archive = try await UnpackedArchive(path, below: place, limits: limits, progress: progress)
       if archive == nil { return nil }
     }
     var tree: ImportTree
@@ -52,7 +52,7 @@ package final class ImportInput: Sendable {
       if others > 0 {
         notes.append(ImportNote(.file(FolderPath.split(path).name), .otherFiles(others)))
       }
-      archive = try UnpackedArchive(
+      archive = try await UnpackedArchive(
         "\(tree.root)/\(archives[0])", called: "\(path)/\(archives[0])", below: place,
         limits: archive?.limitsLeft ?? limits, progress: progress)
       guard let archive else { return nil }

@@ -151,7 +151,7 @@ struct ImportCommand: DiaryCommand {
     let report = try report.map { report throws(CommandError) in
       try ImportReport(report, of: path)
     }
-    let input = try open(path, wiring)
+    let input = try await open(path, wiring)
     try check(input.format)
     if input.format == .photos {
       for note in input.notes { ErrorLine.write(note.line) }
@@ -167,11 +167,11 @@ struct ImportCommand: DiaryCommand {
     withExtendedLifetime(input) {}
   }
 
-  private func open(_ path: String, _ wiring: Wiring) throws -> ImportInput {
+  private func open(_ path: String, _ wiring: Wiring) async throws -> ImportInput {
     let folder = wiring.folders.unpacked
     guard path != "-" else { return ImportInput(.standardInput, workingFolder: folder) }
     let progress = ProgressLine()
-    let input = try ImportInput.open(
+    let input = try await ImportInput.open(
       path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder
     ) { progress.show(ImportStage.unpacking($0).words) }
     progress.clear()

@@ -22,7 +22,7 @@ actor ScreenImport: DiaryImporting {
   ) async throws(DiaryError) -> ImportFinding? {
     plan = nil
     if opened?.path != path {
-      opened = try ImportInput.open(path, unpackingBelow: unpackingFolder) {
+      opened = try await ImportInput.open(path, unpackingBelow: unpackingFolder) {
         progress(.unpacking($0))
       }.map { (path, $0) }
     }
