@@ -18,24 +18,26 @@ final class SearchScreen {
     _ = try await take(.terminal(.key(.character("/"))))
   }
 
-  /// From a key to the frame that shows the first of what it finds, or that nothing is found. What
-  /// is found after it isn't in the time.
-  func press(_ key: KeyEvent) async throws -> Duration {
+  /// From a key to the frame that shows the first of what it finds, or that nothing is found, and
+  /// whether something is. What is found after the first isn't in the time.
+  func press(_ key: KeyEvent) async throws -> (time: Duration, isFound: Bool) {
     try await take(.terminal(.key(key)))
   }
 
-  private func take(_ message: Message) async throws -> Duration {
+  private func take(_ message: Message) async throws -> (time: Duration, isFound: Bool) {
     let clock = ContinuousClock()
     let start = clock.now
     let effects = state.update(message, now: OpenDiary.today)
     _ = state.frame
     var first: Duration?
+    var isFound = true
     for effect in effects {
       switch effect {
       case .find(let request):
         for await found in finding(request) {
           _ = state.update(.found(found), now: OpenDiary.today)
           _ = state.frame
+          if first == nil { isFound = !found.orders.isEmpty }
           first = first ?? clock.now - start
         }
       case .loadFound(let rows, let list):
@@ -44,7 +46,7 @@ final class SearchScreen {
       default: break
       }
     }
-    return first ?? clock.now - start
+    return (first ?? clock.now - start, isFound)
   }
 
   private func finding(_ request: FindRequest) -> AsyncStream<FoundEntries> {
