@@ -27,6 +27,11 @@ enum StoreFormat {
       Each device writes its own folder only, so copies of a diary can be merged by putting all
       their files together.
 
+    log/<device>/.unfinished
+      Only while many entries are added at once: which log they go to, its inode and its size before.
+      What follows that byte is no part of the diary while this file is there; if the program was
+      killed, the next one takes it back.
+
     assets/<ab>/<sha256>.<ext>
       Photos and attachments, byte for byte as they were added. The name is the SHA-256 of the bytes, the
       folder its first two digits. In "content", ![caption](photo:<sha256>) places a photo.

@@ -72,6 +72,11 @@ package struct StoreLayout: Hashable, Sendable {
 
   func log(_ name: String) -> String { Path.join(logs, name) }
 
+  /// Beside a log: see `UnfinishedAppend`.
+  func unfinishedAppend(beside log: String) -> String {
+    Path.join(Path.parent(self.log(log)), ".unfinished")
+  }
+
   func assetFolder(of asset: AssetID) -> String {
     Path.join(assets, String(asset.description.prefix(2)))
   }

@@ -67,6 +67,7 @@ struct TrashPurge {
 
   /// Lines that can't be read stay, byte for byte.
   private func rewrite(_ log: String, without purged: Set<ID<Entry>>) throws(DiaryError) {
+    try UnfinishedAppend.takeBack(beside: log, in: layout)
     let path = layout.log(log)
     var file = try DurableFile(in: Path.parent(path))
     try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in

@@ -139,6 +139,89 @@ struct BulkTests {
     #expect(try await store.service().count() == 2001)
   }
 
+  /// What a program that is killed in the middle leaves: a part of its lines, and the note of where
+  /// they begin. Returns the log, and how long it was before.
+  private func killImport(of entries: [Entry]) async throws -> (log: String, size: Int) {
+    let log = try store.logPath()
+    let note = log[...(try #require(log.lastIndex(of: "/")))] + ".unfinished"
+    let before = try store.folder.read(log)
+    let left = Mutex((note: [UInt8](), log: [UInt8]()))
+    let source = PartsSource([entries]) { [store] in
+      left.withLock { left in
+        left.note = (try? store.folder.read(String(note))) ?? []
+        left.log = (try? store.folder.read(log)) ?? []
+      }
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+    let service = store.service()
+    #expect(try await Task { try await service.takeImported(source) }.value == nil)
+    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    let (text, lines) = left.withLock { $0 }
+    #expect(lines.count > before.count && !text.isEmpty)
+    try store.write(text, to: String(note))
+    try store.append(
+      Array(lines[before.count..<lines.count - 100]),
+      to: String(log.dropFirst(store.root.count + 1)))
+    return (log, before.count)
+  }
+
+  enum Following: CaseIterable { case save, importing, emptyTrash }
+
+  @Test(arguments: Following.allCases)
+  func `what one that was killed had begun is never seen, and goes with what comes next`(
+    _ next: Following
+  ) async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    let kept = try await service.add(try fields("kept"))
+    _ = try await service.delete(service.add(try fields("in the trash")).id)
+    let running = store.service()
+    #expect(try await running.count() == 1)
+    let fresh = try entries(0..<40, by: author)
+    let (log, size) = try await killImport(of: fresh)
+    for program in [running, store.service(), store.service(on: "other")] {
+      #expect(try await program.entries() == [kept])
+      #expect(try await program.history(of: kept.id).count == 1)
+    }
+    #expect(try store.findings().map(\.kind) == [.temporaryFile])
+    unlink(store.indexPath)
+    #expect(try await store.service().entries() == [kept])
+    #expect(try store.folder.read(log).count > size)
+
+    switch next {
+    case .save:
+      let added = try await running.add(try fields("next"))
+      #expect(try await store.service().entries() == [added, kept])
+    case .importing:
+      #expect(try await running.takeImported(PartsSource([fresh]))?.count == 40)
+      #expect(try await store.service().count() == 41)
+    case .emptyTrash:
+      #expect(try await running.emptyTrash() == 1)
+      #expect(try await store.service().entries() == [kept])
+    }
+    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    #expect(try store.findings() == [])
+    #expect(try await running.entries() == store.service().entries())
+  }
+
+  @Test func `a note of where lines began says nothing of another file`() async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    let before = try await service.add(try fields("before"))
+    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
+    // As whoever copies a diary by hand in that moment has it.
+    let bytes = try store.folder.read(log)
+    unlink(log)
+    try store.write([], to: store.root + "/another")
+    try store.write(bytes, to: log)
+    #expect(bytes.count > size)
+    #expect(try await store.service().count() > 30)
+    _ = try await store.service().add(try fields("after"))
+    #expect(try await store.service().count() > 31)
+    #expect(try await store.service().entries().contains(before))
+    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+  }
+
   @Test func `a torn line stays on a line of its own`() async throws {
     let service = store.service()
     _ = try await service.add(try fields("one"))

@@ -17,7 +17,7 @@ extension DiskRepository {
     try catchUp()
     var clock = follower.clock
     let name = StoreLayout.logName(of: device, at: clock.next(at: now()).time)
-    var log = try LogAppending(LogFile(layout: layout, name: name))
+    var log = try LogAppending(LogFile(layout: layout, name: name), ofMany: true)
     var spool = IndexSpool(in: layout.root)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []

@@ -183,6 +183,7 @@ package struct StoreRepair: Sendable {
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     let target = Path.join(layout.setAside, name)
     try SystemCalls.makeFolders(Path.parent(target))
+    try UnfinishedAppend.takeBack(beside: name, in: layout)
     let log = layout.log(name)
     let reader = LogReader(layout: layout)
     let kept = try OpenFile(target, O_WRONLY | O_CREAT | O_APPEND)

@@ -55,7 +55,8 @@ struct LogReader {
         guard let found = SystemCalls.information(layout.log(name)), found.isRegularFile else {
           continue
         }
-        logs.append((name, LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))))
+        let size = UnfinishedAppend.end(of: name, Int(found.st_size), in: layout)
+        logs.append((name, LogEnd(size: size, inode: UInt64(found.st_ino))))
       }
     }
     return logs
@@ -75,7 +76,7 @@ struct LogReader {
   func forEachLine(
     of name: String, from start: Int = 0, _ body: (LogLine) throws(DiaryError) -> Void
   ) throws(DiaryError) -> MappedFile {
-    let file = try MappedFile(layout.log(name))
+    let file = try map(name)
     var offset = start
     while let (bytes, next) = file.line(at: offset) {
       let isTorn = next == file.count && file.bytes[file.count - 1] != 0x0A
@@ -88,6 +89,13 @@ struct LogReader {
     return file
   }
 
+  /// Maps a log, without what isn't part of it.
+  private func map(_ name: String) throws(DiaryError) -> MappedFile {
+    let file = try OpenFile.reading(layout.log(name))
+    let size = Int(try file.information().st_size)
+    return try MappedFile(file, count: UnfinishedAppend.end(of: name, size, in: layout))
+  }
+
   /// The revisions of a log from an offset on, and up to where whole lines were read.
   /// Damaged lines are passed over: `verify` tells of them.
   ///
@@ -96,7 +104,9 @@ struct LogReader {
   func revisions(
     of name: String, from start: Int
   ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: LogPosition) {
-    let bytes = try OpenFile(layout.log(name), O_RDONLY).bytes(from: start)
+    var bytes = try OpenFile(layout.log(name), O_RDONLY).bytes(from: start)
+    let whole = UnfinishedAppend.end(of: name, start + bytes.count, in: layout)
+    bytes.removeLast(bytes.count - max(0, whole - start))
     var revisions: [(Revision, LogPlace)] = []
     var end = 0
     bytes.withUnsafeBytes { bytes in
@@ -118,7 +128,7 @@ struct LogReader {
     let digits = Array(id.description.utf8)
     var revisions: [ID<Revision>: Revision] = [:]
     for (name, _) in try logs() {
-      let file = try MappedFile(layout.log(name))
+      let file = try map(name)
       var offset = 0
       while let found = file.place(of: digits, from: offset) {
         guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }

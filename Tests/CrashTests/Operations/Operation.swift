@@ -78,7 +78,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   var isCopy: Bool { isExport || self == .backup }
 
   /// Whether it works entry by entry, so that being stopped in the middle leaves some done.
-  var isPiecemeal: Bool { self == .importing || self == .emptyTrash }
+  var isPiecemeal: Bool { self == .emptyTrash }
 
   // MARK: The diary before
 
