@@ -81,7 +81,7 @@ pd_archive *pd_archive_open(int fd) {
 }
 
 static int kind(struct archive_entry *entry) {
-  if (lib.hardlink(entry)) return PD_MEMBER_LINK;
+  if (lib.hardlink(entry)) return PD_MEMBER_HARD_LINK;
   switch (lib.type(entry)) {
     case AE_IFREG: return PD_MEMBER_FILE;
     case AE_IFDIR: return PD_MEMBER_FOLDER;
@@ -102,6 +102,7 @@ int pd_archive_next(pd_archive *archive, pd_archive_member *member) {
   if (result == PD_ARCHIVE_OK) {
     member->name = lib.name(entry);
     member->kind = kind(entry);
+    member->target = lib.hardlink(entry);
     member->is_encrypted = lib.is_encrypted(entry) != 0;
     member->tells_time = lib.tells_time(entry) != 0;
     member->modified = lib.modified(entry);

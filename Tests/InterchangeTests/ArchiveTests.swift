@@ -73,6 +73,41 @@ struct ArchiveTests {
     #expect(try folder.text("outside/file") == "mine")
   }
 
+  @Test func `a hard link is the file that was unpacked by its name before, and no other`()
+    async throws
+  {
+    let outside = try folder.write("mine".utf8, to: "outside")
+    var tar = TarWriter()
+    tar.add("hl/b.jpg", "photo")
+    tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
+    tar.add("other/c.jpg", "", kind: "1", link: "./hl/a.jpg")
+    tar.add("later", "", kind: "1", link: "last")
+    for (index, target) in ["../outside", outside, "hl", "hl/b.jpg/x", "none/x"].enumerated() {
+      tar.add("no\(index)", "", kind: "1", link: target)
+    }
+    tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
+    tar.add("last", "x")
+    let (files, lines) = try await unpack(tar.whole)
+    #expect(
+      files == ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
+    #expect(
+      lines == ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it is a link" }
+        + ["hl/b.jpg: left out, another one has its name"])
+  }
+
+  @Test func `a photo that a tar has as a hard link comes`() async throws {
+    let diary = try Diary()
+    var tar = TarWriter()
+    tar.add("hl/b.jpg", "photo 1")
+    tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
+    tar.add("hl/2024-05-03.md", "![](a.jpg)")
+    let path = try diary.folder.write(tar.whole, to: "in/hl.tar")
+    let (_, outcome, lines) = try await diary.bring(path)
+    #expect(
+      outcome.photos == 1
+        && lines == ["*.jpg: 1 file left out, it is no entry and no entry shows it"])
+  }
+
   @Test func `limits hold`() async throws {
     var zip = ZipWriter()
     zip.add("small", String(repeating: "s", count: 100))

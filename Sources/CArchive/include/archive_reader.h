@@ -17,10 +17,12 @@ enum {
 enum {
   PD_MEMBER_FILE = 0,
   PD_MEMBER_FOLDER = 1,
-  /// A symbolic or a hard one.
+  /// A symbolic one.
   PD_MEMBER_LINK = 2,
   /// A device, a pipe or a socket.
-  PD_MEMBER_SPECIAL = 3
+  PD_MEMBER_SPECIAL = 3,
+  /// Another name of a member that came before.
+  PD_MEMBER_HARD_LINK = 4
 };
 
 typedef struct {
@@ -28,6 +30,8 @@ typedef struct {
   /// can't. It lives until the next member is read.
   const char *name;
   int kind;
+  /// Of a hard link the name of that member, like the other; else NULL.
+  const char *target;
   bool is_encrypted;
   /// When it was last changed, in seconds since 1970; of use only if it is told.
   bool tells_time;

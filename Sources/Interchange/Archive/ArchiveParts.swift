@@ -8,6 +8,8 @@ actor ArchiveParts {
     case folder(ArchiveMemberName)
     /// What tells no date of its own is dated by its file: `modified` is in seconds since 1970.
     case file(ArchiveMemberName, modified: Int64?)
+    /// Another name of a file that came before.
+    case name(ArchiveMemberName, of: ArchiveMemberName)
     /// Bytes of the last file, in the part's, and where they belong in it.
     case write(Range<Int>, at: Int64)
     /// The last file is larger than one may be.
@@ -86,6 +88,9 @@ actor ArchiveParts {
       }
       switch member.kind {
       case .link: throw .link
+      case .sameFile(let target):
+        guard let target = try? ArchiveMemberName(target, limits: limits) else { throw .link }
+        return .name(name, of: target)
       case .special: throw .special
       case .file where member.isEncrypted: throw .encrypted
       case .file: return .file(name, modified: member.modified)

@@ -5,7 +5,11 @@ import Glibc
 /// An archive that is read from its beginning to its end, a member after the other.
 struct ArchiveReader: ~Copyable {
   struct Member {
-    enum Kind { case file, folder, link, special }
+    enum Kind {
+      case file, folder, link, special
+      /// Another name of a member that came before, as the archive names that.
+      case sameFile(as: [UInt8])
+    }
 
     /// As it stands there; empty where the library can't tell it.
     let name: [UInt8]
@@ -39,15 +43,16 @@ struct ArchiveReader: ~Copyable {
       case PD_MEMBER_FILE: .file
       case PD_MEMBER_FOLDER: .folder
       case PD_MEMBER_LINK: .link
+      case PD_MEMBER_HARD_LINK: .sameFile(as: Self.bytes(member.target))
       default: .special
       }
-    var name: [UInt8] = []
-    if let text = member.name {
-      name = Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
-    }
     return Member(
-      name: name, kind: kind, isEncrypted: member.is_encrypted,
+      name: Self.bytes(member.name), kind: kind, isEncrypted: member.is_encrypted,
       modified: member.tells_time ? member.modified : nil)
+  }
+
+  private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
+    text.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
   }
 
   /// The next bytes of the member and their place in it, `nil` at its end. They are there until

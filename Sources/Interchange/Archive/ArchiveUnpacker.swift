@@ -61,6 +61,9 @@ struct ArchiveUnpacker: ~Copyable {
     case .file(let name, let modified):
       endFile()
       try begin(name, modified)
+    case .name(let name, let target):
+      endFile()
+      try link(name, to: target)
     case .write(let range, let offset):
       // Of one that is left out more may come.
       guard let file else { return }
@@ -93,6 +96,24 @@ struct ArchiveUnpacker: ~Copyable {
     file = OpenMember(name: name, descriptor: descriptor, modified: modified)
   }
 
+  /// Gives a file that was unpacked before another name. What wasn't unpacked stays out of reach, for
+  /// there are no symbolic links in the folder.
+  private mutating func link(
+    _ name: ArchiveMemberName, to target: ArchiveMemberName
+  ) throws(ArchiveFault) {
+    guard try enter(target.folders, making: false) else { return leave(name, .link) }
+    let source = dup(folder)
+    defer { close(source) }
+    var status = stat()
+    guard fstatat(source, target.name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return leave(name, .link) }
+    guard try enter(name.folders) else { return leave(name, .duplicate) }
+    guard linkat(source, target.name, folder, name.name, 0) == 0 else {
+      return leave(name, errno == EEXIST ? .duplicate : .link)
+    }
+  }
+
   private mutating func endFile() {
     guard let file else { return }
     if let modified = file.modified {
@@ -103,17 +124,24 @@ struct ArchiveUnpacker: ~Copyable {
     self.file = nil
   }
 
-  /// Makes and opens a folder and those above it. `false` when a file has one of their names.
-  private mutating func enter(_ path: [String]) throws(ArchiveFault) -> Bool {
+  /// Opens a folder, made with those above it unless it is to be there. `false` when it isn't, or a
+  /// file has one of their names.
+  private mutating func enter(
+    _ path: [String], making: Bool = true
+  ) throws(ArchiveFault) -> Bool {
     guard path != folders else { return true }
     var opened = dup(top)
     for name in path {
       let parent = opened
       defer { close(parent) }
-      guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else { throw Self.failure }
+      guard !making || mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
+        throw Self.failure
+      }
       opened = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard opened >= 0 else {
-        guard errno == ENOTDIR || errno == ELOOP else { throw Self.failure }
+        guard [ENOTDIR, ELOOP].contains(errno) || !making && errno == ENOENT else {
+          throw Self.failure
+        }
         return false
       }
     }
