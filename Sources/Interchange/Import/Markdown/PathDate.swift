@@ -1,7 +1,8 @@
 import DiaryCore
 
 /// The date that a file's path tells, and what else its name says: `2024-05-03 Fog.md`,
-/// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `2024/05/03.md`, `2024/05-03/Fog.md`.
+/// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `20240503T073000.md`,
+/// `2024-05-03_07-30.md`, `2024년 5월 3일.md`, `2024/05/03.md`, `2024/05-03/Fog.md`.
 struct PathDate {
   let date: WrittenDate?
   /// The words of the name beside the date.
@@ -27,17 +28,8 @@ struct PathDate {
   /// A date with its year, anywhere in a name.
   private static func date(in name: String) -> (WrittenDate, String)? {
     let bytes = Array(name.utf8)
-    func isDigit(_ place: Int) -> Bool {
-      bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place])
-    }
-    func number(_ place: Int, _ count: Int) -> Int? {
-      guard (place..<place + count).allSatisfy(isDigit) else { return nil }
-      return bytes[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-    func found(_ day: CalendarDay?, _ second: Int?, _ start: Int, _ end: Int)
-      -> (WrittenDate, String)?
-    {
-      guard let day else { return nil }
+    for start in bytes.indices {
+      guard let (date, end) = NameDate.read(bytes, from: start) else { continue }
       let before = String(decoding: bytes[..<start], as: UTF8.self)
       let after = String(decoding: bytes[end...], as: UTF8.self)
       // A name as an address has it, where marks stand for spaces.
@@ -47,33 +39,7 @@ struct PathDate {
       let edges: Set<Character> = [" ", "-", "_", ".", ","]
       var words = Substring(spaced).drop { edges.contains($0) }
       while let last = words.last, edges.contains(last) { words.removeLast() }
-      return (WrittenDate(day: day, second: second), String(words))
-    }
-    for start in bytes.indices where isDigit(start) && !isDigit(start - 1) {
-      let run = bytes[start...].prefix { (0x30...0x39).contains($0) }.count
-      if [8, 12, 14].contains(run), let year = number(start, 4), let month = number(start + 4, 2),
-        let day = number(start + 6, 2)
-      {
-        let hour = run > 8 ? number(start + 8, 2) : nil
-        let minute = run > 8 ? number(start + 10, 2) : nil
-        let second = run == 14 ? number(start + 12, 2) ?? 0 : 0
-        guard hour ?? 0 < 24, minute ?? 0 < 60, second < 60 else { continue }
-        let time = hour.map { $0 * 3600 + (minute ?? 0) * 60 + second }
-        if let result = found(
-          CalendarDay(year: year, month: month, day: day), time, start, start + run)
-        {
-          return result
-        }
-      }
-      guard run == 4, start + 9 < bytes.count, let year = number(start, 4),
-        "-_.".utf8.contains(bytes[start + 4]), bytes[start + 7] == bytes[start + 4],
-        let month = number(start + 5, 2), let day = number(start + 8, 2), !isDigit(start + 10)
-      else { continue }
-      if let result = found(
-        CalendarDay(year: year, month: month, day: day), nil, start, start + 10)
-      {
-        return result
-      }
+      return (date, String(words))
     }
     return nil
   }
