@@ -172,6 +172,18 @@ struct DayOneImportTests {
       ])
   }
 
+  @Test func `half a character is mended, and the entry comes`() async throws {
+    let diary = try Diary()
+    let texts = [#"\ud83d lone"#, #"end \ud83d"#, #"\ude00\ud83d\ud83d\ude00"#]
+    let entries = texts.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
+    let path = try diary.folder(
+      "s", ["J.json": Self.journal(entries.joined(separator: ","), #"{"text":"\x"}"#)])
+    let (_, outcome, lines) = try await diary.bring(path)
+    #expect(
+      Set(outcome.added.map(\.content)) == ["\u{FFFD} lone", "end \u{FFFD}", "\u{FFFD}\u{FFFD}😀"])
+    #expect(lines.filter { $0.contains("half a character") }.count == 3 && lines.count == 4)
+  }
+
   @Test func `a photo that is none is left out, and its entry comes`() async throws {
     let diary = try Diary()
     let path = try diary.folder(

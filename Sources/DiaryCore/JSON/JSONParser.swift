@@ -12,14 +12,21 @@ package struct JSONParser {
   package static let deepest = 128
 
   private let bytes: UnsafeRawBufferPointer
+  private let mendsSurrogates: Bool
   private var position = 0
   private var depth = 0
 
-  private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  private init(_ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool) {
+    self.bytes = bytes
+    self.mendsSurrogates = mendsSurrogates
+  }
 
-  /// The one value that the bytes hold, white space around it aside.
-  package static func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
-    var parser = JSONParser(bytes)
+  /// The one value that the bytes hold, white space around it aside. With `mendsSurrogates`, U+FFFD
+  /// stands for one that is alone.
+  package static func parse(
+    _ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool = false
+  ) throws(Failure) -> JSONValue {
+    var parser = JSONParser(bytes, mendsSurrogates: mendsSurrogates)
     let value = try parser.value()
     parser.skipSpace()
     guard parser.position == bytes.count else { throw parser.failure }
@@ -36,10 +43,12 @@ package struct JSONParser {
     try parse(Array(text.utf8))
   }
 
-  package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+  package static func parse(
+    _ bytes: [UInt8], mendsSurrogates: Bool = false
+  ) throws(Failure) -> JSONValue {
     let result: Result<JSONValue, Failure> = bytes.withUnsafeBytes { buffer in
       do throws(Failure) {
-        return .success(try parse(buffer))
+        return .success(try parse(buffer, mendsSurrogates: mendsSurrogates))
       } catch {
         return .failure(error)
       }
@@ -210,18 +219,32 @@ package struct JSONParser {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
-      var code = UInt32(try codeUnit())
-      if (0xD800..<0xDC00).contains(code) {
-        try expect(UInt8(ascii: "\\"))
-        try expect(UInt8(ascii: "u"))
-        let low = UInt32(try codeUnit())
-        guard (0xDC00..<0xE000).contains(low) else { throw failure }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      let code = UInt32(try codeUnit())
+      let first = position
+      do throws(Failure) {
+        let scalar = try scalar(beginningWith: code)
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      } catch {
+        guard mendsSurrogates else { throw error }
+        position = first
+        text.append(contentsOf: UTF8.encodedReplacementCharacter)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw failure }
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     default: throw failure
     }
+  }
+
+  /// The character that a unit of UTF-16 is, or begins.
+  private mutating func scalar(beginningWith code: UInt32) throws(Failure) -> Unicode.Scalar {
+    var code = code
+    if (0xD800..<0xDC00).contains(code) {
+      try expect(UInt8(ascii: "\\"))
+      try expect(UInt8(ascii: "u"))
+      let low = UInt32(try codeUnit())
+      guard (0xDC00..<0xE000).contains(low) else { throw failure }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw failure }
+    return scalar
   }
 
   private mutating func codeUnit() throws(Failure) -> UInt16 {

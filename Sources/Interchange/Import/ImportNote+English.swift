@@ -33,6 +33,7 @@ extension ImportProblem {
       "its photo \(path) lies outside of what is imported and isn't read; the link stays. Copy it into the folder to bring it"
     case .unreadDate(let text): "“\(text)” is not a date; it was dated without it"
     case .dateOfFile: "no date is told; it has the date of its file"
+    case .mendedCharacter: "half a character is in it, and \u{FFFD} stands there now"
     case .frontMatter(let fault): "what stands in front of its text stays there, \(fault.english)"
     case .repeatedName(let name): "“\(name)” is there twice; the last one counts"
     case .otherFiles(let count):

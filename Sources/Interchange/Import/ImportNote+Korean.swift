@@ -36,6 +36,7 @@ extension ImportProblem {
         "사진 \(path){은/는} 가져올 폴더의 밖에 있어 읽지 않습니다. 링크는 그대로 둡니다. 가져오려면 폴더 안에 복사하세요")
     case .unreadDate(let text): Words.korean("“\(text)”{은/는} 날짜가 아니어서 쓰지 않았습니다")
     case .dateOfFile: "날짜가 없어 파일의 날짜를 씁니다"
+    case .mendedCharacter: "반쪽 글자가 있어 그 자리에 \u{FFFD} 글자를 넣었습니다"
     case .frontMatter(let fault): "글 앞에 있는 것을 그대로 둡니다. \(fault.korean)"
     case .repeatedName(let name): Words.korean("“\(name)”{이/가} 두 번 있어 마지막 것을 씁니다")
     case .otherFiles(let count): "파일 \(count)개 제외, 일기가 아니고 이 파일을 쓰는 일기도 없습니다"

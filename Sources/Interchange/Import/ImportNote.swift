@@ -71,6 +71,8 @@ package enum ImportProblem: Hashable, Sendable {
   case otherFiles(Int)
   /// So many entries are in the trash here, and stay there.
   case inTrash(Int)
+  /// Half a character stood in it, and U+FFFD stands there now.
+  case mendedCharacter
   /// So many entries come that someone else wrote.
   case byOthers(Int)
   /// It was changed there since it was imported, and isn't brought unless asked.

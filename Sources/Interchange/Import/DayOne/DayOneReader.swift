@@ -69,14 +69,14 @@ struct DayOneReader: ForeignReader {
     var day: String?
     func place() -> ImportPlace { .entry(file: journal.file, number: journal.number, day: day) }
     do throws(EntryFault) {
-      let json = try row.json
+      let (json, isMended) = try row.foreignJSON
       let source = try DayOneEntry(json)
       let offset = source.zone.flatMap { zones.offset(of: $0, at: source.created.seconds) }
       let date = EntryDate(
         instant: source.created.seconds,
         withinCalendar: offset ?? offsetHere(at: source.created.seconds))
       day = date.day.description
-      var notes: [ImportProblem] = []
+      var notes: [ImportProblem] = isMended ? [.mendedCharacter] : []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
       let (read, problems) = source.read(
         at: place(), date: date, journal: journal.name, author: author, files: &media)

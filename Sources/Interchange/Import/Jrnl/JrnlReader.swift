@@ -83,13 +83,15 @@ struct JrnlReader: ForeignReader {
   private mutating func item(_ row: JSONRows.Row, of document: JSONJournal) -> ReadItem {
     var place = ImportPlace.entry(file: document.file, number: document.number, day: nil)
     do throws(EntryFault) {
-      let entry = try JrnlJSONEntry(try row.json)
+      let (json, isMended) = try row.foreignJSON
+      let entry = try JrnlJSONEntry(json)
       place = .entry(
         file: document.file, number: document.number, day: entry.time.day.description)
-      return .entry(
-        try read(
-          entry.text, at: entry.time, others: entry.tags, journal: document.name,
-          in: document.file, place))
+      let read = try read(
+        entry.text, at: entry.time, others: entry.tags, journal: document.name, in: document.file,
+        place)
+      if isMended { pending.append(.note(ImportNote(place, .mendedCharacter))) }
+      return .entry(read)
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }
