@@ -96,6 +96,29 @@ struct CommandLineJSONImportTests {
     #expect(again.errorText.contains("1 entry is in the trash here"))
   }
 
+  @Test func `what was made one's own is updated as one's own`() throws {
+    try photodiary.output("add", "첫눈")
+    try photodiary.output("--store", other, "import", "-", "--mine", input: try lines())
+    let id = try photodiary.json("list", "--format", "json").array?.first?["id"]?.string ?? ""
+    try photodiary.output("edit", id, "--title", "첫눈, there")
+    let updated = try photodiary("--store", other, "import", "-", "--update", input: try lines())
+    #expect(updated.text == "0 added, 1 updated, 0 already there, 0 refused\n")
+    // It is still one's own.
+    try photodiary.output("--store", other, "edit", id, "--title", "x")
+    try photodiary.output("edit", id, "--title", "첫눈, later")
+    let kept = try photodiary("--store", other, "import", "-", "--update", input: try lines())
+    #expect(kept.errorText.contains("changed there and here"))
+  }
+
+  @Test func `of notes alike the first five are told, whatever they are about`() throws {
+    let rows = (0..<9).map { $0 % 3 == 0 ? "{\"date\":\"x\($0)\"}\n" : "{}\n" }.joined()
+    let result = try photodiary("import", "-", input: rows + "[\n{}\n{}\n")
+    let told = result.errorText.split(separator: "\n").map { $0.dropFirst("photodiary: ".count) }
+    #expect(told.count == 10)
+    #expect(told[7] == "standard input, line 8: refused, there is no date")
+    #expect(told[8] == "3 more like this; --report FILE names them all.")
+  }
+
   @Test func `a report never takes the place of what is imported, and keeps what stood there`()
     throws
   {

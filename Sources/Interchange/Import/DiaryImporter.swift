@@ -79,6 +79,8 @@ package struct DiaryImporter: Sendable {
       let change = change(of: read, mark, beside: current)
       let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
       let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
+      // What was made mine when it came stays mine.
+      if current.author == author { read.entry.author = .nobody }
       let isTakenBack = current.isTrashed && current.lastImport == .takenBack
       if updates && change == .there && isFree || isTakenBack {
         try plan.bring(read, inPlaceOf: current)
