@@ -99,6 +99,25 @@ struct DayOneExportTests {
     }
   }
 
+  @Test func `nothing is said of what comes back to where it came from`() async throws {
+    let source = #"""
+      {"metadata":{"version":"1.0"},"entries":[{"uuid":"5D2A4B1C0E9F48D7A6B3C2D1E0F98765",
+       "creationDate":"2024-07-03T22:30:15Z","modifiedDate":"2024-07-04T01:02:03Z",
+       "timeZone":"Asia/Seoul","creationDevice":"phone","text":"# T\n\nwords\\.",
+       "location":{"placeName":"P","latitude":37.5,"longitude":126.9}},
+       {"uuid":"6D2A4B1C0E9F48D7A6B3C2D1E0F98765","creationDate":"2024-07-04T22:30:15Z",
+       "text":"![](dayone-moment://A1)","photos":[{"identifier":"A1","md5":"m","type":"jpg"}]}]}
+      """#
+    let diary = try Diary()
+    let files = ["Reise.json": source, "photos/m.jpg": "photo 1"]
+    try await diary.bring(try diary.folder("d", files))
+    try await diary.export(.dayone)
+    for updates in [false, true] {
+      let again = try await diary.bring(diary.target + "/dayone.zip", updates: updates)
+      #expect(again.plan.alreadyThere == 2 && again.lines == [] && again.outcome.updated == [])
+    }
+  }
+
   @Test func `an earlier one that holds the same stays, and an empty diary is a zip, too`()
     async throws
   {

@@ -107,7 +107,7 @@ package struct DiaryImporter: Sendable {
     if current.lastImport == .takenBack { return .there }
     if let mark {
       guard let earlier = ImportMark(of: current), earlier.format == mark.format,
-        earlier.digest != mark.digest
+        earlier.digest != mark.digest, !read.isSame(as: current)
       else { return nil }
       return current.modified == earlier.modified ? .there : .both
     }

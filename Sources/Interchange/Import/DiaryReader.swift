@@ -56,7 +56,7 @@ struct ReadEntry: Sendable {
       && attachments.elementsEqual(current.attachments) { $0.name.isExactly($1.name) }
       && Self.text(entry.content, photos.map(\.asset)).isExactly(
         Self.text(current.content, current.photos.map(\.asset)))
-      && entry.unknownMembers == current.unknownMembers
+      && entry.unmarkedMembers == current.unmarkedMembers
   }
 
   /// A text with the places of photos in the entry's list in place of their assets: the bytes of a
@@ -65,5 +65,13 @@ struct ReadEntry: Sendable {
     PhotoReference.replaced(in: content) { asset, caption in
       assets.firstIndex(of: asset).map { "![\(caption)](photo:\($0))" }
     }
+  }
+}
+
+extension Entry {
+  /// What is carried along, without what tells where it came from, and the positions that an export
+  /// has left out.
+  fileprivate var unmarkedMembers: [JSONMember] {
+    withoutPositions.unknownMembers.filter { $0.name != ImportMark.name }
   }
 }
