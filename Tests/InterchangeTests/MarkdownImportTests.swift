@@ -245,17 +245,19 @@ struct MarkdownImportTests {
         "2024-05-02.md": "\u{1B}[2J\u{7}Bell\u{0}",
         "2024-05-03.md": "---\nx: &a [1]\ny: *a\n---\nText", "2024-05-04.md": "",
         "2024-05-05.md": "---\na: b\na: c\n---\nText", "2024-05-06.md": "---\nhello\n---\nText",
+        "2024-05-10.md": "---\n---\n", "2024-05-11.md": "---\n \n---\nBelow",
       ])
     var wide: [UInt8] = [0xFF, 0xFE]
     for unit in "안개 fog\n".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     try diary.folder.write(wide, to: "in/m/2024-05-07.md")
     try diary.folder.write(wide + [0], to: "in/m/2024-05-08.md")
     try diary.folder.write([0x61, 0xE9, 0x62], to: "in/m/2024-05-09.md")
+    try diary.folder.write([0, 0x61, 0, 0x62], to: "in/m/2024-05-12.md")
     let (_, outcome, lines) = try await diary.bring(path)
     #expect(
       outcome.added.map(\.content) == [
         "One\nTwo", "\u{1B}[2J\u{7}Bell\u{0}", "---\nx: &a [1]\ny: *a\n---\nText", "Text",
-        "---\nhello\n---\nText", "안개 fog",
+        "---\nhello\n---\nText", "안개 fog", "Below",
       ])
     #expect(
       lines == [
@@ -265,6 +267,9 @@ struct MarkdownImportTests {
         "2024-05-05.md: “a” is there twice; the last one counts",
         "2024-05-08.md: refused, not the UTF-16 text that its first bytes promise",
         "2024-05-09.md: refused, not UTF-8 text at byte 1",
+        "2024-05-10.md: refused, the entry is empty",
+        "2024-05-12.md: refused, it is full of zero bytes, as no text is; if it is one, "
+          + "save it as UTF-8",
       ])
   }
 

@@ -33,10 +33,15 @@ enum TextFile {
     if bytes.starts(with: [0xFE, 0xFF]) {
       return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
     }
+    guard !isFullOfZeros(bytes) else { throw .notText }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if let byte = text.firstInvalidUTF8 { throw .notUTF8(byte: byte + bytes.count - text.count) }
     return text
   }
+
+  /// Whether something is UTF-16 without a mark of its own, or no text at all: one that was typed may
+  /// hold a zero byte, and not many.
+  static func isFullOfZeros(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == 0 } * 10 > bytes.count }
 
   private static func utf16(
     _ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16

@@ -4,6 +4,7 @@ extension EntryFault {
   var english: String {
     switch self {
     case .notUTF8(let byte): "not UTF-8 text at byte \(byte)"
+    case .notText: "it is full of zero bytes, as no text is; if it is one, save it as UTF-8"
     case .notUTF16: "not the UTF-16 text that its first bytes promise"
     case .notYAML(let fault): fault.english
     case .notJSON(let byte): "not valid JSON at byte \(byte)"

@@ -5,6 +5,7 @@ extension EntryFault {
   var korean: String {
     switch self {
     case .notUTF8(let byte): "\(byte)바이트째에서 UTF-8 텍스트가 아닙니다"
+    case .notText: "0인 바이트가 많아 글이 아닙니다. 글이라면 UTF-8로 저장하세요"
     case .notUTF16: "첫 바이트와 달리 UTF-16 글이 아닙니다"
     case .notYAML(let fault): fault.korean
     case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"

@@ -4,6 +4,8 @@ import DiaryCore
 package enum EntryFault: Error, Hashable, Sendable {
   /// The first byte of the line, from 0, that can't be.
   case notUTF8(byte: Int)
+  /// It is full of zero bytes, as UTF-16 without a mark of its own is, and no text.
+  case notText
   /// It says that it is, and isn't.
   case notUTF16
   case notYAML(YAMLFault)

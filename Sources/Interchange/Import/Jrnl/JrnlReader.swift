@@ -70,6 +70,7 @@ struct JrnlReader: ForeignReader {
       file: journal.file, number: journal.number, day: row.time.day.description)
     do throws(EntryFault) {
       guard !row.isTooLong else { throw .tooLong }
+      guard !TextFile.isFullOfZeros(row.text) else { throw .notText }
       guard let text = String(validating: row.text, as: UTF8.self) else {
         throw .notUTF8(byte: row.text.firstInvalidUTF8 ?? 0)
       }

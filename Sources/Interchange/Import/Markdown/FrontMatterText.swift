@@ -15,6 +15,9 @@ struct FrontMatterText {
   /// `nil` where a file has none. Throws when it has one that can't be read.
   static func read(_ text: [UInt8]) throws(FrontMatterFault) -> FrontMatterText? {
     if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
+      if matter.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+        return FrontMatterText(members: [], body: body)
+      }
       do throws(YAMLFault) {
         // Between two rules may stand any text.
         guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
