@@ -14,8 +14,16 @@ package struct ImportNote: Hashable, Sendable {
   /// Whether an entry doesn't come for it.
   package var isRefusal: Bool { if case .refused = problem { true } else { false } }
 
-  /// Whether many entries may have such a one at a time, and none of them needs anything done.
-  package var isCommon: Bool { problem == .changedThere || problem == .editedHere }
+  /// What it is about: the same for those that say the same of other entries.
+  package var sort: String {
+    if case .refused(let fault) = problem { return "refused \(Self.name(of: fault))" }
+    return Self.name(of: problem)
+  }
+
+  /// The name of a case, without what it holds.
+  private static func name(of value: some Sendable) -> String {
+    String(String(describing: value).prefix { $0 != "(" })
+  }
 
   /// The note on one line, safe for a terminal.
   package var line: String {
@@ -63,6 +71,8 @@ package enum ImportProblem: Hashable, Sendable {
   case unreadDate(String)
   /// Nothing tells a date: the entry has that of its file.
   case dateOfFile
+  /// Half a character stood in it, and U+FFFD stands there now.
+  case mendedCharacter
   /// What stands in front of the text can't be read, and stays there.
   case frontMatter(FrontMatterFault)
   /// A name is there twice, and the last one counts.
@@ -71,8 +81,6 @@ package enum ImportProblem: Hashable, Sendable {
   case otherFiles(Int)
   /// So many entries are in the trash here, and stay there.
   case inTrash(Int)
-  /// Half a character stood in it, and U+FFFD stands there now.
-  case mendedCharacter
   /// So many entries come that someone else wrote.
   case byOthers(Int)
   /// It was changed there since it was imported, and isn't brought unless asked.

@@ -154,7 +154,7 @@ struct ImportCommand: DiaryCommand {
     let input = try await open(path, wiring)
     try check(input.format)
     if input.format == .photos {
-      for note in input.notes { ErrorLine.write(note.line) }
+      NoteLines.write(input.notes, hasReport: false)
       try await PhotoImportRun(
         folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
       ).run(dryRun: dryRun, json: json)

@@ -6,9 +6,6 @@ import Words
 
 /// `import` of a diary: reads it, tells what can't be brought, and brings the rest in one go.
 struct DiaryImportRun {
-  /// Of many notes alike, as many as are told one by one.
-  private static let mostAlike = 5
-
   let input: ImportInput
   let updates: Bool
   let asMine: Bool
@@ -45,7 +42,7 @@ struct DiaryImportRun {
     }
     let notes = plan.notes + (outcome?.notes ?? [])
     // What has come is said before it shows that the report can't be written.
-    if report == nil { tell(of: notes) }
+    if report == nil { NoteLines.write(notes) }
     let refused = notes.count { $0.isRefusal }
     try Output.write { output in
       if dryRun { for line in Self.preview(plan) { try output.line(line) } }
@@ -87,15 +84,5 @@ struct DiaryImportRun {
       "\(TitleWords.journal(name)): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
-  }
-
-  private func tell(of notes: [ImportNote]) {
-    let common = notes.filter(\.isCommon)
-    for note in notes where !note.isCommon { ErrorLine.write(note.line) }
-    for note in common.prefix(Self.mostAlike) { ErrorLine.write(note.line) }
-    let others = common.count - Self.mostAlike
-    if others > 0 {
-      ErrorLine.write(localized("\(others) more like this; --report FILE names them all."))
-    }
   }
 }

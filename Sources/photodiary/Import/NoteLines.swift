@@ -1,0 +1,26 @@
+import Interchange
+import Words
+
+/// What an import could not bring, on standard error.
+enum NoteLines {
+  /// Of many notes alike, as many as are told one by one.
+  private static let mostAlike = 5
+
+  static func write(_ notes: [ImportNote], hasReport: Bool = true) {
+    var counts: [String: Int] = [:]
+    for note in notes { counts[note.sort, default: 0] += 1 }
+    var told: [String: Int] = [:]
+    for note in notes {
+      let number = told[note.sort, default: 0] + 1
+      guard number <= mostAlike else { continue }
+      told[note.sort] = number
+      ErrorLine.write(note.line)
+      let others = counts[note.sort, default: 0] - mostAlike
+      guard number == mostAlike, others > 0 else { continue }
+      ErrorLine.write(
+        hasReport
+          ? localized("\(others) more like this; --report FILE names them all.")
+          : localized("\(others) more like this."))
+    }
+  }
+}
