@@ -21,7 +21,8 @@ extension EntryFault {
     case .noPhotoFile(let photo): "the photo \(photo) has no file"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
     case .noAttachmentFile(let name): "the attachment \(name) has no file"
-    case .fileOutside(let path): "the file \(path) is not in the archive"
+    case .fileOutside(let path):
+      "the file \(path) lies outside of what is imported and isn't read; copy it into the folder"
     case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
     }
   }

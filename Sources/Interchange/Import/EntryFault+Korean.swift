@@ -22,7 +22,8 @@ extension EntryFault {
     case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
     case .noAttachmentFile(let name): "첨부 파일 \(name)의 파일이 없습니다"
-    case .fileOutside(let path): Words.korean("파일 \(path){은/는} 압축 파일 안에 없습니다")
+    case .fileOutside(let path):
+      Words.korean("파일 \(path){은/는} 가져올 폴더의 밖에 있어 읽지 않습니다. 폴더 안에 복사하세요")
     case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
     }
   }

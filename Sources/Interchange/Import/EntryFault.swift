@@ -29,6 +29,6 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// An attachment without a path to its file.
   case noAttachmentFile(String)
   case attachment(path: String, PhotoFault)
-  /// A file that isn't beside what names it, in an archive.
+  /// A file that isn't in the folder that is imported, or in the archive.
   case fileOutside(String)
 }

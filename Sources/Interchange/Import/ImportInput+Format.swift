@@ -46,8 +46,11 @@ extension ImportInput {
       return tree.files().first.map { JSONHead.isJSON(tree.head(of: $0)[...]) } ?? false
         ? .jsonl : nil
     }
-    if ownFile(in: tree) != nil { return .json }
-    return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
+    guard let ownFile = ownFile(in: tree) else {
+      return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
+    }
+    // Beside photos, JSON may be anything that is told of them.
+    return saysEntries(ownFile, in: tree) || !holdsPhotos(tree.root) ? .json : .photos
   }
 
   /// The archives beside the other files of a folder.
@@ -64,7 +67,18 @@ extension ImportInput {
       return tree.head(of: name).first.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
         ?? false
     }
-    return files.count == 1 ? files.first : files.first { $0 == JSONDocument.name }
+    if files.count <= 1 { return files.first }
+    if files.contains(JSONDocument.name) { return JSONDocument.name }
+    let entries = files.filter { saysEntries($0, in: tree) }
+    return entries.count == 1 ? entries.first : nil
+  }
+
+  /// Whether a file of JSON is called as an export calls it, begins with an entry, which has a date, or
+  /// is a diary with none.
+  private static func saysEntries(_ file: String, in tree: ImportTree) -> Bool {
+    let head = tree.head(of: file)
+    return file == JSONDocument.name || head.filter { $0 > 0x20 }.starts(with: "[]".utf8)
+      || String(decoding: head, as: UTF8.self).contains("\"date\"")
   }
 
   static func holdsPhotos(_ folder: String) -> Bool {

@@ -64,6 +64,7 @@ package final class ImportInput: Sendable {
     } else {
       notes += archives.map { ImportNote(.file($0), .archive) }
     }
+    if kind == .folder { notes += tree.links().map { ImportNote(.file($0), .member(.link)) } }
     guard let format else {
       if let fault = archive?.fault { throw .input(name: path, .archive(fault)) }
       throw .input(name: path, told.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)
@@ -107,7 +108,8 @@ package final class ImportInput: Sendable {
   /// Reads its entries from their beginning; `nil` where it has none.
   func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
     format.isOwn
-      ? JSONReader(source, isUnpacked: isUnpacked, isKnown: !isUnseen, defaults: defaults)
+      ? JSONReader(
+        source, folder: tree.isFile ? nil : tree.root, isKnown: !isUnseen, defaults: defaults)
       : format.reader?.init(tree, defaults: defaults)
   }
 

@@ -13,22 +13,30 @@ extension ImportTree {
   /// no link, so that it stays inside and comes to an end.
   func allFiles() -> [String] {
     guard !isFile else { return files() }
+    return paths(of: S_IFREG)
+  }
+
+  /// The paths in it of all symbolic links that aren't hidden, sorted: what they lead to isn't read.
+  func links() -> [String] { isFile ? [] : paths(of: S_IFLNK) }
+
+  private func paths(of kind: mode_t) -> [String] {
     guard let folder = try? Folder(at: root) else { return [] }
     var found: [String] = []
-    Self.walk(folder, "", depth: 0, &found)
+    Self.walk(folder, "", kind, depth: 0, &found)
     return found.sorted()
   }
 
   private static func walk(
-    _ folder: borrowing Folder, _ path: String, depth: Int, _ found: inout [String]
+    _ folder: borrowing Folder, _ path: String, _ kind: mode_t, depth: Int,
+    _ found: inout [String]
   ) {
     guard depth <= deepest, !Task.isCancelled, let names = try? folder.names() else { return }
     for name in names where !name.hasPrefix(".") && found.count < mostFiles {
       switch folder.status(of: name).map({ $0.st_mode & S_IFMT }) {
-      case S_IFREG: found.append(path + name)
+      case kind: found.append(path + name)
       case S_IFDIR where !passedOver.contains(name):
         if let child = try? folder.subfolder(name) {
-          walk(child, "\(path)\(name)/", depth: depth + 1, &found)
+          walk(child, "\(path)\(name)/", kind, depth: depth + 1, &found)
         }
       default: break
       }

@@ -4,7 +4,7 @@ import Glibc
 /// Reads our own entries, as JSON Lines or as an array, from a file or a pipe.
 struct JSONReader: DiaryReader {
   private let source: ImportSource
-  private let isUnpacked: Bool
+  private let folder: String?
   private let descriptor: Descriptor
   private var rows: JSONRows
   private var isKnown: Bool
@@ -25,13 +25,13 @@ struct JSONReader: DiaryReader {
     deinit { if isOwn, number >= 0 { close(number) } }
   }
 
-  /// What is unpacked names files beside it: it has no say in what else of this machine comes into
-  /// the diary. What isn't `isKnown` may be no JSON at all.
+  /// What comes as a folder names files below that: it has no say in what else of this machine comes
+  /// into the diary. What isn't `isKnown` may be no JSON at all.
   init(
-    _ source: ImportSource, isUnpacked: Bool, isKnown: Bool, defaults: EntryDraft.Defaults
+    _ source: ImportSource, folder: String?, isKnown: Bool, defaults: EntryDraft.Defaults
   ) {
     self.source = source
-    self.isUnpacked = isUnpacked
+    self.folder = folder.map(FolderPath.resolved)
     self.isKnown = isKnown
     self.defaults = defaults
     descriptor = Descriptor(source)
@@ -43,7 +43,7 @@ struct JSONReader: DiaryReader {
     let place = ImportPlace.line(file: FolderPath.split(source.name).name, number: row.line)
     do throws(EntryFault) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
-      if let fault = draft.fileFault(in: source, isUnpacked: isUnpacked) { throw fault }
+      if let fault = draft.fileFault(in: source, below: folder) { throw fault }
       return .entry(
         ReadEntry(
           place: place, entry: draft.entry,
@@ -74,11 +74,14 @@ struct JSONReader: DiaryReader {
 }
 
 extension EntryDraft {
-  /// Why one of its files can't be taken, as far as that shows without reading it. What is unpacked
-  /// names files beside it alone.
-  func fileFault(in source: ImportSource, isUnpacked: Bool) -> EntryFault? {
-    let paths = photos.map(\.path) + attachments.map(\.path)
-    if isUnpacked, let path = paths.first(where: Self.leadsOut) { return .fileOutside(path) }
+  /// Why one of its files can't be taken, as far as that shows without reading it: also where it
+  /// isn't below the folder that is given, whose path is resolved.
+  func fileFault(in source: ImportSource, below folder: String?) -> EntryFault? {
+    for path in photos.map(\.path) + attachments.map(\.path) {
+      if let folder, !FolderPath.holds(folder, FolderPath.resolved(source.resolved(path))) {
+        return .fileOutside(path)
+      }
+    }
     for photo in photos {
       let path = source.resolved(photo.path)
       if let fault = InputFile.fault(of: path) { return .photo(path: path, fault) }
@@ -88,11 +91,5 @@ extension EntryDraft {
       if let fault = InputFile.fault(of: path) { return .attachment(path: path, fault) }
     }
     return nil
-  }
-
-  /// Whether a path leads out of the folder of what names it.
-  private static func leadsOut(_ path: String) -> Bool {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-    return path.utf8.first == UInt8(ascii: "/") || parts.contains { $0.elementsEqual("..".utf8) }
   }
 }
