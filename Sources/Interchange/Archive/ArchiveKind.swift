@@ -5,6 +5,18 @@ enum ArchiveKind {
   /// So many bytes tell it: a tar says what it is behind its first name.
   private static let headSize = 512
 
+  /// The name of an archive without the endings that say how it is packed: of `home.tar.gz`, `home`.
+  static func stem(_ path: String) -> String {
+    let endings: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
+    var name = Substring(FolderPath.split(path).name)
+    while let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      endings.contains(name[name.index(after: dot)...].lowercased())
+    {
+      name = name[..<dot]
+    }
+    return String(name)
+  }
+
   /// Looks at an open file, and leaves its place as it is.
   static func isArchive(_ descriptor: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: headSize)

@@ -6,7 +6,7 @@ package struct DiaryImporter: Sendable {
   /// Entries that are looked for in the diary together.
   private static let lookBatch = 500
 
-  private let service: DiaryService
+  let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
 
   /// `localOffset` is asked for the offset of this place, in seconds east of UTC, at a local time
@@ -71,16 +71,18 @@ package struct DiaryImporter: Sendable {
       // Our own entries come as they were.
       let mark = read.isOwn ? nil : ImportMark(read, format: format)
       if let mark { read.entry.unknownMembers.append(mark.member) }
-      guard let current = known[read.entry.id] else {
+      var current = known[read.entry.id]
+      if let mark { current = try await counterpart(of: &read, mark, current) }
+      guard let current else {
         try plan.bring(read)
         if read.entry.author != .nobody, read.entry.author != author { plan.byOthers += 1 }
         continue
       }
       let change = change(of: read, mark, beside: current)
-      let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
-      let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
       // What was made mine when it came stays mine.
       if current.author == author { read.entry.author = .nobody }
+      let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
+      let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
       let isTakenBack = current.isTrashed && current.lastImport == .takenBack
       if updates && change == .there && isFree || isTakenBack {
         try plan.bring(read, inPlaceOf: current)

@@ -18,6 +18,9 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether it is what this diary writes: entries with their ids, authors and times.
   package var isOwn: Bool { self == .jsonl || self == .json }
 
+  /// Whether its entries have no ids, and are known by their day, minute or file alone.
+  var knowsByPlace: Bool { [.rednotebook, .jrnl, .markdown].contains(self) }
+
   /// What a person knows it by.
   package var title: String {
     switch self {

@@ -40,7 +40,7 @@ package final class ImportInput: Sendable {
     if kind == .file || kind == .stream {
       tree = ImportTree(file: FolderPath.resolved(path))
     } else {
-      tree = ImportTree(folder: archive?.path ?? path)
+      tree = ImportTree(folder: archive?.path ?? path, of: archive == nil ? nil : path)
     }
     tree.hints = hints
     var notes = archive?.notes ?? []
@@ -58,7 +58,7 @@ package final class ImportInput: Sendable {
       guard let archive else { return nil }
       kind = .archive
       notes += archive.notes
-      tree = ImportTree(folder: archive.path)
+      tree = ImportTree(folder: archive.path, of: archives[0])
       tree.hints = hints
       format = Self.format(of: tree, kind, told)
     } else {

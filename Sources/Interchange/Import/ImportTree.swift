@@ -6,6 +6,8 @@ import Glibc
 struct ImportTree: Sendable {
   /// Ends without a slash.
   let root: String
+  /// What a person knows it by: the name of its folder, or of the archive that it was unpacked from.
+  let name: String
   /// The only file that is looked at.
   private let only: String?
   var hints = ImportHints()
@@ -13,28 +15,38 @@ struct ImportTree: Sendable {
   /// Whether it is one file.
   var isFile: Bool { only != nil }
 
-  /// A folder; one that holds nothing but one other folder stands for that one.
-  init(folder: String) {
+  /// A folder; one that holds nothing but one other folder stands for that one. `archive` is the file
+  /// that it was unpacked from.
+  init(folder: String, of archive: String? = nil) {
     var root = folder
+    var name = archive.map(ArchiveKind.stem) ?? Self.name(of: FolderPath.resolved(folder))
     while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
     for _ in 0..<3 {
-      let tree = ImportTree(root: root, only: nil)
+      let tree = ImportTree(root: root, name: name, only: nil)
       // One that is called by a number is a year of a diary, and others will follow.
       guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1,
         !sole.allSatisfy(\.isNumber)
       else { break }
       root += "/" + sole
+      name = sole
     }
-    self.init(root: root, only: nil)
+    self.init(root: root, name: name, only: nil)
+  }
+
+  /// The last name of a path that isn't the number of a year, a month or a day in the folder of a
+  /// diary.
+  private static func name(of folder: String) -> String {
+    folder.split(separator: "/").last { !$0.allSatisfy(\.isNumber) }.map(String.init) ?? ""
   }
 
   init(file: String) {
     let (folder, name) = FolderPath.split(file)
-    self.init(root: folder.isEmpty ? "." : folder, only: name)
+    self.init(root: folder.isEmpty ? "." : folder, name: name, only: name)
   }
 
-  private init(root: String, only: String?) {
+  private init(root: String, name: String, only: String?) {
     self.root = root
+    self.name = name
     self.only = only
   }
 

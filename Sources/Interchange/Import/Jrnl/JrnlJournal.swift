@@ -12,7 +12,8 @@ final class JrnlJournal {
   }
 
   let file: String
-  /// The journal's name, by the file's; blank for the only one that most people have.
+  /// The journal's name, by that of its file or its folder of days; blank for the only one that most
+  /// people have.
   let name: String
   /// Of the entry that was read last, from 1.
   private(set) var number = 0
@@ -35,7 +36,7 @@ final class JrnlJournal {
   ) throws(DiaryError) {
     self.file = file
     self.day = day
-    name = day == nil ? Self.name(of: file) : ""
+    name = day == nil ? Self.name(of: file) : Self.name(called: tree.name)
     descriptor = tree.open(file)
     guard descriptor >= 0 else {
       throw .input(name: file, .unreadable(reason: String(cString: strerror(errno))))
@@ -53,9 +54,17 @@ final class JrnlJournal {
   deinit { close(descriptor) }
 
   static func name(of file: String) -> String {
-    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
-    return ["journal", "default", "diary", "jrnl"].contains(stem.lowercased()) ? "" : stem.printable
+    name(called: file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file)
   }
+
+  private static func name(called name: String) -> String {
+    unnamed.contains(name.lowercased()) ? "" : name.printable
+  }
+
+  /// What the files of a journal without a name are called, and those of what jrnl prints.
+  private static let unnamed: Set = [
+    "journal", "default", "diary", "jrnl", "out", "output", "export",
+  ]
 
   /// The form of the date that a line of the first versions begins with: with a time, or any text
   /// that begins with a day would be a journal.

@@ -5,8 +5,8 @@ import Glibc
 /// Reads jrnl's journals: a file of text, a folder with a file for each day, or what it exports as
 /// JSON.
 ///
-/// jrnl gives its entries no ids. An entry is known by its minute and its title, and by its place
-/// among those that have both the same. It knows no photos, but its texts may show some as Markdown
+/// jrnl gives its entries no ids. An entry is known by its journal's name, its minute and its title,
+/// and by its place among those that have all of them the same. It knows no photos, but its texts may show some as Markdown
 /// does, as our own exports for it do.
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
@@ -20,7 +20,7 @@ struct JrnlReader: ForeignReader {
   private var document: JSONJournal?
   private var lookup: PhotoLookup
   private var pending: [ReadItem] = []
-  /// How many entries of a minute and title came so far.
+  /// How many entries of a journal, minute and title came so far.
   private var counts: [String: Int] = [:]
 
   static func recognises(_ tree: ImportTree) -> Bool { JrnlSource(tree) != nil }
@@ -112,12 +112,13 @@ struct JrnlReader: ForeignReader {
       details: EntryDetails(isStarred: text.isStarred)
     ).tidied
     guard !fields.isEmpty else { throw .empty }
-    let key = "\(time.minute) \(text.title)"
+    let key = "\(journal)\n\(time.minute) \(text.title)"
     let number = counts[key, default: 0]
     counts[key] = number + 1
-    let words: [JSONValue] = [
+    var words: [JSONValue] = [
       .string("jrnl"), .string(time.minute), .string(text.title), .integer(number),
     ]
+    if !journal.isEmpty { words.append(.string(journal)) }
     let id = SHA256.hash(data: JSONWriter.bytes(.array(words)))
       .withUnsafeBytes(ID<Entry>.init(digest:))
     let written = Timestamp(milliseconds: date.instant * 1000)
