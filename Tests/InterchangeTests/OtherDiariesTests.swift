@@ -86,10 +86,16 @@ struct OtherDiariesTests {
     let diary = try Diary()
     let mine = try diary.folder("v", ["2024-05-03.md": "By the river all day"])
     let hers = try diary.folder("w", ["2024-05-03.md": "A letter came from Busan"])
+    // The names of files, which are titles, say nothing of what is in them.
+    let name = "2024-05-04 All that was on this long day.md"
+    try diary.folder.write("mine".utf8, to: "in/v/\(name)")
+    try diary.folder.write("hers".utf8, to: "in/w/\(name)")
     for _ in 0..<2 {
       try await diary.bring(mine, updates: true)
       try await diary.bring(hers, updates: true)
     }
-    #expect(try await texts(diary) == ["A letter came from Busan", "By the river all day"])
+    #expect(
+      try await texts(diary)
+        == ["A letter came from Busan", "By the river all day", "hers", "mine"])
   }
 }

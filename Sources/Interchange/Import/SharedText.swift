@@ -2,27 +2,37 @@ import DiaryCore
 
 /// What an entry says, to tell whether another may be a later state of it.
 struct SharedText {
-  private let words: [String]
+  private let title: [String]
+  private let content: [String]
   private let photos: Set<String>
 
   private init(_ fields: EntryFields, photos: [String]) {
-    words = "\(fields.title) \(PhotoReference.replaced(in: fields.content) { $1 })"
-      .lowercased().split { $0.isWhitespace || $0.isPunctuation }.map(String.init)
+    title = Self.words(fields.title)
+    content = Self.words(PhotoReference.replaced(in: fields.content) { $1 })
     self.photos = Set(photos)
   }
 
-  /// Whether most of the shorter text stands in the longer one, by its pairs of words: single ones
-  /// are alike in all texts of a language. Where there are none, a photo of the same name tells it.
+  private static func words(_ text: String) -> [String] {
+    text.lowercased().split { $0.isWhitespace || $0.isPunctuation }.map(String.init)
+  }
+
+  /// Whether most of the shorter text stands in the longer one. Titles count only where there is no
+  /// text: they may be those of files, or of all entries of a journal. Where there are no words at
+  /// all, a photo of the same name tells it.
   static func isShared(_ read: ReadEntry, _ current: Entry) -> Bool {
     let there = SharedText(read.entry.fields, photos: read.photos.map(\.name))
     let here = SharedText(current.fields, photos: current.photos.map(\.name))
-    let (short, long) =
-      there.words.count < here.words.count ? (there, here) : (here, there)
-    guard let word = short.words.first else { return !short.photos.isDisjoint(with: long.photos) }
-    guard short.words.count > 1 else { return long.words.contains(word) }
-    let (few, many) = (short.pairs, long.pairs)
+    let haveTexts = !there.content.isEmpty && !here.content.isEmpty
+    let texts = [there, here].map { haveTexts ? $0.content : $0.title + $0.content }
+      .sorted { $0.count < $1.count }
+    guard let word = texts[0].first else { return !there.photos.isDisjoint(with: here.photos) }
+    guard texts[0].count > 1 else { return texts[1].contains(word) }
+    let (few, many) = (pairs(texts[0]), pairs(texts[1]))
     return few.intersection(many).count * 2 > few.count
   }
 
-  private var pairs: Set<[String]> { Set(zip(words, words.dropFirst()).map { [$0, $1] }) }
+  /// Single words are alike in all texts of a language.
+  private static func pairs(_ words: [String]) -> Set<[String]> {
+    Set(zip(words, words.dropFirst()).map { [$0, $1] })
+  }
 }

@@ -26,7 +26,7 @@ extension KoreanTable {
       "추가 %1, 갱신 %2, 이미 있음 %3, 거절 %4",
     "%1 could not be brought, or not as they were: see %2.":
       "가져오지 못했거나 달라진 것이 %1가지입니다. %2{을/를} 보세요.",
-    "%1 more like this.": "이런 것이 %1개 더 있습니다.",
+    "%1 more like this.": "이런 것이 %1가지 더 있습니다.",
     "%1 more like this; --report FILE names them all.":
       "이런 것이 %1가지 더 있습니다. --report FILE을 쓰면 모두 적습니다.",
 
