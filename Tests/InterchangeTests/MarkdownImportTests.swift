@@ -289,7 +289,12 @@ struct MarkdownImportTests {
     #expect(outcome.added.count == 1 && outcome.photos == 0)
     #expect(
       Array(lines.prefix(3)) == ["a/loop", "a/s", "l.jpg"].map { "\($0): left out, it is a link" })
-    #expect(lines.count == 5 && lines.suffix(2).allSatisfy { $0.hasSuffix("isn't there") })
+    let linked = ["../l.jpg", "s/x.jpg"].map { name in
+      "its photo \(name) is a link and isn't read; put the file in its place to bring it"
+    }
+    #expect(Array(lines.dropFirst(3)) == linked.map { "a/2024-05-03.md: \($0)" })
+    let alone = try await Diary().bring(path + "/a/2024-05-03.md")
+    #expect(alone.lines.last == "2024-05-03.md: \(linked[1])")
   }
 
   @Test func `entries of Journey come from their JSON`() async throws {

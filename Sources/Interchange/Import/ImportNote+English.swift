@@ -18,6 +18,8 @@ extension ImportProblem {
     case .member(let fault): "left out, \(fault.english)"
     case .archive: "left out, an archive; import it by itself"
     case .missingPhoto(let name): "its photo \(name) isn't there"
+    case .linkedPhoto(let name):
+      "its photo \(name) is a link and isn't read; put the file in its place to bring it"
     case .photo(let path, let fault):
       "its photo was left out. " + DiaryError.photo(path: path, fault).line
     case .undrawnPhoto(let name, let problem):

@@ -19,6 +19,8 @@ extension ImportProblem {
     case .member(let fault): "제외, \(fault.korean)"
     case .archive: "제외, 압축 파일입니다. 따로 가져오세요"
     case .missingPhoto(let name): Words.korean("사진 \(name){이/가} 없습니다")
+    case .linkedPhoto(let name):
+      Words.korean("사진 \(name){은/는} 링크여서 읽지 않습니다. 가져오려면 그 자리에 파일을 두세요")
     case .photo(let path, let fault):
       "사진을 제외했습니다. " + DiaryError.photo(path: path, fault).line
     case .undrawnPhoto(let name, let problem):

@@ -53,6 +53,8 @@ package enum ImportProblem: Hashable, Sendable {
   case archive
   /// The text or the list names a photo, and no file is it.
   case missingPhoto(String)
+  /// It is a symbolic link.
+  case linkedPhoto(String)
   /// The file is there and can't be taken.
   case photo(String, PhotoFault)
   /// It is in the diary and can't be shown.

@@ -54,4 +54,18 @@ extension ImportTree {
     }
     return folder.status(of: file).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
   }
+
+  /// Whether a path in it is a symbolic link, or leads through one.
+  func isLink(_ path: String) -> Bool {
+    guard var folder = try? Folder(at: root), !path.utf8.contains(0) else { return false }
+    for name in path.split(separator: "/").map(String.init) {
+      let kind = folder.status(of: name).map { $0.st_mode & S_IFMT }
+      if kind == S_IFLNK { return true }
+      guard kind == S_IFDIR, name != "..", let child = try? folder.subfolder(name) else {
+        return false
+      }
+      folder = child
+    }
+    return false
+  }
 }

@@ -7,6 +7,8 @@ struct PhotoLookup {
     /// The path of a file in the tree.
     case found(String)
     case missing
+    /// A symbolic link, which isn't followed.
+    case link
     /// It lies on another computer, or begins at the root of this one, or climbs out of the tree.
     case remote, absolute, climbsOut
     /// It is no photo by its name, but a file that is there.
@@ -36,12 +38,14 @@ struct PhotoLookup {
     var result = Result.missing
     // Some programs on Windows write its paths as they are.
     let slashed = address.contains("\\") ? address.replacing("\\", with: "/") : nil
-    for text in [address, address.percentDecoded, slashed].compactMap(\.self) {
+    let texts = [address, address.percentDecoded, slashed].compactMap(\.self)
+    for text in texts {
       result = resolved(text, from: folder)
       if case .missing = result { continue }
-      break
+      return took(result)
     }
-    return took(result)
+    let isLink = texts.contains { Self.joined(folder, $0).map(tree.isLink) ?? false }
+    return isLink ? .link : result
   }
 
   /// The file that an address in another one leads to, a photo or not.

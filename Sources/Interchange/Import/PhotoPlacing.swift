@@ -23,6 +23,7 @@ struct PhotoPlacing {
     switch result {
     case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
     case .missing: note(.missingPhoto(name))
+    case .link: note(.linkedPhoto(name))
     case .remote: note(.remotePhoto(name))
     case .absolute, .climbsOut: note(.outsidePhoto(name))
     case .otherFile(let path):
