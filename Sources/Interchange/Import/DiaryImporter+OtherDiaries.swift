@@ -31,7 +31,7 @@ extension DiaryImporter {
 
   private static func id(_ number: Int, at first: ID<Entry>) -> ID<Entry> {
     let words: [JSONValue] = [
-      .string("other diary"), .string(first.description), .integer(number),
+      .string("another"), .string(first.description), .integer(number),
     ]
     return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }

@@ -6,8 +6,8 @@ import Glibc
 /// JSON.
 ///
 /// jrnl gives its entries no ids. An entry is known by its journal's name, its minute and its title,
-/// and by its place among those that have all of them the same. It knows no photos, but its texts may show some as Markdown
-/// does, as our own exports for it do.
+/// and by its place among those that have all of them the same. It knows no photos, but its texts may
+/// show some as Markdown does, as our own exports for it do.
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
   private let author: AuthorID
