@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
   case locate(EntryDate)
   /// Which entries stand in a part of the list.
   case readIDs(offset: Int, limit: Int, ticket: Int)
+  /// Whether all of the marked entries have what a command gives.
+  case checkMarked([ID<Entry>], Command)
   case loadTrash
   case countTrash
   case loadHistory(ID<Entry>)

@@ -131,6 +131,10 @@ final class EffectRunner {
       read { () async throws(DiaryError) in
         let query = EntryQuery(offset: offset, limit: limit)
         return .idsRead(try await service.ids(query), ticket: ticket)
+    case .checkMarked(let ids, let command):
+      read { () async throws(DiaryError) in
+        .markedChecked(ids, try await EntryToggle(command).edit(of: ids, in: service))
+      }
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }
