@@ -7,10 +7,10 @@ import Testing
 @Suite("Drafts", .timeLimit(.minutes(4)))
 @MainActor
 struct DraftTests {
-  private func draft(_ title: String) throws -> Draft {
+  private func draft(_ title: String, content: String = "three words here") throws -> Draft {
     Draft(
       id: .random(), entry: nil, base: [],
-      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30:00+09:00", "three words here"),
+      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30:00+09:00", content),
       dateText: "2026-11-20 07:30 +09:00")
   }
 
@@ -113,6 +113,18 @@ struct DraftTests {
     let chosen = try await ScreenTest(drafts: [try draft("Left")])
     await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
     #expect(await chosen.drafts.kept.count == 1)
+  }
+
+  @Test("A draft that is continued has the caret at the end of its text, else of its title")
+  func caret() async throws {
+    let screen = try await ScreenTest(drafts: [try draft("Left")])
+    await screen.press(KeyEvent(.enter))
+    await screen.type("!")
+    #expect(screen.text.contains("three words here!"))
+    let titled = try await ScreenTest(drafts: [try draft("Left", content: "")])
+    await titled.press(KeyEvent(.enter))
+    await titled.type("!")
+    #expect(titled.text.contains("Left!"))
   }
 
   /// A draft of the latest entry of the diary, and the screen that offers it.
