@@ -127,6 +127,49 @@ struct DraftTests {
     #expect(titled.text.contains("Left!"))
   }
 
+  @Test(
+    "A draft that was put off is offered again by e on its entry, and by the command for drafts")
+  func again() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    await screen.press(KeyEvent(.escape), .character("e"))
+    #expect(screen.text.contains("There is text that was not saved"))
+    #expect(screen.text.contains("Otherwise"))
+    await screen.press(KeyEvent(.escape), .character("j"), .character("e"))
+    #expect(screen.state.layers.last?.isEditor == true)
+    await screen.press(KeyEvent(.escape), .character("k"), KeyEvent(.enter), .character("e"))
+    #expect(screen.state.layers.last?.isDraftOffer == true)
+    await screen.press(KeyEvent(.escape), .character(":"))
+    await screen.type("drafts")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Changes “강가 산책, 안개”."))
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(await screen.drafts.kept.isEmpty)
+    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+    await screen.press(.character("e"))
+    #expect(screen.state.layers.last?.isEditor == true)
+    await screen.press(KeyEvent(.escape), .character("q"), .alt("d"))
+    #expect(screen.text.contains("There is no draft"))
+  }
+
+  @Test("A draft that waits behind what was opened is offered by e, and once only")
+  func behind() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    let entry = try #require(screen.state.list.selectedEntry)
+    screen.change { $0.layers.append(.reader(ReaderState(entry))) }
+    await screen.press(.character("e"))
+    #expect(screen.state.layers.count { $0.isDraftOffer } == 1)
+    await screen.press(.character("d"), KeyEvent(.enter), .character("q"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(await screen.drafts.kept.isEmpty)
+  }
+
+  @Test("An offer that is made again tells of the entry as it is by then")
+  func changed() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .alt("d"))
+    #expect(screen.text.contains("Changes “강가 산책, 안개” in the trash."))
+  }
+
   /// A draft of the latest entry of the diary, and the screen that offers it.
   private func offered(
     _ columns: Int, _ rows: Int, colors: ColorDepth = .palette256,

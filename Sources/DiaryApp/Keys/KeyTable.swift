@@ -163,6 +163,7 @@ extension KeyTable {
       Binding(.entryTags, .character("#"), help: "Tags of the entry, or of all marked"),
       Binding(.tagList, .alt("t"), help: "All tags: show, rename, remove"),
       Binding(.places, .alt("p"), help: "All places"),
+      Binding(.drafts, .alt("d"), help: "Texts that were not saved, once more"),
       Binding(.statistics, .character("s"), help: "Statistics: the diary in numbers"),
       Binding(.journals, .character("J"), help: "Journals"),
       Binding(.moveToJournal, .character("M"), help: "Move the entry, or all marked, to a journal"),
