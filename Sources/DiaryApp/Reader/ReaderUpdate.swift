@@ -28,9 +28,11 @@ extension AppState {
     case .first:
       noteJump()
       scroll(-reader.document.rowCount)
+      reader.find?.isLeft = true
     case .last:
       noteJump()
       scroll(reader.document.rowCount)
+      reader.find?.isLeft = true
     case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
     case .focusNext, .focusPrevious:
       let next = reader.document.next(
