@@ -21,8 +21,9 @@ package enum Effect: Hashable, Sendable {
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
   case loadStatus
-  /// Finds where one was: so many places of these that are still there, the nearest first.
-  case findPlace([Place], steps: Int, JumpList.Direction, ticket: Int)
+  /// Finds where one was: so many places of these that are still there, the nearest first, and that
+  /// aren't where one is.
+  case findPlace([Place], steps: Int, JumpList.Direction, from: Place?, ticket: Int)
   /// Finds the entry's rank and selects it in the list.
   case locateEntry(EntryOrder)
   case loadEntry(ID<Entry>, EntryUse)
