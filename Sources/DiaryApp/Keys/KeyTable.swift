@@ -228,6 +228,7 @@ extension KeyTable {
       Binding(.previousMatch, .character("N"), help: "To the match before"),
       Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
       Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
+      Binding(.restore, .character("r"), help: "Restore the entry, of one in the trash"),
       Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
       Binding(.togglePin, .character("P"), help: "Pin the entry, or take its pin"),
       .undo, .redo,

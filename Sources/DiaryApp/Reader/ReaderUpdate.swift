@@ -46,6 +46,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
+    case .restore: return reader.entry.isTrashed ? [.restore(reader.entry.id)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
       guard !isInTrash(reader.entry) else { return [] }
       return act(command, on: reader.entry)
