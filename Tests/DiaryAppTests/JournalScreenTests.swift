@@ -77,6 +77,22 @@ struct JournalScreenTests {
     #expect(screen.text.contains("“Diary” is gray now; u undoes it."))
   }
 
+  @Test("Of one without entries nothing is said to come along or to go anywhere")
+  func withoutEntries() async throws {
+    let screen = try await screen(80, 24)
+    await screen.begin(.changeJournals(.add("zeta", nil)))
+    await screen.press(.character("J"), .character("G"), .character("k"), .character("r"))
+    #expect(screen.text.contains("It has no entries.") && !screen.text.contains("along"))
+    await screen.type("s")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("“zeta” is “zetas” now; u undoes it."))
+    await screen.press(.character("m"), KeyEvent(.enter), .character("y"))
+    #expect(screen.text.contains("Merged “zetas” into “Diary”; u undoes it."))
+    await screen.press(.character("u"), .character("G"), .character("k"))
+    await screen.press(.character("d"), .character("y"))
+    #expect(screen.text.contains("Deleted “zetas”; u undoes it."))
+  }
+
   @Test("The default one says that it stays as it is")
   func fallback() async throws {
     let screen = try await screen(100, 24)

@@ -57,7 +57,7 @@ package enum ManyWords {
     case .edit(.star(false)): localized("Took the star from \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
     case .edit(.pin(false)): localized("Took the pin from \(count)")
-    case .journal(let edit): JournalWords.done(edit, count)
+    case .journal(let edit): JournalWords.done(edit, entries)
     }
   }
 
