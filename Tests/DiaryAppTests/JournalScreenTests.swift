@@ -93,6 +93,19 @@ struct JournalScreenTests {
     #expect(screen.text.contains("Deleted “zetas”; u undoes it."))
   }
 
+  @Test("Choices that don't fit say how far down one is")
+  func scrolling() async throws {
+    let screen = try await screen(40, 12)
+    await screen.press(.character("J"), .character("j"), .character("c"))
+    // None, the last of eight, is selected.
+    #expect(screen.text.contains("none") && screen.text.contains("↑ ↓  100%"))
+    await screen.press(.character("g"), KeyEvent(.home))
+    #expect(screen.text.contains("red") && screen.text.contains("↑ ↓  37%"))
+    let large = try await self.screen(80, 24)
+    await large.press(.character("J"), .character("j"), .character("c"))
+    #expect(large.text.contains("red") && !large.text.contains("↑ ↓"))
+  }
+
   @Test("The default one says that it stays as it is")
   func fallback() async throws {
     let screen = try await screen(100, 24)
