@@ -106,6 +106,18 @@ struct JournalScreenTests {
     #expect(large.text.contains("red") && !large.text.contains("↑ ↓"))
   }
 
+  @Test("What is wrong with a name is said in as many rows as it takes", arguments: [40, 80])
+  func longMistake(_ columns: Int) async throws {
+    let screen = try await screen(columns, 12)
+    await screen.press(.character("J"), .character("n"))
+    await screen.send(.paste("evil" + String(repeating: "long", count: 200)))
+    await screen.press(KeyEvent(.enter))
+    let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
+    #expect(words.contains("longlon…”can'tbeajournal'sname.Giveoneshortlinethatcanbeprinted."))
+    await screen.press(KeyEvent(.escape))
+    #expect(!screen.text.contains("printed"))
+  }
+
   @Test("The default one says that it stays as it is")
   func fallback() async throws {
     let screen = try await screen(100, 24)

@@ -2,6 +2,9 @@ extension StringProtocol {
   /// Whether nothing but white space is in it.
   package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
+  /// As much of it as a sentence has room for.
+  package var shortened: String { count > 40 ? prefix(39) + "…" : String(self) }
+
   /// Without the white space at both ends.
   package var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
