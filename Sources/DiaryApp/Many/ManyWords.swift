@@ -27,8 +27,11 @@ package enum ManyWords {
 
   /// For the bottom line.
   static func line(_ own: OwnChanges, undoKey: String?) -> String {
-    [own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused)]
-      .compactMap(\.self).joined(separator: " ")
+    [
+      own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused),
+      kept(own.keptTexts),
+    ]
+    .compactMap(\.self).joined(separator: " ")
   }
 
   private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
@@ -65,6 +68,12 @@ package enum ManyWords {
   package static func refused(_ entries: Int) -> String? {
     entries > 0
       ? localized("Left alone: \(CountWords.entries(entries)) that someone else wrote.") : nil
+  }
+
+  /// What undo couldn't take back; `nil` for nothing.
+  static func kept(_ texts: Int) -> String? {
+    texts > 0
+      ? localized("Left alone: the text of \(CountWords.entries(texts)), changed meanwhile.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {
