@@ -274,7 +274,8 @@ package actor DiaryService {
   /// The time that an entry made now is created.
   package nonisolated func time() -> Timestamp { now() }
 
-  /// To be called after the last of several `addImported`.
+  /// Makes all that is there survive a power cut, what other programs left too, and brings what is
+  /// derived of it up to date: before an import relies on it, or after the last `addImported`.
   package func settle() async throws(DiaryError) { try await repository.settle() }
 
   /// To be called before the program ends: what goes on behind the saves isn't cut off then.

@@ -50,7 +50,8 @@ struct Arguments {
   /// it an option of both, `add --content --store` would be taken for one without its value.
   var forParser: [String] {
     let rest = withValuesOfDashes
-    guard rest.first?.hasPrefix("-") == false else { return rest }
+    // What is none is told as such, and not by the options.
+    guard let first = rest.first, PhotoDiary.commandNames.contains(first) else { return rest }
     let depth = Self.isNested(rest) ? 2 : 1
     return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
       + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
@@ -100,6 +101,23 @@ struct Arguments {
   private static func isExcludingTerm(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument.count > 1 && !argument.hasPrefix("--") && argument != "-h"
   }
+
+  /// What stands where the sub-command belongs; `nil` where an option of the parser's or nothing
+  /// does.
+  static var firstWord: String? {
+    var words = CommandLine.arguments.dropFirst()
+    while let word = words.first, word.hasPrefix("-") {
+      guard let name = options.first(where: { word == $0.name || word.hasPrefix($0.name + "=") })
+      else { return nil }
+      words = words.dropFirst(name.takesValue && word == name.name ? 2 : 1)
+    }
+    return words.first.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Those that may stand before the sub-command.
+  private static let options: [(name: String, takesValue: Bool)] = [
+    ("--store", true), ("--photos", true), ("--plain", false),
+  ]
 
   private mutating func takeOptions() throws {
     while true {

@@ -50,24 +50,20 @@ enum Ending {
       columns: TerminalWidth.columns ?? 80)
   }
 
-  private static var commands: [String] {
-    PhotoDiary.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-  }
-
   /// What is said where the first argument should be a command and is none; the parser takes it for
   /// one too many.
   private static var wordsOfNoCommand: String? {
-    guard let first = CommandLine.arguments.dropFirst().first, !first.isEmpty,
-      !first.hasPrefix("-"), !commands.contains(first)
-    else { return nil }
+    guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
+      return nil
+    }
     let name = first.printable
-    return NearestName.meant(by: first, among: commands).map {
+    return NearestName.meant(by: first, among: PhotoDiary.commandNames).map {
       localized("There is no command “\(name)”. Do you mean \($0)?")
     } ?? localized("There is no command “\(name)”.")
   }
 
   private static var hint: String {
-    let names = commands.filter { $0 != "help" }
+    let names = PhotoDiary.commandNames.filter { $0 != "help" }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
     return command.map { localized("See `photodiary \($0) --help`.") }
       ?? localized("See `photodiary --help`.")

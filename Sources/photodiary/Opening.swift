@@ -12,8 +12,8 @@ enum Opening: Hashable {
   /// As many digits as a listing shows.
   private static let usualID = 8
 
-  /// `nil` when the argument is a sub-command, rightly written or not: so a short id needs a digit
-  /// that isn't a letter, and four digits are a year. Throws when it is of a day that the calendar
+  /// `nil` when the argument is a sub-command, rightly written or not, which a short id of letters
+  /// alone may be; and four digits are a year. Throws when it is of a day that the calendar
   /// doesn't have.
   init?(argument: String, today: CalendarDay) throws {
     let id = Self.id(argument)
@@ -38,7 +38,15 @@ enum Opening: Hashable {
     let digits = argument.filter { $0 != "-" }
     // With a dash in it, it is a date unless it goes on like an id.
     if argument.contains("-") { return digits.count > usualID ? digits : nil }
-    return digits.count >= usualID || digits.utf8.contains(where: isDecimal) ? digits : nil
+    let isSure = digits.count >= usualID || digits.utf8.contains(where: isDecimal)
+    return isSure || digits.count >= shortestWord && !isCommand(digits) ? digits : nil
+  }
+
+  /// In letters. Of fewer, nearly every one is near to some sub-command.
+  private static let shortestWord = 3
+
+  private static func isCommand(_ word: String) -> Bool {
+    NearestName.meant(by: word, among: PhotoDiary.commandNames) != nil
   }
 
   private static func isDecimal(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -61,6 +61,11 @@ struct PhotoDiary: AsyncParsableCommand {
         ]),
     ])
 
+  /// What the sub-commands are called, `help` among them.
+  static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
+
   static func main() async {
     Language.use(Language(environment: { Environment[$0] }))
     do {

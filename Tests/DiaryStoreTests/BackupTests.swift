@@ -112,6 +112,35 @@ struct BackupTests {
     #expect(try diary.damage() == [])
   }
 
+  enum Loss: CaseIterable { case line, lines, logs, photo }
+
+  @Test(arguments: Loss.allCases)
+  func `a diary that has lost something pushes out no backup that has it`(_ loss: Loss) async throws
+  {
+    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
+    let service = store.service()
+    _ = try await service.add(try fields("two"))
+    try await service.settle()
+    let sound = try diary.backUp()
+    #expect(sound.findings == [])
+    let log = try store.logPath()
+    let lines = try store.folder.read(log)
+    switch loss {
+    case .line: try store.write(lines.map { $0 == UInt8(ascii: "o") ? 0x30 : $0 }, to: log)
+    case .lines: try store.write([], to: log)
+    case .logs: unlink(log)
+    case .photo: unlink(asset(entry, in: store.root))
+    }
+    let later = try diary.backUp(at: "2026-11-22T23:00:00Z", keep: "1d")
+    #expect(!later.findings.isEmpty && later.removed == [])
+    #expect(try diary.names.count == 2)
+    // Once all is there again, the rule holds again.
+    try store.write(lines, to: log)
+    try store.write([1, 2, 3], to: asset(entry, in: store.root))
+    let mended = try diary.backUp(at: "2026-11-22T23:30:00Z", keep: "1d")
+    #expect(mended.findings == [] && mended.removed.count == 2)
+  }
+
   @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws
   {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])

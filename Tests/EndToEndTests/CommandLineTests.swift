@@ -181,6 +181,20 @@ struct CommandLineTests {
     #expect(try photodiary.failure("restore", id).contains("not in the trash"))
   }
 
+  @Test(arguments: [[], ["--plain"], ["--store", "elsewhere"], ["--photos=cells"]])
+  func `what is no command is told as such, whatever stands before it`(options: [String]) throws {
+    for (word, words) in [
+      ("nosuch", "There is no command “nosuch”."), ("lits", "Do you mean list?"),
+      ("ade", "There is no command “ade”. Do you mean add?"),
+    ] {
+      let refused = try photodiary.run(options + [word])
+      #expect(refused.status == 64 && refused.errorText.contains(words), "\(refused.errorText)")
+    }
+    // The beginning of an id.
+    let refused = try photodiary.run(options + ["ebf"])
+    #expect(!refused.errorText.contains("no command"), "\(refused.errorText)")
+  }
+
   @Test func `a store that is a file or of a newer format is refused`() throws {
     try photodiary.folder.write("text", to: "diary")
     #expect(try photodiary.failure("list").contains("not a folder"))

@@ -52,6 +52,28 @@ struct AttachmentInterchangeTests {
     #expect(try await diary.export(.json).written == 0)
   }
 
+  @Test(arguments: [ExportFormat.json, .markdown, .html, .jrnl], [false, true])
+  func `a photo that is attached tells no place either, whichever comes first`(
+    _ format: ExportFormat, isAttachedFirst: Bool
+  ) async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo [37.5 N] end", name: "p.jpg")
+    let path = try diary.folder.write("photo [37.5 N] end".utf8, to: "in/p.jpg")
+    let type = MediaType(ofFileNamed: "p.jpg")
+    let attachment = try await diary.service.addAttachment(at: path, type: type).attachment
+    let days = isAttachedFirst ? ["2026-11-18", "2026-11-19"] : ["2026-11-19", "2026-11-18"]
+    let dates = try days.map { try #require(EntryDate($0 + "T07:30:00Z")) }
+    _ = try await diary.service.add(
+      EntryFields(date: dates[0], title: "attached", attachments: [attachment]))
+    _ = try await diary.service.add(EntryFields(date: dates[1], title: "shown", photos: [photo]))
+    #expect(try await diary.export(format).problems == [])
+    let copies = tree(diary.target).filter { $0.hasSuffix("p.jpg") }
+    #expect(!copies.isEmpty)
+    for copy in copies {
+      #expect(try diary.folder.text("out/" + copy) == "photo  end", "\(copy)")
+    }
+  }
+
   @Test func `a Markdown export links them`() async throws {
     let (diary, _) = try await diary()
     try await diary.export(.markdown)

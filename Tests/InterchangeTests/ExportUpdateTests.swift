@@ -55,6 +55,31 @@ struct ExportUpdateTests {
     #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
   }
 
+  @Test func `what a person changed stays when the export has no such file any more`() async throws
+  {
+    let diary = try Diary()
+    let gone = [try await diary.add("edited"), try await diary.add("plain")]
+    try await diary.add("stays")
+    try await diary.export()
+    try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 edited.md")
+    for entry in gone { _ = try await diary.service.delete(entry.id) }
+    let summary = try await diary.export()
+    #expect((summary.entries, summary.removed) == (1, 1))
+    #expect(summary.kept == ["2026/2026-11-19 edited.md"])
+    #expect(
+      summary.obsoleteLines == [
+        "2026/2026-11-19 edited.md is no longer of the export; it stays, as it was changed by hand",
+        "1 file of the earlier export in that folder removed",
+      ])
+    #expect(files(diary.target) == ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
+    // From now on it is a person's own, and no export speaks of it.
+    let again = try await diary.export()
+    #expect(again.obsoleteLines == [] && again.written == 0)
+    try await diary.add("edited")
+    try await diary.export()
+    #expect(try diary.folder.text("out/2026/2026-11-19 edited.md") == "changed by hand")
+  }
+
   @Test func `a cancelled update changes nothing`() async throws {
     let diary = try Diary()
     try await diary.add("one")

@@ -112,10 +112,12 @@ extension AppState {
       CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
     )
     toast = localized("Exported \(entries) and \(photos). They are in \(outcome.folder.printable).")
-    if !outcome.problems.isEmpty {
-      layers.append(
-        .notice(
-          NoticeState(title: localized("Exported, but not all of it"), lines: outcome.problems)))
+    let lines = outcome.problems + outcome.notes
+    if !lines.isEmpty {
+      let title =
+        outcome.problems.isEmpty
+        ? localized("What else is in the folder") : localized("Exported, but not all of it")
+      layers.append(.notice(NoticeState(title: title, lines: lines)))
     }
   }
 

@@ -49,12 +49,17 @@ package struct ExportOutcome: Hashable, Sendable {
   package var photos: Int
   /// What could not be exported and why, a line each.
   package var problems: [String]
+  /// What else became of the folder, a line each.
+  package var notes: [String]
 
-  package init(folder: String, entries: Int, photos: Int, problems: [String]) {
+  package init(
+    folder: String, entries: Int, photos: Int, problems: [String], notes: [String] = []
+  ) {
     self.folder = folder
     self.entries = entries
     self.photos = photos
     self.problems = problems
+    self.notes = notes
   }
 }
 

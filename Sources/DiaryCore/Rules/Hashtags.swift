@@ -78,6 +78,10 @@ private struct HashtagScan {
   private var lineStart = 0
   /// Whether a bracket was closed in the line.
   private var lineHasBracket = false
+  /// Whether the last line was blank, or there is none.
+  private var isBehindBlank = true
+  /// Whether the line may belong to an item of a list, whose lines are indented themselves.
+  private var isInList = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar?) {
     self.bytes = bytes
@@ -88,7 +92,7 @@ private struct HashtagScan {
     var isLineStart = before == nil || before == "\n"
     while place < bytes.count {
       if isLineStart {
-        if skipFence() { continue }
+        if skipFence() || skipIndented() { continue }
         (lineStart, lineHasBracket) = (place, false)
       }
       isLineStart = bytes[place] == 0x0A
@@ -143,6 +147,7 @@ private struct HashtagScan {
   /// Whether a block of code between fences begins here, which is passed over with its end.
   private mutating func skipFence() -> Bool {
     guard let (mark, count) = fence(at: place, mayHaveInfo: true) else { return false }
+    isBehindBlank = false
     skipLine()
     while place < bytes.count {
       let close = fence(at: place, mayHaveInfo: false)
@@ -150,6 +155,53 @@ private struct HashtagScan {
       if let close, close.mark == mark, close.count >= count { break }
     }
     return true
+  }
+
+  /// Whether a line of a block of code begins here that is indented by four columns, which is passed
+  /// over. Such a block begins behind a blank line, and is none within a list.
+  private mutating func skipIndented() -> Bool {
+    let (columns, first) = indentation
+    guard first < bytes.count, bytes[first] != 0x0A, bytes[first] != 0x0D else {
+      isBehindBlank = true
+      return false
+    }
+    if columns >= 4, isBehindBlank, !isInList {
+      // What follows it without a blank line is still in it.
+      skipLine()
+      return true
+    }
+    if columns < 4 {
+      let isContinued = isInList && (columns > 0 || !isBehindBlank)
+      isInList = isContinued || isListItem(at: first)
+    }
+    isBehindBlank = false
+    return false
+  }
+
+  /// How far the line that begins here is indented, and at which byte its text begins.
+  private var indentation: (columns: Int, first: Int) {
+    var (columns, index) = (0, place)
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20: columns += 1
+      case 0x09: columns += 4 - columns % 4
+      default: return (columns, index)
+      }
+      index += 1
+    }
+    return (columns, index)
+  }
+
+  private func isListItem(at first: Int) -> Bool {
+    var index = first
+    while index < bytes.count, index < first + 9, (0x30...0x39).contains(bytes[index]) {
+      index += 1
+    }
+    let marks: [Character] = index > first ? [".", ")"] : ["-", "*", "+"]
+    guard index < bytes.count, marks.contains(Character(Unicode.Scalar(bytes[index]))) else {
+      return false
+    }
+    return index + 1 == bytes.count || [0x20, 0x09, 0x0A].contains(bytes[index + 1])
   }
 
   private func fence(at start: Int, mayHaveInfo: Bool) -> (mark: UInt8, count: Int)? {

@@ -30,8 +30,8 @@ package struct StoreBackup: Sendable {
 
   package init(root: String) { layout = StoreLayout(root: root) }
 
-  /// Adds a backup to a folder and, if it is told which to keep, thins out the earlier ones. When
-  /// this returns, the backup has been verified and survives a power cut; when it throws, there is
+  /// Adds a backup to a folder and, if it is told which to keep and nothing is wrong with the diary,
+  /// thins out the earlier ones. When this returns, the backup has been verified and survives a power cut; when it throws, there is
   /// none, and the earlier ones are as they were. A task that is cancelled stops it.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
@@ -45,7 +45,8 @@ package struct StoreBackup: Sendable {
       let head = BackupManifest.Head(
         diary: diary, made: now, id: ID<BackupManifest>.random().description)
       var summary = try make(head, in: folder, progress: progress)
-      if let retention {
+      // Whoever has lost something wants it from one of those.
+      if let retention, summary.findings.isEmpty {
         summary.removed = try folder.thin(keeping: retention, of: diary, sparing: summary.path)
       }
       return summary
@@ -85,13 +86,16 @@ package struct StoreBackup: Sendable {
       // One call for thousands of files.
       try staged.sync()
       try copier.verify()
+      let findings = try CopyCheck(
+        layout: staged.layout, files: Set(copier.files.map(\.path)), known: copier.findings
+      ).faults()
       var manifest = BackupManifest(head: head)
       manifest.files = copier.files
       try DurableFile.write(manifest.bytes, to: staged.layout.backupManifest)
       let path = try Self.publish(&staged, in: folder, at: head.made)
       return BackupSummary(
         path: path, photos: manifest.photos,
-        bytes: copier.bytes, shared: copier.shared, findings: copier.findings)
+        bytes: copier.bytes, shared: copier.shared, findings: findings)
     }
     throw .backup(path: folder.path, .changing)
   }

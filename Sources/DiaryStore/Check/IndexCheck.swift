@@ -32,6 +32,14 @@ struct IndexCheck {
     }
   }
 
+  /// Reports what the index knows and the logs have lost, and nothing else.
+  func reportLosses(_ report: (Finding) -> Void) throws(DiaryError) {
+    guard let file = try? MappedFile(layout.index), let index = IndexFile(file),
+      !LogReader(layout: layout).areUnchanged(index.logs)
+    else { return }
+    reportLost(index, report)
+  }
+
   /// Logs that no longer begin with what the index was made from are no fault in themselves:
   /// another device that emptied its trash has sent its new ones. But what was current then must
   /// still be there, as it was or replaced.

@@ -6,7 +6,8 @@ package struct ExportProgress: Hashable, Sendable {
   package var entries = 0
   /// How many entries there were to export when it began.
   package var totalEntries = 0
-  /// Photos that a book shows, else photo files in the export, those of an earlier one that still hold among them.
+  /// Photos that a book shows, else photo files in the export, those of an earlier one that still
+  /// hold among them.
   package var photos = 0
   /// Bytes that were written.
   package var bytes: Int64 = 0
@@ -22,6 +23,8 @@ package struct ExportSummary: Hashable, Sendable {
   package var written: Int
   /// Files of an earlier export that went, for the diary no longer has what they showed.
   package var removed: Int
+  /// Files that would have gone with them but for what a person has changed there: their paths.
+  package var kept: [String]
   /// What the export had to leave out.
   package var problems: [ExportProblem]
 }

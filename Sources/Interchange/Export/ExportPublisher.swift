@@ -18,14 +18,21 @@ struct ExportPublisher {
     return try StagingFolder(in: target.path, for: target.name)
   }
 
-  /// Returns how many files of an earlier export went. `sink` is that of the tree.
-  func publish(_ tree: borrowing ExportTree, _ sink: FolderSink) throws(DiaryError) -> Int {
+  /// What became of the files of an earlier export that the new one doesn't have.
+  struct Obsolete {
+    var removed = 0
+    /// Those that a person has changed, which stay as that person's own.
+    var kept: [ExportPath] = []
+  }
+
+  /// Returns what became of an earlier export's files. `sink` is that of the tree.
+  func publish(_ tree: borrowing ExportTree, _ sink: FolderSink) throws(DiaryError) -> Obsolete {
     var manifest = manifest
     manifest.files = tree.files
     guard target.earlier != nil || isInUse(sink.staging) else {
       try manifest.write(to: sink.staging.folder)
       try sink.staging.publish(as: target.name)
-      return 0
+      return Obsolete()
     }
     return try update(manifest, tree, sink.staging.folder)
   }
@@ -42,14 +49,14 @@ struct ExportPublisher {
 
   private func update(
     _ manifest: ExportManifest, _ tree: borrowing ExportTree, _ staging: borrowing Folder
-  ) throws(DiaryError) -> Int {
-    let obsolete = tree.obsolete()
+  ) throws(DiaryError) -> Obsolete {
+    let (obsolete, edited) = tree.obsolete()
     let folder = try Folder(at: target.path)
-    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty {
+    if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty, edited.isEmpty {
       // Whoever put everything in its place may have been killed before that was durable.
       try folder.sync()
       if let parent = try? Folder(at: target.parent) { try parent.sync() }
-      return 0
+      return Obsolete()
     }
     try staging.syncFileSystem()
 
@@ -77,7 +84,7 @@ struct ExportPublisher {
     } catch {
       throw undone(tree.staged, in: folder, after: error)
     }
-    return obsolete.count
+    return Obsolete(removed: obsolete.count, kept: edited)
   }
 
   private static func remove(

@@ -52,11 +52,12 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
   }
 
-  /// What was done, of whose files an earlier export had some that are gone.
-  func summary(removed: Int) -> ExportSummary {
+  /// What was done, and what became of files that only an earlier export had.
+  func summary(_ obsolete: ExportPublisher.Obsolete = .init()) -> ExportSummary {
     ExportSummary(
       folder: place, entries: progress.entries, photos: progress.photos,
-      written: tree.staged.count, removed: removed, problems: problems)
+      written: tree.staged.count, removed: obsolete.removed, kept: obsolete.kept.map(\.text),
+      problems: problems)
   }
 
   // MARK: Entries
@@ -117,7 +118,7 @@ struct ExportRun: ~Copyable {
   private final class Copy: Sendable {
     let original: NamedFile
     let isPhoto: Bool
-    /// Whether it loses its position on the way: only photos can.
+    /// Whether it loses its position on the way.
     let losesPosition: Bool
     let entry: String
     let source: String
@@ -149,7 +150,7 @@ struct ExportRun: ~Copyable {
       let photos = entry.photos.map { (original: $0.named, isPhoto: true) }
       let attachments = entry.attachments.map { (original: $0.named, isPhoto: false) }
       for (original, isPhoto) in photos + attachments where files[original.file] == nil {
-        let keepsLocation = options.keepsLocation || !isPhoto
+        let keepsLocation = await keepsLocation(of: original.file, isPhoto: isPhoto)
         let path = Writer.packsFiles ? nil : path(of: original, isPhoto: isPhoto, in: entry)
         files[original.file] = path ?? ExportPath(name: original.name)
         if let path {
@@ -172,6 +173,15 @@ struct ExportRun: ~Copyable {
       }
     }
     try await finish(copies, for: &writer, report)
+  }
+
+  /// A photo that was attached tells where it was taken just as well.
+  private func keepsLocation(of file: AssetFile, isPhoto: Bool) async -> Bool {
+    if options.keepsLocation { return true }
+    if isPhoto { return false }
+    // What is a photo by its name alone has no position that could be found.
+    guard file.type.isPhoto else { return true }
+    return await service.headers(ofPhotosAt: [service.path(of: file)]).allSatisfy { $0 == nil }
   }
 
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(

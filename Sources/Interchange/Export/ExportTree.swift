@@ -46,7 +46,8 @@ struct ExportTree: ~Copyable {
     return Int64(bytes.count)
   }
 
-  /// Takes a file into the export. Returns whether it has to be written to the sink: not if the earlier export wrote the same there, even if a person has changed it since.
+  /// Takes a file into the export. Returns whether it has to be written to the sink: not if the
+  /// earlier export wrote the same there, even if a person has changed it since.
   mutating func add(_ file: ExportedFile) -> Bool {
     files.append(file)
     if earlier[file.path] == file.content {
@@ -65,9 +66,29 @@ struct ExportTree: ~Copyable {
     staged.removeAll { $0 == path }
   }
 
-  /// The files of the earlier export that the new one doesn't have.
-  func obsolete() -> [ExportPath] {
+  /// The files of the earlier export that the new one doesn't have: those that may go, and those that
+  /// a person has changed since.
+  func obsolete() -> (removable: [ExportPath], edited: [ExportPath]) {
     let current = Set(files.map(\.path))
-    return earlier.keys.filter { !current.contains($0) }
+    var found: (removable: [ExportPath], edited: [ExportPath]) = ([], [])
+    for (path, content) in earlier where !current.contains(path) {
+      if isEdited(path, since: content) {
+        found.edited.append(path)
+      } else {
+        found.removable.append(path)
+      }
+    }
+    found.edited.sort { $0.text < $1.text }
+    return found
+  }
+
+  /// Only texts are looked into.
+  private func isEdited(_ path: ExportPath, since content: ExportedFile.Content) -> Bool {
+    guard case .text(let digest) = content else { return false }
+    switch target {
+    case .some(let target):
+      return target.digest(of: path).map { $0 != digest } ?? false
+    case .none: return false
+    }
   }
 }

@@ -62,7 +62,7 @@ package struct Exporter: Sendable {
         of: service, to: target.path, tree, author: author, format: format, options: options,
         locationRemover: locationRemover, helpers: helpers)
       try await run.write(query, progress: progress)
-      return run.summary(removed: try publisher.publish(run.tree, sink))
+      return run.summary(try publisher.publish(run.tree, sink))
     }
   }
 
@@ -80,7 +80,7 @@ package struct Exporter: Sendable {
         options: options, locationRemover: locationRemover, helpers: helpers)
       try await run.write(query, progress: progress)
       try sink.publish()
-      return run.summary(removed: 0)
+      return run.summary()
     }
   }
 

@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import Glibc
 
@@ -12,6 +13,27 @@ extension Folder {
     guard let name = file.folder else { return status(of: file.name) }
     guard let folder = try? subfolder(name) else { return nil }
     return folder.status(of: file.name)
+  }
+
+  /// The SHA-256 of a regular file at a path, through no symbolic link; `nil` where there is none.
+  func digest(of file: ExportPath) -> AssetID? {
+    guard let name = file.folder else { return digest(of: file.name) }
+    return (try? subfolder(name))?.digest(of: file.name)
+  }
+
+  private func digest(of name: String) -> AssetID? {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      guard count > 0 else { return AssetID(digest: hash.finalize()) }
+      hash.update(data: buffer[..<count])
+    }
   }
 
   /// A new file at a path, its folder made if need be.

@@ -123,10 +123,9 @@ package struct DiaryImporter: Sendable {
     _ plan: ImportPlan, progress: @escaping @Sendable (ImportStage) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportOutcome {
     var outcome = ImportOutcome()
-    guard !plan.isEmpty else {
-      try await service.settle()
-      return outcome
-    }
+    // What was found to be there already counts as saved, too.
+    try await service.settle()
+    guard !plan.isEmpty else { return outcome }
     let assets = try await service.assetBatch()
     do throws(DiaryError) {
       guard
@@ -154,7 +153,7 @@ package struct DiaryImporter: Sendable {
     }
     let updated = Set(outcome.saved.map(\.entry))
     outcome.earlier = plan.earlier.filter { updated.contains($0.key) }
-    try await service.settle()
+    await service.finish()
     return outcome
   }
 }

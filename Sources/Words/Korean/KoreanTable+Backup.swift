@@ -49,6 +49,8 @@ extension KoreanTable {
     "Removed the backup %1.": "백업 %1{을/를} 지웠습니다.",
     "The backup is made, but the diary is damaged: `photodiary verify` tells more.":
       "백업은 했지만 다이어리가 손상되었습니다. 자세한 것은 `photodiary verify`로 볼 수 있습니다.",
+    "No older backup was removed: they may have what it has lost.":
+      "이전 백업은 지우지 않았습니다. 잃은 것이 거기 있을 수 있습니다.",
     "Restored to %1: %2, %3.": "%1에 복원했습니다: %2, %3.",
     "%1 of %2 files copied": "파일 %2개 중 %1개 복사함",
     "%1 of %2 files checked": "파일 %2개 중 %1개 검사함",

@@ -74,6 +74,11 @@ extension KoreanTable {
     "Message": "알림",
     "Goes on": "계속",
     "Exported %1 and %2. They are in %3.": "%1{과/와} %2{을/를} %3에 내보냈습니다.",
+    "What else is in the folder": "폴더에 남은 것",
+    "%1 is no longer of the export; it stays, as it was changed by hand":
+      "%1{은/는} 더는 내보내기에 들지 않지만, 손으로 고친 파일이라 남겨 두었습니다",
+    "%1 of the earlier export in that folder removed":
+      "그 폴더에 있던 이전 내보내기에서 %1 지움",
     "Exported, but not all of it": "일부는 내보내지 못했습니다",
     "What was written so far is being removed.": "지금까지 쓴 파일을 지우는 중입니다.",
     "Copy %1 to a folder": "%1{을/를} 폴더로 복사",

@@ -28,6 +28,9 @@ struct BackupRun: Sendable {
     guard summary.findings.isEmpty else {
       ErrorLine.note(
         localized("The backup is made, but the diary is damaged: `photodiary verify` tells more."))
+      if retention != nil {
+        ErrorLine.note(localized("No older backup was removed: they may have what it has lost."))
+      }
       throw ExitCode.failure
     }
   }

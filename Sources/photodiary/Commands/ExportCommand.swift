@@ -89,6 +89,7 @@ struct ExportCommand: DiaryCommand {
     }
     progress.clear()
     for problem in summary.problems { ErrorLine.write(problem.line) }
+    for line in summary.obsoleteLines { ErrorLine.note(line) }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)
       let photos = CountWords.photos(summary.photos)

@@ -49,7 +49,7 @@ struct FolderExport: DiaryExporting {
       }
       return ExportOutcome(
         folder: summary.folder, entries: summary.entries, photos: summary.photos,
-        problems: summary.problems.map(\.line))
+        problems: summary.problems.map(\.line), notes: summary.obsoleteLines)
     } catch .export(_, .cancelled) {
       return nil
     }
