@@ -116,6 +116,14 @@ struct JournalScreenTests {
     #expect(words.contains("longlon…”can'tbeajournal'sname.Giveoneshortlinethatcanbeprinted."))
     await screen.press(KeyEvent(.escape))
     #expect(!screen.text.contains("printed"))
+    // A name that is taken is cut in what is said of it, too.
+    for _ in 0..<2 {
+      await screen.press(.character("n"))
+      await screen.send(.paste(String(repeating: "long", count: 50)))
+      await screen.press(KeyEvent(.enter))
+      let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
+      #expect(words.contains("…”;uundoesit.") || words.contains("…”already.Chooseanothername"))
+    }
   }
 
   @Test("The default one says that it stays as it is")

@@ -61,5 +61,5 @@ enum JournalWords {
     }
   }
 
-  private static func name(_ journal: String) -> String { TitleWords.journal(journal) }
+  private static func name(_ journal: String) -> String { TitleWords.shortJournal(journal) }
 }

@@ -12,7 +12,7 @@ package enum ManyWords {
     case .edit(.pin(true)): localized("Pin \(count)?")
     case .edit(.pin(false)): localized("Take the pin from \(count)?")
     case .edit(.move(let journal)):
-      localized("Move \(count) to \(TitleWords.journal(journal))?")
+      localized("Move \(count) to \(TitleWords.shortJournal(journal))?")
     case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
     }
   }
@@ -55,7 +55,8 @@ package enum ManyWords {
     case .edit(.tags): localized("Changed the tags of \(count)")
     case .edit(.renameTag(let old, let new)):
       localized("#\(old.printable) is #\(new.printable) now, in \(count)")
-    case .edit(.move(let journal)): localized("Moved \(count) to \(TitleWords.journal(journal))")
+    case .edit(.move(let journal)):
+      localized("Moved \(count) to \(TitleWords.shortJournal(journal))")
     case .edit(.star(true)): localized("Gave \(count) a star")
     case .edit(.star(false)): localized("Took the star from \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
@@ -99,7 +100,7 @@ package enum ManyWords {
     switch edit {
     case .tags: localized("changing the tags of \(count)")
     case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
-    case .move(let journal): localized("moving \(count) to \(TitleWords.journal(journal))")
+    case .move(let journal): localized("moving \(count) to \(TitleWords.shortJournal(journal))")
     case .star(true): localized("giving \(count) a star")
     case .star(false): localized("taking the star from \(count)")
     case .pin(true): localized("pinning \(count)")
