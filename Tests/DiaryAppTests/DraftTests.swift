@@ -134,6 +134,8 @@ struct DraftTests {
     await screen.press(KeyEvent(.escape), .character("e"))
     #expect(screen.text.contains("There is text that was not saved"))
     #expect(screen.text.contains("Otherwise"))
+    await screen.press(KeyEvent(.escape), .character("E"))
+    #expect(screen.state.layers.last?.isDraftOffer == true)
     await screen.press(KeyEvent(.escape), .character("j"), .character("e"))
     #expect(screen.state.layers.last?.isEditor == true)
     await screen.press(KeyEvent(.escape), .character("k"), KeyEvent(.enter), .character("e"))
