@@ -148,7 +148,9 @@ package actor DiskRepository: DiaryRepository {
     do throws(DiaryError) {
       try condition.requireReadable()
       status.format = StoreFormat.version
-      (status.size, status.assets) = (size.bytes, size.assets)
+      (status.size, status.assets, status.attachments) = (
+        size.bytes, size.assets, size.attachments
+      )
       try catchUp()
       status.entries = follower.table.count
       status.trashed = try follower.trash().count

@@ -74,8 +74,10 @@ package struct StoreLayout: Hashable, Sendable {
 
   /// Beside a log: see `UnfinishedAppend`.
   func unfinishedAppend(beside log: String) -> String {
-    Path.join(Path.parent(self.log(log)), ".unfinished")
+    Path.join(Path.parent(self.log(log)), Self.unfinishedAppendName)
   }
+
+  static let unfinishedAppendName = ".unfinished"
 
   func assetFolder(of asset: AssetID) -> String {
     Path.join(assets, String(asset.description.prefix(2)))

@@ -26,24 +26,27 @@ struct CommandLineStatusTests {
     #expect(missing["state"]?.string == "missing" && missing["entries"] == .null)
     #expect(access(photodiary.store, F_OK) != 0)
     let id = try photodiary.output("add", "one")
-    try photodiary.output("add", "two", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let notes = try photodiary.folder.write("notes", to: "in/notes.txt")
+    try photodiary.output(
+      "add", "two", "--photo", DiaryHome.photo("river-fog.jpg"), "--attach", notes)
     try photodiary.output("delete", id)
     let status = try status(0)
     #expect(
       status.members?.map(\.name) == [
-        "state", "store", "format", "author", "device", "entries", "trashed", "photos", "bytes",
-        "saved",
+        "state", "store", "format", "author", "device", "entries", "trashed", "photos",
+        "attachments", "bytes", "saved",
       ])
     #expect(status["state"]?.string == "available")
     #expect(status["store"]?.string == photodiary.store)
     #expect(status["entries"]?.integer == 1)
     #expect(status["trashed"]?.integer == 1)
-    #expect(status["photos"]?.integer == 1)
+    #expect(status["photos"]?.integer == 1 && status["attachments"]?.integer == 1)
     #expect(try #require(status["bytes"]?.integer) > 1000)
     let device = try photodiary.folder.text(".local/state/photodiary/device")
     #expect(status["device"]?.string == String(device.dropLast()))
     let table = try photodiary.output("status")
     #expect(table.hasPrefix("state     available\nstore     \(photodiary.store) (format 1)\n"))
+    #expect(table.contains("\nphotos    1\nattached  1\n"))
     #expect(table.contains("\nsize      ") && table.contains(" kB\n"))
     try photodiary.output("delete", try photodiary.output("list").suffix(8).description)
     try photodiary.output("trash", "--empty")

@@ -195,6 +195,26 @@ struct CommandLineTests {
     #expect(!refused.errorText.contains("no command"), "\(refused.errorText)")
   }
 
+  @Test func `a date is understood as the calendar does, or told why not`() throws {
+    let id = try photodiary.output("add", "x", "--date", "3 Feb 2024")
+    func date() throws -> String {
+      try photodiary.json("show", id, "--format", "json")["date"]?.string ?? ""
+    }
+    #expect(try date().hasPrefix("2024-02-03T"))
+    _ = try photodiary.output("edit", id, "--date", "2024년 3월 5일")
+    #expect(try date().hasPrefix("2024-03-05T"))
+    for (text, words) in [
+      ("2023-02-29", "The calendar has no day 2023-02-29."), ("2024-05", "is more than one day."),
+      ("soon", "“soon” is no date. Write it as 2026-11-19"),
+    ] {
+      for arguments in [["add", "y"], ["edit", id]] {
+        let refused = try photodiary.run(arguments + ["--date", text])
+        #expect(refused.status == 64 && refused.errorText.contains(words), "\(refused.errorText)")
+      }
+    }
+    #expect(try photodiary.json("list", "--format", "json").array?.count == 1)
+  }
+
   @Test func `a store that is a file or of a newer format is refused`() throws {
     try photodiary.folder.write("text", to: "diary")
     #expect(try photodiary.failure("list").contains("not a folder"))

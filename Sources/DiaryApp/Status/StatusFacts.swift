@@ -17,7 +17,10 @@ extension DiaryStatus {
     if let device { facts.append((localized("device"), device.description)) }
     if let entries { facts.append((localized("entries"), CountWords.grouped(entries))) }
     if let trashed { facts.append((localized("trash"), CountWords.grouped(trashed))) }
-    if let assets { facts.append((localized("photos"), CountWords.grouped(assets))) }
+    if let photos { facts.append((localized("photos"), CountWords.grouped(photos))) }
+    if let attachments, attachments > 0 {
+      facts.append((localized("attached"), CountWords.grouped(attachments)))
+    }
     if let size { facts.append((localized("size"), CountWords.bytes(size))) }
     if let saved {
       facts.append(

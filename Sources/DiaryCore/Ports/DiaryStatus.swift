@@ -9,13 +9,17 @@ package struct DiaryStatus: Hashable, Sendable {
   package var device: ID<Device>?
   package var entries: Int?
   package var trashed: Int?
+  /// Files of photos and attachments, and those of them that are no photos.
   package var assets: Int?
+  package var attachments: Int?
   /// In bytes, of all files in the folder.
   package var size: Int?
   /// When something was saved last.
   package var saved: Timestamp?
   /// What keeps the diary from being read or written.
   package var problem: DiaryError?
+
+  package var photos: Int? { assets.map { $0 - (attachments ?? 0) } }
 
   package init(path: String?, device: ID<Device>?) {
     self.path = path

@@ -11,9 +11,11 @@ extension Finding {
   private var words: String {
     switch kind {
     case .tornLine: "a line that was cut off while it was written; it was never reported as saved"
-    case .orphanAsset: "no entry refers to this photo"
+    case .orphanAsset: "no entry refers to this \(thing)"
     case .temporaryFile where Path.name(file).hasPrefix(DurableFile.temporaryPrefix):
       "left over from a write that was broken off"
+    case .temporaryFile where isUnfinishedAppend:
+      "an import is going on or was killed; what it added is no part of the diary until it ends"
     case .temporaryFile: "another program's, as of one that copies the diary; it is left to it"
     case .unknownFile: "not a file of this diary's; a repair moves it out of the way"
     case .missingParent: "it follows a saved state that is not here\(ofEntry)"
@@ -22,8 +24,8 @@ extension Finding {
     case .lostText:
       "it tells of a state that the logs have lost\(ofEntry); take it from there and remove the file"
     case .shortLog: "it has lost lines that the index was made from\(ofEntry)"
-    case .missingAsset: "the photo's file is missing\(ofEntry)"
-    case .damagedAsset: "the photo's bytes are not what its name says\(ofEntry)"
+    case .missingAsset: "the \(thing)'s file is missing\(ofEntry)"
+    case .damagedAsset: "the \(thing)'s bytes are not what its name says\(ofEntry)"
     case .unreadable: "it can't be read\(ofEntry)"
     case .unreadableIndex: "it is not an index; the diary's logs have everything"
     case .wrongIndex: "it is not what the logs say\(ofEntry)"
@@ -35,6 +37,8 @@ extension Finding {
     case .damagedFormat: "it does not say that this is a diary, and of which format"
     }
   }
+
+  private var thing: String { MediaType.isPhoto(named: file) ? "photo" : "attachment" }
 
   private var ofEntry: String { entry.map { " (entry \($0))" } ?? "" }
 }

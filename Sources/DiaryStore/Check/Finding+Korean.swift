@@ -11,9 +11,11 @@ extension Finding {
   private var words: String {
     switch kind {
     case .tornLine: "쓰다가 잘린 줄입니다. 저장되었다고 알린 적은 없습니다"
-    case .orphanAsset: "이 사진을 쓰는 일기가 없습니다"
+    case .orphanAsset: "이 \(thing)을 쓰는 일기가 없습니다"
     case .temporaryFile where Path.name(file).hasPrefix(DurableFile.temporaryPrefix):
       "쓰다가 끊긴 파일이 남아 있습니다"
+    case .temporaryFile where isUnfinishedAppend:
+      "가져오는 중이거나 가져오다가 끊겼습니다. 끝나기 전에는 그때 더한 것이 다이어리에 들지 않습니다"
     case .temporaryFile: "다이어리를 복사하는 프로그램 등 다른 프로그램의 파일이므로 그대로 둡니다"
     case .unknownFile: "이 다이어리의 파일이 아닙니다. 복구하면 다른 곳으로 옮깁니다"
     case .missingParent: "앞선 저장본이 여기에 없습니다\(ofEntry)"
@@ -21,8 +23,8 @@ extension Finding {
     case .damagedLine: "줄이 손상되어 내용을 믿을 수 없습니다\(ofEntry)"
     case .lostText: "로그가 잃은 저장본이 들어 있습니다\(ofEntry). 필요한 글을 옮긴 뒤 파일을 지우세요"
     case .shortLog: "색인을 만들 때 있던 줄이 없어졌습니다\(ofEntry)"
-    case .missingAsset: "사진 파일이 없습니다\(ofEntry)"
-    case .damagedAsset: "사진의 내용이 이름과 다릅니다\(ofEntry)"
+    case .missingAsset: "\(thing) 파일이 없습니다\(ofEntry)"
+    case .damagedAsset: "\(thing)의 내용이 이름과 다릅니다\(ofEntry)"
     case .unreadable: "읽을 수 없습니다\(ofEntry)"
     case .unreadableIndex: "색인이 아닙니다. 다이어리의 로그에 모두 있습니다"
     case .wrongIndex: "로그와 다릅니다\(ofEntry)"
@@ -34,6 +36,8 @@ extension Finding {
     case .damagedFormat: "이것이 다이어리이며 어떤 형식인지 적혀 있지 않습니다"
     }
   }
+
+  private var thing: String { MediaType.isPhoto(named: file) ? "사진" : "첨부 파일" }
 
   private var ofEntry: String { entry.map { " (일기 \($0))" } ?? "" }
 }

@@ -62,6 +62,9 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
+  /// Whether it is the note of where an import began.
+  var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
+
   package var severity: Severity {
     switch kind {
     case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note

@@ -4,8 +4,9 @@ import Glibc
 /// How much there is in a store, by the names and sizes of its files alone.
 struct StoreSize {
   private(set) var bytes = 0
-  /// How many files are photos.
+  /// How many files are photos or attachments, and how many of these are none by their names.
   private(set) var assets = 0
+  private(set) var attachments = 0
 
   /// What can't be looked into isn't counted. Symbolic links aren't followed.
   init(of layout: StoreLayout) {
@@ -21,7 +22,9 @@ struct StoreSize {
         add(path, isAssets: isAssets || path == layout.assets, layout)
       } else {
         bytes += Int(found.st_size)
-        if isAssets, AssetID(name.prefix { $0 != "." }) != nil { assets += 1 }
+        guard isAssets, AssetID(name.prefix { $0 != "." }) != nil else { continue }
+        assets += 1
+        if !MediaType.isPhoto(named: name) { attachments += 1 }
       }
     }
   }

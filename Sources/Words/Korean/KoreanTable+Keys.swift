@@ -38,6 +38,7 @@ extension KoreanTable {
     "read": "읽기",
     "search": "검색",
     "photos": "사진",
+    "attached": "첨부",
     "calendar": "달력",
     "Calendar": "달력",
     "end search": "검색 끝내기",

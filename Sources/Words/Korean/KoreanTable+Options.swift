@@ -46,10 +46,10 @@ extension KoreanTable {
     "A template to begin with; the text given stands where its {{cursor}} is.":
       "시작할 템플릿. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
     "The journal that it belongs to.": "일기가 들어갈 일기장.",
-    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00.":
-      "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",
-    "When it was: 2026-11-19, or 2026-11-19T07:30 with or without +09:00; photo means when its first photo was taken.":
-      "일기 날짜: 2026-11-19 또는 2026-11-19T07:30. +09:00을 붙일 수 있습니다. photo는 첫 사진을 찍은 때입니다.",
+    "When it was: 2026-11-19, yesterday, or 2026-11-19T07:30 with or without +09:00.":
+      "일기 날짜: 2026-11-19, 어제, 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",
+    "When it was: 2026-11-19, yesterday, or 2026-11-19T07:30 with or without +09:00; photo means when its first photo was taken.":
+      "일기 날짜: 2026-11-19, 어제, 2026-11-19T07:30. +09:00을 붙일 수 있습니다. photo는 첫 사진을 찍은 때입니다.",
     "The asset of a photo to take out, or how it begins. May be given again.":
       "뺄 사진의 이름(asset) 또는 그 앞부분. 여러 번 쓸 수 있습니다.",
     "The entry's id, or how it begins.": "일기의 id 또는 그 앞부분.",

@@ -49,13 +49,14 @@ struct AddCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in wiring: Wiring) async throws {
+    var day = LocalTime.today()
+    if case .date(let date) = date { day = try date.date() }
     var fields = EntryFields(
-      date: LocalTime.today(), title: title,
+      date: day, title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     details.change(&fields.details)
     let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
     if !hasFiles, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
-    if case .date(let date) = date { fields.date = date }
     if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
     if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
     fields.photos = try await wiring.addPhotos(writing.photos)

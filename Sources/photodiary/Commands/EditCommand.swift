@@ -61,9 +61,9 @@ struct EditCommand: DiaryCommand {
       return
     }
     var fields = entry.fields
+    if let date { fields.date = try date.date() }
     if let title { fields.title = title }
     if let content = writing.content { fields.content = try TextArgument.text(content) }
-    if let date { fields.date = date.date }
     if !tags.isEmpty { fields.tags = tags }
     details.change(&fields.details)
     for prefix in removedPhotos {

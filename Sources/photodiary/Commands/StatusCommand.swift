@@ -50,7 +50,8 @@ extension DiaryStatus {
       JSONMember("device", .optional(device?.description)),
       JSONMember("entries", .optional(entries)),
       JSONMember("trashed", .optional(trashed)),
-      JSONMember("photos", .optional(assets)),
+      JSONMember("photos", .optional(photos)),
+      JSONMember("attachments", .optional(attachments)),
       JSONMember("bytes", .optional(size)),
       JSONMember("saved", .optional(saved?.description)),
     ])

@@ -22,10 +22,14 @@ struct DayArgument: Hashable {
     case .success(let phrase): return phrase.days
     case .failure(.noSuchDay):
       throw ValidationError(localized("The calendar has no day \(text.printable)."))
-    case .failure(.notUnderstood):
-      throw ValidationError(
-        localized(
-          "“\(text.printable)” is no date. Write it as 2026-11-19, 2026-11, 2026 or yesterday."))
+    case .failure(.notUnderstood): throw notUnderstood
     }
+  }
+
+  /// That it is no date, and what one is.
+  var notUnderstood: ValidationError {
+    ValidationError(
+      localized(
+        "“\(text.printable)” is no date. Write it as 2026-11-19, 2026-11, 2026 or yesterday."))
   }
 }
