@@ -10,6 +10,8 @@ package struct ManyChanges: Hashable, Sendable {
   package var changes: [EntryChange] = []
   /// How many were left as they are because someone else wrote them.
   package var refused = 0
+  /// Of how many the text was left as it is because it was changed meanwhile.
+  package var keptTexts = 0
 }
 
 /// Changes to many entries at once. All of them are saved together, with one wait for the disk, or
@@ -27,9 +29,14 @@ extension DiaryService {
   package func patch(
     _ patches: [ID<Entry>: EntryPatch]
   ) async throws(DiaryError) -> ManyChanges {
-    try await rewrite(patches.keys.sorted()) { entry in
-      patches[entry.id].map { $0.applied(to: entry.fields) } ?? entry.fields
+    var keptTexts = 0
+    var changes = try await rewrite(patches.keys.sorted()) { entry in
+      guard let patch = patches[entry.id] else { return entry.fields }
+      if !entry.isTrashed, !patch.fits(entry.fields) { keptTexts += 1 }
+      return patch.applied(to: entry.fields)
     }
+    changes.keptTexts = keptTexts
+    return changes
   }
 
   /// Moves the entries to the trash; those that are there are passed over. Those that have fields

@@ -7,10 +7,10 @@ import Testing
 @Suite("Drafts", .timeLimit(.minutes(4)))
 @MainActor
 struct DraftTests {
-  private func draft(_ title: String) throws -> Draft {
+  private func draft(_ title: String, content: String = "three words here") throws -> Draft {
     Draft(
       id: .random(), entry: nil, base: [],
-      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30:00+09:00", "three words here"),
+      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30:00+09:00", content),
       dateText: "2026-11-20 07:30 +09:00")
   }
 
@@ -113,6 +113,63 @@ struct DraftTests {
     let chosen = try await ScreenTest(drafts: [try draft("Left")])
     await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
     #expect(await chosen.drafts.kept.count == 1)
+  }
+
+  @Test("A draft that is continued has the caret at the end of its text, else of its title")
+  func caret() async throws {
+    let screen = try await ScreenTest(drafts: [try draft("Left")])
+    await screen.press(KeyEvent(.enter))
+    await screen.type("!")
+    #expect(screen.text.contains("three words here!"))
+    let titled = try await ScreenTest(drafts: [try draft("Left", content: "")])
+    await titled.press(KeyEvent(.enter))
+    await titled.type("!")
+    #expect(titled.text.contains("Left!"))
+  }
+
+  @Test(
+    "A draft that was put off is offered again by e on its entry, and by the command for drafts")
+  func again() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    await screen.press(KeyEvent(.escape), .character("e"))
+    #expect(screen.text.contains("There is text that was not saved"))
+    #expect(screen.text.contains("Otherwise"))
+    await screen.press(KeyEvent(.escape), .character("E"))
+    #expect(screen.state.layers.last?.isDraftOffer == true)
+    await screen.press(KeyEvent(.escape), .character("j"), .character("e"))
+    #expect(screen.state.layers.last?.isEditor == true)
+    await screen.press(KeyEvent(.escape), .character("k"), KeyEvent(.enter), .character("e"))
+    #expect(screen.state.layers.last?.isDraftOffer == true)
+    await screen.press(KeyEvent(.escape), .character(":"))
+    await screen.type("drafts")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Changes “강가 산책, 안개”."))
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(await screen.drafts.kept.isEmpty)
+    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+    await screen.press(.character("e"))
+    #expect(screen.state.layers.last?.isEditor == true)
+    await screen.press(KeyEvent(.escape), .character("q"), .alt("d"))
+    #expect(screen.text.contains("There is no draft"))
+  }
+
+  @Test("A draft that waits behind what was opened is offered by e, and once only")
+  func behind() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    let entry = try #require(screen.state.list.selectedEntry)
+    screen.change { $0.layers.append(.reader(ReaderState(entry))) }
+    await screen.press(.character("e"))
+    #expect(screen.state.layers.count { $0.isDraftOffer } == 1)
+    await screen.press(.character("d"), KeyEvent(.enter), .character("q"))
+    #expect(screen.state.layers.isEmpty)
+    #expect(await screen.drafts.kept.isEmpty)
+  }
+
+  @Test("An offer that is made again tells of the entry as it is by then")
+  func changed() async throws {
+    let screen = try await offered(80, 24) { $0.content = "Otherwise" }
+    await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .alt("d"))
+    #expect(screen.text.contains("Changes “강가 산책, 안개” in the trash."))
   }
 
   /// A draft of the latest entry of the diary, and the screen that offers it.

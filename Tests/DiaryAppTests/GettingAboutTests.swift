@@ -113,6 +113,22 @@ struct GettingAboutTests {
     #expect(screen.state.list.total == 20)
   }
 
+  @Test("Where the selected entry was deleted, the same screen is nowhere to go back to")
+  func selectedIsGone() async throws {
+    let days = ["2026-11-20", "2025-11-21", "2024-11-21", "2023-11-21"]
+    let entries = try days.map { try SampleDiary.fields($0, on: $0 + "T08:00:00+09:00", "Words") }
+    for deleted in 1...3 {
+      let screen = try await ScreenTest(80, 24, entries: entries)
+      await screen.press(.character("o"))
+      for _ in 0..<deleted {
+        await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
+        #expect(screen.state.layers.last?.isOnThisDay == true)
+      }
+      await screen.press(back)
+      #expect(screen.state.layers.isEmpty)
+    }
+  }
+
   @Test("In any walk, back then forward is the same screen and entry", arguments: 0..<12)
   func walk(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

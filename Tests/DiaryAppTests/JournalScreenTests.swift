@@ -77,6 +77,55 @@ struct JournalScreenTests {
     #expect(screen.text.contains("“Diary” is gray now; u undoes it."))
   }
 
+  @Test("Of one without entries nothing is said to come along or to go anywhere")
+  func withoutEntries() async throws {
+    let screen = try await screen(80, 24)
+    await screen.begin(.changeJournals(.add("zeta", nil)))
+    await screen.press(.character("J"), .character("G"), .character("k"), .character("r"))
+    #expect(screen.text.contains("It has no entries.") && !screen.text.contains("along"))
+    await screen.type("s")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("“zeta” is “zetas” now; u undoes it."))
+    await screen.press(.character("m"), KeyEvent(.enter), .character("y"))
+    #expect(screen.text.contains("Merged “zetas” into “Diary”; u undoes it."))
+    await screen.press(.character("u"), .character("G"), .character("k"))
+    await screen.press(.character("d"), .character("y"))
+    #expect(screen.text.contains("Deleted “zetas”; u undoes it."))
+  }
+
+  @Test("Choices that don't fit say how far down one is")
+  func scrolling() async throws {
+    let screen = try await screen(40, 12)
+    await screen.press(.character("J"), .character("j"), .character("c"))
+    // None, the last of eight, is selected.
+    #expect(screen.text.contains("none") && screen.text.contains("↑ ↓  100%"))
+    await screen.press(.character("g"), KeyEvent(.home))
+    #expect(screen.text.contains("red") && screen.text.contains("↑ ↓  37%"))
+    let large = try await self.screen(80, 24)
+    await large.press(.character("J"), .character("j"), .character("c"))
+    #expect(large.text.contains("red") && !large.text.contains("↑ ↓"))
+  }
+
+  @Test("What is wrong with a name is said in as many rows as it takes", arguments: [40, 80])
+  func longMistake(_ columns: Int) async throws {
+    let screen = try await screen(columns, 12)
+    await screen.press(.character("J"), .character("n"))
+    await screen.send(.paste("evil" + String(repeating: "long", count: 200)))
+    await screen.press(KeyEvent(.enter))
+    let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
+    #expect(words.contains("longlon…”can'tbeajournal'sname.Giveoneshortlinethatcanbeprinted."))
+    await screen.press(KeyEvent(.escape))
+    #expect(!screen.text.contains("printed"))
+    // A name that is taken is cut in what is said of it, too.
+    for _ in 0..<2 {
+      await screen.press(.character("n"))
+      await screen.send(.paste(String(repeating: "long", count: 50)))
+      await screen.press(KeyEvent(.enter))
+      let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
+      #expect(words.contains("…”;uundoesit.") || words.contains("…”already.Chooseanothername"))
+    }
+  }
+
   @Test("The default one says that it stays as it is")
   func fallback() async throws {
     let screen = try await screen(100, 24)

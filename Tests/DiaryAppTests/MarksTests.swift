@@ -72,9 +72,24 @@ struct MarksTests {
     #expect(screen.text.contains("Undone: giving 700 entries a star."))
     await screen.press(.control("r"))
     #expect(try await screen.service.entries().allSatisfy(\.details.isStarred))
-    // Of those that aren't loaded, nobody knows without reading them: they are given it again.
-    await screen.press(.character("g"), .character("*"))
+  }
+
+  @Test("A star or pin that all marked have is taken again, though not all are loaded")
+  func toggledOff() async throws {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
+    await screen.press(.character("A"), .character("P"), .character("y"), .character("P"))
+    #expect(screen.text.contains("Take the pin from 700 entries?"))
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("Took the pin from 700 entries"))
+    #expect(try await screen.service.entries().allSatisfy { !$0.details.isPinned })
+    await screen.press(.character("*"), .character("y"))
+    // One far down lacks it, which isn't loaded.
+    let last = try #require(try await screen.service.entries().last)
+    await screen.begin(.changeMany(.ids([last.id]), .edit(.star(false))))
+    await screen.press(.character("*"))
     #expect(screen.text.contains("Give 700 entries a star?"))
+    await screen.press(.character("y"), .character("*"))
+    #expect(screen.text.contains("Take the star from 700 entries?"))
   }
 
   @Test("All of a search, Tab for one, and marks that stay when it ends")

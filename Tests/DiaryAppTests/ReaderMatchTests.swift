@@ -55,6 +55,34 @@ struct ReaderMatchTests {
     #expect(screen.text.contains(" n match 3 of 3"))
   }
 
+  @Test("Where one has gone away from the match, n and N go on from what is in view")
+  func elsewhere() async throws {
+    let text = (1...5).map { "The word \($0).\n\n" + String(repeating: "line\n\n", count: 12) }
+    let screen = try await screen(
+      60, 14, try SampleDiary.fields("Five", on: "2026-01-02T08:00:00Z", text.joined()),
+      finding: "word")
+    await screen.press(.character("n"), .character("n"), .character("g"), .character("n"))
+    #expect(screen.text.contains("match 1 of 5"))
+    await screen.press(.character("G"), .character("N"))
+    #expect(screen.text.contains("match 5 of 5"))
+    await screen.press(KeyEvent(.pageUp), times: 8)
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("match 3 of 5") && screen.text.contains("The word 3."))
+    // Still in view, it is gone on from.
+    await screen.press(KeyEvent(.down), .character("n"))
+    #expect(screen.text.contains("match 4 of 5"))
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
+    await screen.press(.character("N"))
+    #expect(screen.text.contains("match 3 of 5"))
+    let short = try await self.screen(
+      60, 14, try SampleDiary.fields("Short", on: "2026-01-02T08:00:00Z", "a word, a word"),
+      finding: "word")
+    await short.press(.character("n"), .character("g"), .character("n"))
+    #expect(short.text.contains("match 1 of 2"))
+    await short.press(.character("G"), .character("N"))
+    #expect(short.text.contains("match 2 of 2"))
+  }
+
   @Test("Hangul by its initials, in title, text, captions and tags")
   func hangul() async throws {
     let screen = try await screen(

@@ -159,6 +159,21 @@ struct SearchCompletionTests {
     #expect(prompt(screen)[1].hasPrefix("Tab  😄"))
   }
 
+  @Test("Moods that entries have are counted when one is asked for, and offered first")
+  func moods() async throws {
+    var entries = try SampleDiary.days(6)
+    for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
+      entries[index].details.mood = mood
+    }
+    let screen = try await ScreenTest(entries: entries)
+    await screen.type("/mood:")
+    #expect(prompt(screen)[1] == "Tab  calm  Curious  🙁  😄  🙂  😐")
+    await screen.type("cu")
+    await screen.press(KeyEvent(.tab))
+    #expect(prompt(screen)[0] == "/ mood:Curious" && screen.text.contains("1 found"))
+    #expect(screen.state.figures == nil)
+  }
+
   @Test("Enter, Esc and the arrows do what they always do")
   func keys() async throws {
     let screen = try await search(40, 12)

@@ -43,6 +43,25 @@ struct TagListTests {
     #expect(screen.state.layers.isEmpty)
   }
 
+  @Test("Undo tells of texts that were changed meanwhile and keep the new name")
+  func keptTexts() async throws {
+    let screen = try await ScreenTest(100, 24, entries: try entries())
+    await screen.press(.alt("t"), .character("r"), .control("u"))
+    await screen.type("path")
+    await screen.press(KeyEvent(.enter))
+    func write(_ place: Int, _ text: String) async throws {
+      let entry = try await screen.service.entries()[place]
+      var fields = entry.fields
+      fields.content += text
+      _ = try await screen.service.update(entry.id, to: fields, basedOn: entry.heads)
+    }
+    try await write(2, " more")
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Undone: renaming #walk in 2 entries."))
+    #expect(screen.text.contains("Left alone: the text of 1 entry, changed meanwhile."))
+    #expect(try await screen.service.entries()[2].content == "#강가 and #path more")
+  }
+
   @Test("A tag gets another name in the field and the text, in one step of undo")
   func rename() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())

@@ -48,6 +48,28 @@ struct TrashScreenTests {
       """)
   }
 
+  @Test("The reader of an entry that is there says so, and restores it", arguments: [true, false])
+  func reading(isFromList: Bool) async throws {
+    let screen = try await opened()
+    if !isFromList {
+      // As `photodiary ID` begins.
+      let entry = try #require(try await screen.service.trash().first)
+      screen.change {
+        $0.layers = []
+        _ = $0.begin(at: .entry(entry, rank: 0))
+      }
+    }
+    await screen.press(isFromList ? KeyEvent(.enter) : .control("l"))
+    #expect(screen.text.hasPrefix(" Trash · Diary"))
+    #expect(screen.text.contains(" q back   r restore   ? keys"))
+    await screen.press(.character("r"))
+    #expect(screen.text.contains("Restored “A letter from the north”."))
+    #expect(try await screen.service.trash().count == 1)
+    await screen.press(.character("q"), KeyEvent(.enter))
+    #expect(!screen.text.contains("restore"))
+    #expect(screen.text.hasPrefix(" Diary") || isFromList)
+  }
+
   @Test("The marked are restored together, and go back in one step")
   func marked() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.days(8))

@@ -36,5 +36,9 @@ struct TextRulesTests {
     #expect(try entry("", "![the bridge](photo:\(asset))\nx").displayTitle == "the bridge")
     #expect(try entry("\u{1b}]0;x\u{7}").displayTitle == "␛]0;x␇")
     #expect(try entry(" ", "###").displayTitle == "Untitled")
+    let unseen = "\u{200B}\u{2060} \u{3164}\u{2800}\u{AD}"
+    #expect(try entry(unseen, unseen + "\nwords").displayTitle == "words")
+    #expect(try entry(unseen).displayTitle == "Untitled")
+    #expect(try entry("👩\u{200D}🚒").displayTitle == "👩\u{200D}🚒")
   }
 }

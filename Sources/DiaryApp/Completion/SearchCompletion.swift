@@ -64,7 +64,7 @@ extension AppState {
     case .searchValue(.journal): journals.map { JournalName.shown($0.name) }
     case .searchValue(.author): [authorName].compactMap(\.self)
     case .searchValue(.place): figures?.statistics.places.map(\.name) ?? []
-    case .searchValue(.mood): DetailProposals.moods
+    case .searchValue(.mood): DetailProposals.moods(inUse: figures?.statistics.moods ?? [])
     case .searchValue(.weather): DetailProposals.weathers
     case .searchValue(let key): key.values
     }

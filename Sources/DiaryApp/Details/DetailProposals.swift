@@ -6,6 +6,11 @@ enum DetailProposals {
   /// From the best to the worst.
   static let moods = ["😄", "🙂", "😐", "🙁", "😢"]
 
+  /// A diary's own ones before them.
+  static func moods(inUse own: [String]) -> [String] {
+    own + moods.filter { mood in !own.contains { $0.isSameName(as: mood) } }
+  }
+
   /// In the person's language: what is chosen is kept as a text.
   static var weathers: [String] {
     [

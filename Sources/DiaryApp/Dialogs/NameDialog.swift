@@ -44,6 +44,7 @@ struct NameState: LineDialog {
         localized("In \(CountWords.entries(tag.count)), in their text too.")
       case .renameJournal(let journal):
         journal.count.map { count in
+          guard count > 0 else { return localized("It has no entries.") }
           let entries = CountWords.entries(count)
           return count == 1
             ? localized("\(entries) comes along.") : localized("\(entries) come along.")

@@ -1,7 +1,7 @@
 import DiaryCore
 import TerminalUI
 
-/// Text that was left unsaved, offered on the next start.
+/// Text that was left unsaved, offered on the next start, and again when its entry is to be edited.
 package struct DraftOfferState: Sendable {
   enum Answer: Int, Sendable, CaseIterable {
     case goOn, later, discard
@@ -36,6 +36,15 @@ package struct DraftOfferState: Sendable {
     Comparison(old: saved, new: written, form: .unsaved(text))
   }
 
+  /// The same after a change that may be of its entry.
+  func after(_ change: DiaryChange) -> DraftOfferState {
+    guard draft.entry == change.entry.id else { return self }
+    var offer = DraftOfferState(
+      draft: draft, entry: change.kind == .purged ? nil : change.entry, base: base)
+    (offer.selected, offer.scroll) = (selected, scroll)
+    return offer
+  }
+
   mutating func choose(_ step: Int) {
     let count = Answer.allCases.count
     selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .goOn
@@ -67,13 +76,23 @@ extension Revision {
 extension AppState {
   /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
   mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
-    let offers = drafts.reversed().map { draft in
-      Layer.draftOffer(
-        DraftOfferState(
-          draft: draft, entry: entries.first { $0.id == draft.entry },
-          base: draft.base.compactMap { id in bases.first { $0.id == id } }))
+    draftsLeft = drafts.map { draft in
+      DraftOfferState(
+        draft: draft, entry: entries.first { $0.id == draft.entry },
+        base: draft.base.compactMap { id in bases.first { $0.id == id } })
     }
-    layers.insert(contentsOf: offers, at: 0)
+    layers.insert(contentsOf: draftsLeft.reversed().map { .draftOffer($0) }, at: 0)
+  }
+
+  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
+  /// are none.
+  mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
+    let offers = draftsLeft.filter { isWanted($0.draft) }
+    layers.removeAll { layer in
+      if case .draftOffer(let offer) = layer { isWanted(offer.draft) } else { false }
+    }
+    layers += offers.reversed().map { .draftOffer($0) }
+    return !offers.isEmpty
   }
 
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
@@ -131,6 +150,7 @@ extension AppState {
     _ answer: DraftOfferState.Answer, _ offer: DraftOfferState
   ) -> [Effect] {
     layers.removeLast()
+    if answer != .later { draftsLeft.removeAll { $0.draft.id == offer.draft.id } }
     switch answer {
     case .goOn:
       // Further offers wait behind the editor until it is closed.

@@ -108,6 +108,8 @@ package struct EditorState: Sendable {
       saved.photos = []
       saved.details = EntryDetails()
     }
+    // Where most of the writing is, and the caret at its end.
+    if !page.content.isEmpty { focus = .content }
     isDraftKept = true
     hasDraft = true
   }

@@ -231,5 +231,8 @@ enum JournalChoiceView {
         dialog.words(option), count: nil, mark: mark,
         isSelected: index == dialog.choice.selected, in: &grid, inner.line(2 + row), theme)
     }
+    let height = rows(dialog, grid.size)
+    let sign = dialog.choice.sign(count: dialog.options.count, height: height)
+    grid.draw(trailing: sign, in: inner.line(2 + height), theme.dim)
   }
 }

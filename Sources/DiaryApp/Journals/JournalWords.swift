@@ -25,18 +25,24 @@ enum JournalWords {
     }
   }
 
-  /// For the bottom line.
-  static func done(_ edit: JournalEdit, _ count: String) -> String {
-    switch edit {
+  /// For the bottom line. Of a journal without entries nothing came along.
+  static func done(_ edit: JournalEdit, _ entries: Int) -> String {
+    let count = CountWords.entries(entries)
+    return switch edit {
     case .add(let journal, _): localized("Made the journal “\(name(journal))”")
+    case .rename(let old, let new) where entries == 0:
+      localized("“\(name(old))” is “\(name(new))” now")
     case .rename(let old, let new):
       localized("“\(name(old))” is “\(name(new))” now, with \(count)")
     case .recolor(let journal, let color):
       color.map { localized("“\(name(journal))” is \($0.words) now") }
         ?? localized("“\(name(journal))” has no colour now")
     case .reorder: localized("Put the journals in order")
+    case .merge(let from, let into) where entries == 0:
+      localized("Merged “\(name(from))” into “\(name(into))”")
     case .merge(let from, let into):
       localized("Merged “\(name(from))” into “\(name(into))”, with \(count)")
+    case .delete(let journal, _) where entries == 0: localized("Deleted “\(name(journal))”")
     case .delete(let journal, .move(let into)):
       localized("Deleted “\(name(journal))”; \(count) went to “\(name(into))”")
     case .delete(let journal, .trash):
@@ -55,5 +61,5 @@ enum JournalWords {
     }
   }
 
-  private static func name(_ journal: String) -> String { TitleWords.journal(journal) }
+  private static func name(_ journal: String) -> String { TitleWords.shortJournal(journal) }
 }

@@ -1,11 +1,12 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
-    .places, .trash, .status, .importPhotos, .importDiary, .export,
+    .places, .drafts, .trash, .status, .importPhotos, .importDiary, .export,
   ]
 }
 
@@ -60,6 +61,10 @@ extension AppState {
       noteJump()
       layers.append(.statistics(StatisticsState()))
     case .places: openPlaces()
+    case .drafts:
+      if !offerAgain({ _ in true }) {
+        toast = localized("There is no draft: all that was written is saved.")
+      }
     case .trash:
       noteJump()
       layers.append(.trash(TrashState()))

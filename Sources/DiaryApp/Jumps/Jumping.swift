@@ -26,11 +26,12 @@ extension AppState {
   mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
     guard canGoElsewhere else { return [] }
     let ticket = nextTicket()
-    guard let (places, steps) = jumps.want(direction, from: place, ticket: ticket) else {
+    let current = place
+    guard let (places, steps) = jumps.want(direction, from: current, ticket: ticket) else {
       tellOfNoPlace(direction)
       return []
     }
-    return [.findPlace(places, steps: steps, direction, ticket: ticket)]
+    return [.findPlace(places, steps: steps, direction, from: current, ticket: ticket)]
   }
 
   /// Shows the place that was found, unless something is being written by now.

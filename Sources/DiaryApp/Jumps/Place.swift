@@ -61,6 +61,29 @@ package struct Place: Hashable, Sendable {
     return ids
   }
 
+  /// The entry that is selected on a screen that is there without it.
+  var selected: ID<Entry>? {
+    switch screens.last {
+    case .gallery(let id, _), .calendar(_, _, let id), .onThisDay(_, let id), .trash(let id): id
+    case nil, .reader, .viewer, .tags, .journals, .statistics, .places: nil
+    }
+  }
+
+  /// The same with nothing selected on such a screen.
+  var withoutSelected: Place {
+    var place = self
+    guard let last = screens.indices.last else { return place }
+    switch screens[last] {
+    case .gallery: place.screens[last] = .gallery(nil, nil)
+    case .calendar(let day, let isYear, _):
+      place.screens[last] = .calendar(day, isYear: isYear, nil)
+    case .onThisDay(let day, _): place.screens[last] = .onThisDay(day, nil)
+    case .trash: place.screens[last] = .trash(nil)
+    case .reader, .viewer, .tags, .journals, .statistics, .places: break
+    }
+    return place
+  }
+
   /// Whether it shows what is in the trash.
   var isInTrash: Bool {
     screens.contains { if case .trash = $0 { true } else { false } }

@@ -31,15 +31,25 @@ package struct PlaceVisit: Sendable {
 
   /// Goes through places until so many are still there: the last of them and which of all it is.
   static func find(
-    _ count: Int, of places: [Place], in diary: DiaryService
+    _ count: Int, of places: [Place], from current: Place?, in diary: DiaryService
   ) async throws(DiaryError) -> (index: Int, visit: PlaceVisit)? {
     var found: (Int, PlaceVisit)?
     var left = count
     for (index, place) in places.enumerated() where left > 0 {
-      guard let visit = try await PlaceVisit(place, in: diary) else { continue }
+      guard let visit = try await PlaceVisit(place, in: diary),
+        try await !visit.isOnly(current, in: diary)
+      else { continue }
       found = (index, visit)
       left -= 1
     }
     return found
+  }
+
+  /// Whether it is told from where one is by nothing but a selected entry that is gone.
+  private func isOnly(_ current: Place?, in diary: DiaryService) async throws(DiaryError) -> Bool {
+    guard let selected = place.selected, let current,
+      place.withoutSelected.isSame(as: current.withoutSelected)
+    else { return false }
+    return try await diary.entries(ids: [selected]).first?.isTrashed != place.isInTrash
   }
 }

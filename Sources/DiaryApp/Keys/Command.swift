@@ -67,7 +67,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
   case tagList = "tags"
-  case statistics, places
+  case statistics, places, drafts
   case journals
   case moveToJournal = "move-to-journal"
   case journal, rename, recolor, merge

@@ -74,8 +74,11 @@ extension AppState {
       layers.append(.reader(ReaderState(entry, finding: phrases)))
     case .history: layers.append(.history(HistoryState(entry)))
     case .versions: openVersions(of: entry)
-    case .edit: openEditor(EditorState(entry, draft: .random()))
-    case .editExternally: return [.editExternally(entry)]
+    case .edit, .editExternally:
+      // Else there would be two versions of the entry.
+      if offerAgain({ $0.entry == entry.id }) { return [] }
+      if command == .editExternally { return [.editExternally(entry)] }
+      openEditor(EditorState(entry, draft: .random()))
     case .delete: layers.append(.confirm(.delete(entry)))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }

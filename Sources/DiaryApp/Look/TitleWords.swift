@@ -14,6 +14,11 @@ package enum TitleWords {
 
   package static func journal(_ name: String) -> String { JournalName.shown(name).printable }
 
+  /// The same within a sentence, cut when it is long.
+  static func shortJournal(_ name: String) -> String {
+    TextWidth.cut(journal(name), columns: longest)
+  }
+
   /// `“강가 산책, 안개”`, cut when it is long.
   static func quoted(_ entry: Entry) -> String {
     "“\(TextWidth.cut(entry.displayTitle, columns: longest))”"

@@ -72,6 +72,8 @@ package struct AppState: Sendable {
   /// What is counted of the diary, while a screen shows it.
   var figures: DiaryFigures?
   package var undo = UndoStack()
+  /// Drafts that were found and that nothing has become of, the latest first.
+  var draftsLeft: [DraftOfferState] = []
   /// What is being compared beside the screen.
   var comparing: Comparison?
   /// Set when the program is to end after the save that runs; `true` if even when that fails.

@@ -139,6 +139,7 @@ extension AppState {
         list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
     }
+    draftsLeft = draftsLeft.map { $0.after(change) }
     let isGone = change.kind == .deleted || change.kind == .purged
     if isGone { marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, these are read anew.
@@ -151,6 +152,7 @@ extension AppState {
       if case .viewer(let viewer) = layer {
         return changed(viewer, entry, isGone: isGone).map { .viewer($0) }
       }
+      if case .draftOffer(let offer) = layer { return .draftOffer(offer.after(change)) }
       guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
       if isGone || change.kind == .restored { return nil }
       reader.show(entry)

@@ -14,13 +14,16 @@ package enum Effect: Hashable, Sendable {
   case locate(EntryDate)
   /// Which entries stand in a part of the list.
   case readIDs(offset: Int, limit: Int, ticket: Int)
+  /// Whether all of the marked entries have what a command gives.
+  case checkMarked([ID<Entry>], Command)
   case loadTrash
   case countTrash
   case loadHistory(ID<Entry>)
   case loadVersions(ID<Entry>)
   case loadStatus
-  /// Finds where one was: so many places of these that are still there, the nearest first.
-  case findPlace([Place], steps: Int, JumpList.Direction, ticket: Int)
+  /// Finds where one was: so many places of these that are still there, the nearest first, and that
+  /// aren't where one is.
+  case findPlace([Place], steps: Int, JumpList.Direction, from: Place?, ticket: Int)
   /// Finds the entry's rank and selects it in the list.
   case locateEntry(EntryOrder)
   case loadEntry(ID<Entry>, EntryUse)

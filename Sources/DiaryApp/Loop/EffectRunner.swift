@@ -120,17 +120,20 @@ final class EffectRunner {
       read { () async throws(DiaryError) in
         .located(rank: try await service.rank(of: EntryOrder(endOfDayOf: date)))
       }
-    case .findPlace(let places, let steps, let direction, let ticket):
+    case .findPlace(let places, let steps, let direction, let current, let ticket):
       read { () async throws(DiaryError) in
-        guard let (index, visit) = try await PlaceVisit.find(steps, of: places, in: service) else {
-          return .noPlaceFound(direction, ticket: ticket)
-        }
+        let found = try await PlaceVisit.find(steps, of: places, from: current, in: service)
+        guard let (index, visit) = found else { return .noPlaceFound(direction, ticket: ticket) }
         return .placeFound(index, visit, ticket: ticket)
       }
     case .readIDs(let offset, let limit, let ticket):
       read { () async throws(DiaryError) in
         let query = EntryQuery(offset: offset, limit: limit)
         return .idsRead(try await service.ids(query), ticket: ticket)
+      }
+    case .checkMarked(let ids, let command):
+      read { () async throws(DiaryError) in
+        .markedChecked(ids, try await EntryToggle(command).edit(of: ids, in: service))
       }
     case .loadTrash:
       read { () async throws(DiaryError) in .trashLoaded(try await service.trash()) }

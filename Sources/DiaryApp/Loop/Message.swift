@@ -17,6 +17,8 @@ package enum Message: Sendable {
   case noPlaceFound(JumpList.Direction, ticket: Int)
   /// The entries of a part of the list, for their marks.
   case idsRead([ID<Entry>], ticket: Int)
+  /// What a command is to do to the marked entries.
+  case markedChecked([ID<Entry>], EntryEdit)
   /// The settings have become other ones.
   case settingsRead(Result<Settings, DiaryError>)
   case trashLoaded([Entry])

@@ -55,6 +55,7 @@ extension AppState {
       return adopt(settings)
     case .settingsRead(.failure(let error)): toast = error.brief
     case .idsRead(let ids, let ticket): return idsRead(ids, ticket)
+    case .markedChecked(let ids, let edit): markedChecked(ids, edit)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .trashCounted(let count): trashed = count
     case .statusLoaded(let status): statusLoaded(status)

@@ -20,7 +20,8 @@ extension AppState {
     var cursor: Point?
     if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
     for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
-    if let toast, firstWhole == layers.indices.last {
+    // Over a dialog, only what is said of the text that is typed into it.
+    if let toast, firstWhole == layers.indices.last || cursor != nil {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, theme.accent)
     }
     grid.uncover { cells(inPlaceOf: $0) }

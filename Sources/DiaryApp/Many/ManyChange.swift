@@ -33,6 +33,8 @@ package struct OwnChanges: Sendable {
   package var entries: [Entry]
   /// How many were left because someone else wrote them.
   package var refused = 0
+  /// Of how many the text was left because it was changed meanwhile.
+  package var keptTexts = 0
   /// How to take it back.
   package var step: ManyUndoStep
   /// Whether it came of undo or redo; `nil` for a new change.

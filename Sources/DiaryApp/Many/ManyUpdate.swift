@@ -20,7 +20,9 @@ extension AppState {
     guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
       if let cause = own.cause {
         undo.drop(cause)
-        toast = localized("It can't be done any more: none of the entries is there to be changed.")
+        toast =
+          ManyWords.kept(own.keptTexts)
+          ?? localized("It can't be done any more: none of the entries is there to be changed.")
       }
       return
     }

@@ -12,7 +12,7 @@ package enum ManyWords {
     case .edit(.pin(true)): localized("Pin \(count)?")
     case .edit(.pin(false)): localized("Take the pin from \(count)?")
     case .edit(.move(let journal)):
-      localized("Move \(count) to \(TitleWords.journal(journal))?")
+      localized("Move \(count) to \(TitleWords.shortJournal(journal))?")
     case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
     }
   }
@@ -27,8 +27,11 @@ package enum ManyWords {
 
   /// For the bottom line.
   static func line(_ own: OwnChanges, undoKey: String?) -> String {
-    [own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused)]
-      .compactMap(\.self).joined(separator: " ")
+    [
+      own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused),
+      kept(own.keptTexts),
+    ]
+    .compactMap(\.self).joined(separator: " ")
   }
 
   private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
@@ -52,12 +55,13 @@ package enum ManyWords {
     case .edit(.tags): localized("Changed the tags of \(count)")
     case .edit(.renameTag(let old, let new)):
       localized("#\(old.printable) is #\(new.printable) now, in \(count)")
-    case .edit(.move(let journal)): localized("Moved \(count) to \(TitleWords.journal(journal))")
+    case .edit(.move(let journal)):
+      localized("Moved \(count) to \(TitleWords.shortJournal(journal))")
     case .edit(.star(true)): localized("Gave \(count) a star")
     case .edit(.star(false)): localized("Took the star from \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
     case .edit(.pin(false)): localized("Took the pin from \(count)")
-    case .journal(let edit): JournalWords.done(edit, count)
+    case .journal(let edit): JournalWords.done(edit, entries)
     }
   }
 
@@ -65,6 +69,12 @@ package enum ManyWords {
   package static func refused(_ entries: Int) -> String? {
     entries > 0
       ? localized("Left alone: \(CountWords.entries(entries)) that someone else wrote.") : nil
+  }
+
+  /// What undo couldn't take back; `nil` for nothing.
+  static func kept(_ texts: Int) -> String? {
+    texts > 0
+      ? localized("Left alone: the text of \(CountWords.entries(texts)), changed meanwhile.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {
@@ -90,7 +100,7 @@ package enum ManyWords {
     switch edit {
     case .tags: localized("changing the tags of \(count)")
     case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
-    case .move(let journal): localized("moving \(count) to \(TitleWords.journal(journal))")
+    case .move(let journal): localized("moving \(count) to \(TitleWords.shortJournal(journal))")
     case .star(true): localized("giving \(count) a star")
     case .star(false): localized("taking the star from \(count)")
     case .pin(true): localized("pinning \(count)")

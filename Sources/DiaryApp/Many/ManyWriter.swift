@@ -66,6 +66,7 @@ struct ManyWriter: Sendable {
     return .changedMany(
       OwnChanges(
         kind: kind, entries: made.changes.map(\.after), refused: made.refused,
+        keptTexts: made.keptTexts,
         step: ManyUndoStep(change, takingBack: action, made.changes, journals: journals),
         cause: cause))
   }

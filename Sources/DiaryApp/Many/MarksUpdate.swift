@@ -69,8 +69,7 @@ extension AppState {
     }
     switch command {
     case .delete: ask(.delete, ids)
-    case .toggleStar: ask(.edit(.star(!areAll(ids, \.isStarred))), ids)
-    case .togglePin: ask(.edit(.pin(!areAll(ids, \.isPinned))), ids)
+    case .toggleStar, .togglePin: return toggle(command, ids)
     case .moveToJournal:
       chooseJournal(for: ids, called: CountWords.entries(ids.count), in: nil)
     case .entryTags: layers.append(.line(TagsState(ids, hidden: hidden(of: ids))))
@@ -94,8 +93,21 @@ extension AppState {
     return ids.count - shown.count { ids.contains($0.id) }
   }
 
-  /// Whether all of them are known to have something.
-  private func areAll(_ ids: [ID<Entry>], _ detail: KeyPath<EntryDetails, Bool>) -> Bool {
-    ids.allSatisfy { entries.loaded($0)?.details[keyPath: detail] ?? false }
+  /// Gives all of them a star or pin, or takes it where all have it. As long as none is known to lack
+  /// it, those that aren't loaded are read first.
+  private mutating func toggle(_ command: Command, _ ids: [ID<Entry>]) -> [Effect] {
+    let toggle = EntryToggle(command)
+    let loaded = ids.compactMap { entries.loaded($0) }
+    guard loaded.count < ids.count, toggle.isGiven(to: loaded) else {
+      ask(.edit(toggle.edit(of: loaded)), ids)
+      return []
+    }
+    return [.checkMarked(ids, command)]
+  }
+
+  /// Asks once it is known what is to be done, unless others are marked by now.
+  mutating func markedChecked(_ ids: [ID<Entry>], _ edit: EntryEdit) {
+    guard layers.isEmpty, marks.ids.sorted() == ids else { return }
+    ask(.edit(edit), ids)
   }
 }

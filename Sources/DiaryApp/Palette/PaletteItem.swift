@@ -73,8 +73,11 @@ extension AppState {
     return items
   }
 
-  /// Nothing stands beside an entry in a list of lines.
+  /// Nothing stands beside an entry in a list of lines, and only what is in the trash is restored.
   private func canCall(_ command: Command) -> Bool {
-    ![.left, .right].contains(command) || !layers.isEmpty || listForm == .sheet
+    if case .reader(let reader) = layers.last, command == .restore {
+      return reader.entry.isTrashed
+    }
+    return ![.left, .right].contains(command) || !layers.isEmpty || listForm == .sheet
   }
 }

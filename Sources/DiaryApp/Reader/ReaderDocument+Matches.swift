@@ -44,10 +44,31 @@ extension ReaderDocument {
     return first + rows[match.number].lowerBound..<first + rows[match.number].upperBound
   }
 
-  /// The way to what comes after a match, or before it.
-  func walk(from match: ReaderFocus?, backwards: Bool) -> MatchWalk {
-    let start = match?.section ?? (backwards ? 0 : heights.count - 1)
-    return following(MatchWalk(section: start, left: heights.count + 1, isBackwards: backwards))
+  /// The section that has a row; the last one for a row behind the end.
+  func section(at row: Int) -> Int {
+    var end = 0
+    for index in heights.indices {
+      end += heights[index]
+      if row < end { return index }
+    }
+    return max(0, heights.count - 1)
+  }
+
+  /// The first match of a section that isn't above some rows; backwards, the last one that isn't
+  /// below them.
+  func match(in section: Int, of rows: Range<Int>, backwards: Bool) -> ReaderFocus? {
+    let first = firstRow(of: section)
+    let matches = sections[section]?.matches ?? []
+    let number =
+      backwards
+      ? matches.lastIndex { first + $0.lowerBound < rows.upperBound }
+      : matches.firstIndex { first + $0.lowerBound >= rows.lowerBound }
+    return number.map { ReaderFocus(section: section, number: $0) }
+  }
+
+  /// The way to the sections after one, or before it.
+  func walk(from section: Int, backwards: Bool) -> MatchWalk {
+    following(MatchWalk(section: section, left: heights.count + 1, isBackwards: backwards))
   }
 
   private func following(_ walk: MatchWalk) -> MatchWalk {

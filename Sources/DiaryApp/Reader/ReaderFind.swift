@@ -9,6 +9,8 @@ struct ReaderFind: Sendable {
   var match: ReaderFocus?
   /// Whether the first match hasn't been come to.
   var isFirstDue = true
+  /// Whether one has gone to an end of the entry since.
+  var isLeft = false
   /// Of the search in a long text that is under way.
   var ticket: Int?
 }
@@ -25,19 +27,25 @@ package struct MatchSearch: Hashable, Sendable {
 }
 
 extension ReaderState {
-  /// Goes to what comes after the match, or before it.
+  /// Goes to what comes after the match, or before it; where one has gone away from it, to what is
+  /// in view or comes behind that.
   mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
-    guard var find else { return [] }
-    if let match = find.match {
-      let next = ReaderFocus(section: match.section, number: match.number + (backwards ? -1 : 1))
-      if document.rows(ofMatch: next) != nil {
-        find.match = next
-        self.find = find
-        reveal(next, state)
-        return []
-      }
+    guard let find else { return [] }
+    let view = scroll.top..<scroll.top + ReaderView.body(state.size).rows
+    let next: ReaderFocus?
+    let section: Int
+    if let match = find.match, !find.isLeft, document.rows(ofMatch: match)?.overlaps(view) == true {
+      next = ReaderFocus(section: match.section, number: match.number + (backwards ? -1 : 1))
+      section = match.section
+    } else {
+      section = document.section(at: backwards ? view.upperBound - 1 : view.lowerBound)
+      next = document.match(in: section, of: view, backwards: backwards)
     }
-    return goToMatch(on: document.walk(from: find.match, backwards: backwards), &state)
+    guard let next, document.rows(ofMatch: next) != nil else {
+      return goToMatch(on: document.walk(from: section, backwards: backwards), &state)
+    }
+    come(to: next, state)
+    return []
   }
 
   mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
@@ -45,8 +53,7 @@ extension ReaderState {
     let body = ReaderView.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
     if let match {
-      find?.match = match
-      reveal(match, state)
+      come(to: match, state)
     } else if rest.left > 0 {
       return [.findInText(search(rest, &state))]
     }
@@ -61,7 +68,9 @@ extension ReaderState {
   }
 
   /// Brings a match into view, with some of what follows it.
-  private mutating func reveal(_ match: ReaderFocus, _ state: AppState) {
+  private mutating func come(to match: ReaderFocus, _ state: AppState) {
+    find?.match = match
+    find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }
     let height = ReaderView.body(state.size).rows
     let after = min(document.rowCount, rows.upperBound + height / 3)

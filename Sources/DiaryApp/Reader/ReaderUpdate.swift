@@ -28,9 +28,11 @@ extension AppState {
     case .first:
       noteJump()
       scroll(-reader.document.rowCount)
+      reader.find?.isLeft = true
     case .last:
       noteJump()
       scroll(reader.document.rowCount)
+      reader.find?.isLeft = true
     case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
     case .focusNext, .focusPrevious:
       let next = reader.document.next(
@@ -44,6 +46,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .history, .versions: return act(command, on: reader.entry)
+    case .restore: return reader.entry.isTrashed ? [.restore(reader.entry.id)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
       guard !isInTrash(reader.entry) else { return [] }
       return act(command, on: reader.entry)

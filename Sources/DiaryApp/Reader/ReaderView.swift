@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// An entry over the whole screen.
 enum ReaderView {
@@ -22,9 +23,8 @@ enum ReaderView {
   static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
     let body = body(grid.size)
     _ = ScreenFrame(
-      title: TitleWords.journal(of: reader.entry), trailing: facts(reader, body.rows, state),
-      hints: [reader.matchHint(state.keys.reader)].compactMap(\.self)
-        + state.keys.reader.bindings, in: &grid, state)
+      title: heading(reader.entry), trailing: facts(reader, body.rows, state),
+      hints: hints(reader, state.keys.reader), in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count
     for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {
@@ -45,6 +45,22 @@ enum ReaderView {
         }
       }
     }
+  }
+
+  /// The journal; of an entry that was deleted first of all where it is.
+  static func heading(_ entry: Entry) -> String {
+    let journal = TitleWords.journal(of: entry)
+    return entry.isTrashed ? "\(localized("Trash")) · \(journal)" : journal
+  }
+
+  /// What is in the trash is brought back from there, before anything else is done to it.
+  private static func hints(_ reader: ReaderState, _ keys: KeyTable) -> [Binding] {
+    guard reader.entry.isTrashed else {
+      return [reader.matchHint(keys)].compactMap(\.self) + keys.bindings
+    }
+    let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
+    let others = keys.without([.edit, .previous, .next, .restore]).bindings
+    return others.prefix(1) + restore + others.dropFirst()
   }
 
   /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the

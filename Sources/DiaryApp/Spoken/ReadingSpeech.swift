@@ -8,7 +8,9 @@ extension AppState {
     let top = reader.scroll.top
     let rows = top..<top + ReaderView.body(size).rows
     return Speech(
-      localized("Reading “\(reader.entry.displayTitle)”"),
+      reader.entry.isTrashed
+        ? localized("Reading “\(reader.entry.displayTitle)” in the trash")
+        : localized("Reading “\(reader.entry.displayTitle)”"),
       reader.document.blocks(in: rows).map { words(for: $0.block, of: reader.entry) },
       selected: wordsOfFocus(in: reader))
   }

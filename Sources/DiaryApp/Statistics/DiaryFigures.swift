@@ -37,9 +37,14 @@ struct DiaryFigures: Sendable {
 }
 
 extension AppState {
+  /// Whether a word of the search is completed by what entries have.
+  private var completesFigures: Bool {
+    [.searchValue(.place), .searchValue(.mood)].contains(search?.completion?.trigger.kind)
+  }
+
   /// Whether what is on the screen comes of counting.
   private var showsFigures: Bool {
-    search?.completion?.trigger.kind == .searchValue(.place)
+    completesFigures
       || layers.contains { layer in
         switch layer {
         case .statistics, .places: true
@@ -68,7 +73,7 @@ extension AppState {
       screen.take(figures?.statistics.places ?? [])
       layers[place] = .places(screen)
     }
-    if search?.completion?.trigger.kind == .searchValue(.place) { _ = completeSearch() }
+    if completesFigures { _ = completeSearch() }
   }
 
   mutating func diaryNotCounted(_ error: DiaryError, _ ticket: Int) {

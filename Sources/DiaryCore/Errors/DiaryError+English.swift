@@ -24,18 +24,19 @@ extension DiaryError {
     case .noSuchPhoto(let asset, let title):
       "“\(title)” has no photo \(asset)."
     case .noSuchJournal(let name):
-      "There is no journal “\(name)”. `photodiary journals` lists them."
+      "There is no journal “\(name.shortened)”. `photodiary journals` lists them."
     case .sameJournal(let name):
-      "“\(name)” can't be merged with itself. Name another journal for its entries."
+      "“\(name.shortened)” can't be merged with itself. Name another journal for its entries."
     case .journalExists(let name):
-      "There is a journal “\(name)” already. Choose another name, or merge the two."
+      "There is a journal “\(name.shortened)” already. Choose another name, or merge the two."
     case .invalidJournalName(let name):
-      "“\(name.prefix(40))” can't be a journal's name. Give one short line that can be printed."
+      "“\(name.shortened)” can't be a journal's name. Give one short line that can be printed."
     case .defaultJournal:
       "The journal that every diary has can't be renamed, merged away or deleted; its entries can be moved."
-    case .noSuchTag(let name): "No entry has the tag #\(name). `photodiary tags` lists them."
+    case .noSuchTag(let name):
+      "No entry has the tag #\(name.shortened). `photodiary tags` lists them."
     case .invalidTag(let name):
-      "“\(name.prefix(40))” can't be a tag. Give one short line that can be printed."
+      "“\(name.shortened)” can't be a tag. Give one short line that can be printed."
     case .photo(let path, let fault): Self.words(fault, path)
     case .attachment(let path, let fault): Self.words(attachment: fault, path)
     case .store(let path, let fault): Self.words(fault, path)

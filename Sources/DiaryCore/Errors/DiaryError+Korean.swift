@@ -28,19 +28,19 @@ extension DiaryError {
     case .noSuchPhoto(let asset, let title):
       Words.korean("“\(title)”에 사진 \(asset){이/가} 없습니다.")
     case .noSuchJournal(let name):
-      Words.korean("일기장 “\(name)”{이/가} 없습니다. `photodiary journals`로 볼 수 있습니다.")
+      Words.korean("일기장 “\(name.shortened)”{이/가} 없습니다. `photodiary journals`로 볼 수 있습니다.")
     case .sameJournal(let name):
-      Words.korean("“\(name)”{을/를} 자기 자신과 합칠 수 없습니다. 일기를 옮길 다른 일기장을 쓰세요.")
+      Words.korean("“\(name.shortened)”{을/를} 자기 자신과 합칠 수 없습니다. 일기를 옮길 다른 일기장을 쓰세요.")
     case .journalExists(let name):
-      Words.korean("일기장 “\(JournalName.shown(name))”{은/는} 이미 있습니다. 다른 이름을 쓰거나 둘을 합치세요.")
+      Words.korean("일기장 “\(JournalName.shown(name).shortened)”{은/는} 이미 있습니다. 다른 이름을 쓰거나 둘을 합치세요.")
     case .invalidJournalName(let name):
-      Words.korean("“\(name.prefix(40))”{은/는} 일기장 이름으로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
+      Words.korean("“\(name.shortened)”{은/는} 일기장 이름으로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
     case .defaultJournal:
       "기본 일기장은 이름을 바꾸거나 합치거나 삭제할 수 없습니다. 일기를 옮길 수는 있습니다."
     case .noSuchTag(let name):
-      Words.korean("태그 #\(name){이/가} 있는 일기가 없습니다. `photodiary tags`로 볼 수 있습니다.")
+      Words.korean("태그 #\(name.shortened){이/가} 있는 일기가 없습니다. `photodiary tags`로 볼 수 있습니다.")
     case .invalidTag(let name):
-      Words.korean("“\(name.prefix(40))”{은/는} 태그로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
+      Words.korean("“\(name.shortened)”{은/는} 태그로 쓸 수 없습니다. 화면에 표시되는 글자로 짧게 한 줄을 쓰세요.")
     case .photo(let path, let fault): Self.korean(fault, path)
     case .attachment(let path, let fault): Self.korean(attachment: fault, path)
     case .store(let path, let fault): Self.korean(fault, path)

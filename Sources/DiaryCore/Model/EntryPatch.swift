@@ -26,6 +26,11 @@ package struct EntryPatch: Hashable, Sendable {
     isPinned = changed(\.details.isPinned, ==)
   }
 
+  /// Whether the text is still as the patch knows it, if it changes that.
+  package func fits(_ fields: EntryFields) -> Bool {
+    content.map { $0.applied(to: fields.content) != nil } ?? true
+  }
+
   /// The fields with this patch; what it doesn't name stays.
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields

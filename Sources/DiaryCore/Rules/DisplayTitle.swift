@@ -10,7 +10,7 @@ extension EntryFields {
   ///
   /// It is for display only and safe for a terminal; the stored title stays as written.
   package var displayTitle: String? {
-    if !title.isBlank { return String(title.trimmed).printable }
+    if !title.isInvisible { return String(title.trimmed).printable }
     // Line by line: the first one that has words mostly stands near the beginning. Of a line that is
     // a book no more is looked at than any screen shows.
     var rest = Substring(content)
@@ -18,10 +18,10 @@ extension EntryFields {
       let line = rest.prefix(Self.longestTitle).prefix { !$0.isNewline }
       rest = rest[line.endIndex...].drop { $0.isNewline }
       let words = PhotoReference.removed(from: line).drop { $0 == "#" || $0.isWhitespace }.trimmed
-      if !words.isEmpty { return String(words).printable }
+      if !words.isInvisible { return String(words).printable }
     }
     guard let photo = photos.first else { return attachments.first?.name.printable }
-    return (photo.caption.isBlank ? photo.name : photo.caption).printable
+    return (photo.caption.isInvisible ? photo.name : photo.caption).printable
   }
 }
 

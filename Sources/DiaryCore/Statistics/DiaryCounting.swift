@@ -11,6 +11,7 @@ package struct DiaryCounting: Sendable {
   private var days: Set<Int64> = []
   private var tags = TagTallying()
   private var places = PlaceTallying()
+  private var moods = MoodTallying()
 
   package init() {}
 
@@ -25,6 +26,7 @@ package struct DiaryCounting: Sendable {
     days.insert(day.daysSinceEpoch)
     tags.count(entry)
     places.count(entry)
+    moods.count(entry)
   }
 
   /// What has been counted so far. `today` is the person's own.
@@ -46,6 +48,7 @@ package struct DiaryCounting: Sendable {
     statistics.longest = Streak.longest(of: days)
     statistics.tags = TagTally.sorted(tags.tallies, by: .count)
     statistics.places = PlaceTally.sorted(places.tallies, by: .count)
+    statistics.moods = moods.names
     return statistics
   }
 

@@ -18,6 +18,8 @@ package struct DiaryStatistics: Hashable, Sendable {
   /// The most used first.
   package internal(set) var tags: [TagTally] = []
   package internal(set) var places: [PlaceTally] = []
+  /// The most used first.
+  package internal(set) var moods: [String] = []
 
   package init() {}
 

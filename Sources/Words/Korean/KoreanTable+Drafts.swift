@@ -11,6 +11,8 @@ extension KoreanTable {
     "Changes “%1” in the trash.": "휴지통의 “%1”{을/를} 고칩니다.",
     "Changes “%1”.": "“%1”{을/를} 고칩니다.",
     "Nothing that it says differs from what is saved.": "저장된 것과 다른 내용이 없습니다.",
+    "Texts that were not saved, once more": "저장하지 않은 글 다시 보기",
+    "There is no draft: all that was written is saved.": "초안이 없습니다. 쓴 글은 모두 저장되어 있습니다.",
     "Does what the marked button says": "표시된 단추 실행",
     "Go on writing": "계속 쓰기",
     "Keep it for later": "나중을 위해 두기",

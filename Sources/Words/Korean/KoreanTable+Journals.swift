@@ -88,6 +88,9 @@ extension KoreanTable {
 
     // What was done.
     "Made the journal “%1”": "일기장 “%1” 만듦",
+    "Merged “%1” into “%2”": "“%1”{을/를} “%2”에 합침",
+    "“%1” is “%2” now": "“%1”{을/를} “%2”{으로/로} 바꿈",
+    "Deleted “%1”": "“%1” 삭제",
     "“%1” is “%2” now, with %3": "“%1”{을/를} “%2”{으로/로} 바꿈, %3",
     "“%1” is %2 now": "“%1”의 색을 %2{으로/로} 바꿈",
     "“%1” has no colour now": "“%1”의 색을 없앰",

@@ -96,6 +96,7 @@ extension KoreanTable {
     "Edit the entry": "일기 편집",
     "Edit the entry in $EDITOR": "$EDITOR에서 일기 편집",
     "Delete the entry, after asking": "일기 삭제(먼저 묻습니다)",
+    "Restore the entry, of one in the trash": "휴지통에 있는 일기 복원",
     "All photos of the diary": "다이어리의 모든 사진",
     "As lines, photos or tiles": "줄, 사진, 타일로 보기",
     "Next entry, or row": "다음 일기 또는 줄",

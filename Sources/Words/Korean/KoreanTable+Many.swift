@@ -24,6 +24,8 @@ extension KoreanTable {
     "Give %1 a star?": "%1에 별표를 달까요?",
     "Take the star from %1?": "%1에서 별표를 뗄까요?",
     "Pin %1?": "%1{을/를} 고정할까요?",
+    "Left alone: the text of %1, changed meanwhile.":
+      "그사이 글이 바뀐 %1의 글은 그대로 두었습니다.",
     "Take the pin from %1?": "%1의 고정을 풀까요?",
     "Move %1 to %2?": "%1{을/를} %2{으로/로} 옮길까요?",
     "Tags of %1": "%1의 태그",

@@ -5,6 +5,7 @@ extension KoreanTable {
     "Nothing was found.": "찾은 것이 없습니다.",
     "Trash, %1": "휴지통, %1",
     "Reading “%1”": "“%1” 읽기",
+    "Reading “%1” in the trash": "휴지통의 “%1” 읽기",
     "Link to %1": "링크: %1",
     "Link to the entry “%1”": "일기 링크: “%1”",
     "Checked: %1": "표시됨: %1",
