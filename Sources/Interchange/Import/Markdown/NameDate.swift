@@ -8,7 +8,7 @@ struct NameDate {
 
   /// The date that begins at a place, and where what follows it begins.
   static func read(_ bytes: [UInt8], from start: Int) -> (WrittenDate, end: Int)? {
-    var reader = NameDate(bytes: bytes, place: start)
+    let reader = NameDate(bytes: bytes, place: start)
     // Not in the middle of a longer number.
     guard reader.run > 0, start == 0 || !isDigit(bytes[start - 1]) else { return nil }
     return reader.whole() ?? reader.marked()
