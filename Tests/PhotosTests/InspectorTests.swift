@@ -85,9 +85,9 @@ struct InspectorTests {
   }
 
   @Test func `a program that fails is asked once for each batch`() async throws {
-    let photos = try (0..<40).map { try folder.write([UInt8($0)]) }
+    let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
     let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
-    #expect(found.count == 40 && found.allSatisfy { $0 == nil })
+    #expect(found.count == 100 && found.allSatisfy { $0 == nil })
     #expect(noted.count == 2)
   }
 
