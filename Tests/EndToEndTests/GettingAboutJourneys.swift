@@ -72,6 +72,7 @@ extension Journeys {
       try session.waitFor("One: text.")
       session.press(.character("v"), .enter)
       try session.waitFor("newer")
+      try session.waitFor("One: text.")
       session.press(.control("c"))
       #expect(try session.waitForEnd() == .status(0))
 
