@@ -20,7 +20,9 @@ enum TagsText {
     var tags: [String] = []
     var rest = text.drop(while: endsWord)
     while !rest.isEmpty {
-      tags.append(take(from: &rest, quotedAfter: ["#\""]))
+      // Without the mark, which isn't part of the name.
+      let tag = take(from: &rest, quotedAfter: ["#\""]).drop { $0 == "#" }
+      if !tag.isEmpty { tags.append(String(tag)) }
       rest = rest.drop(while: endsWord)
     }
     return tags

@@ -48,7 +48,7 @@ struct TagsState: LineDialog {
     var adding: [String]
     var removing: [String]
     if let before {
-      let typed = TagsText.tags(in: field.text).map(Self.name).filter { !$0.isEmpty }
+      let typed = TagsText.tags(in: field.text)
       adding = typed.filter { !before.contains($0) }
       removing = before.filter { !typed.contains($0) }
     } else {

@@ -102,7 +102,7 @@ extension EditorState.Page {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
     }
-    let own = Set(TagsText.tags(in: tags.text).map(Self.name))
+    let own = Set(TagsText.tags(in: tags.text))
     let new = template.tags.map { Self.name(filling.line($0)) }.filter { !own.contains($0) }
     if !new.isEmpty {
       let text = [tags.text, TagsText.text(of: new)].filter { !$0.isBlank }.joined(separator: " ")
