@@ -50,12 +50,15 @@ struct LogReader {
         // A file that some other program has put there.
         continue
       }
+      let isUnfinished = files.contains(StoreLayout.unfinishedAppendName)
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
         guard let found = SystemCalls.information(layout.log(name)), found.isRegularFile else {
           continue
         }
-        let size = UnfinishedAppend.end(of: name, Int(found.st_size), in: layout)
+        var size = Int(found.st_size)
+        // A note that comes after the names were read is seen by whoever reads the lines.
+        if isUnfinished { size = UnfinishedAppend.end(of: name, size, in: layout) }
         logs.append((name, LogEnd(size: size, inode: UInt64(found.st_ino))))
       }
     }
