@@ -16,13 +16,15 @@ enum TagsText {
     }.joined(separator: " ")
   }
 
+  /// A tag without the mark before it, which isn't part of its name.
+  static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
+
   static func tags(in text: String) -> [String] {
     var tags: [String] = []
     var rest = text.drop(while: endsWord)
     while !rest.isEmpty {
-      // Without the mark, which isn't part of the name.
-      let tag = take(from: &rest, quotedAfter: ["#\""]).drop { $0 == "#" }
-      if !tag.isEmpty { tags.append(String(tag)) }
+      let tag = name(take(from: &rest, quotedAfter: ["#\""]))
+      if !tag.isEmpty { tags.append(tag) }
       rest = rest.drop(while: endsWord)
     }
     return tags

@@ -52,13 +52,11 @@ struct TagsState: LineDialog {
       adding = typed.filter { !before.contains($0) }
       removing = before.filter { !typed.contains($0) }
     } else {
-      let changes = TagsText.changes(in: field.text).map { (Self.name($0.tag), $0.isRemoved) }
+      let changes = TagsText.changes(in: field.text).map { (TagsText.name($0.tag), $0.isRemoved) }
         .filter { !$0.0.isEmpty }
       adding = changes.filter { !$0.1 }.map(\.0)
       removing = changes.filter(\.1).map(\.0)
     }
     return adding.isEmpty && removing.isEmpty ? nil : .tags(adding: adding, removing: removing)
   }
-
-  private static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 }

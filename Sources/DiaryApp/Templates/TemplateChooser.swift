@@ -94,16 +94,13 @@ extension AppState {
 }
 
 extension EditorState.Page {
-  /// A tag without the mark before it.
-  private static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
-
   /// What is there already stays; the text goes in at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
     }
     let own = Set(TagsText.tags(in: tags.text))
-    let new = template.tags.map { Self.name(filling.line($0)) }.filter { !own.contains($0) }
+    let new = template.tags.map { TagsText.name(filling.line($0)) }.filter { !own.contains($0) }
     if !new.isEmpty {
       let text = [tags.text, TagsText.text(of: new)].filter { !$0.isBlank }.joined(separator: " ")
       tags = TextField(text, keepsHistory: false)

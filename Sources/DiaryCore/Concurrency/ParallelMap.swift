@@ -8,8 +8,9 @@ package func parallelMap<Value: Sendable, Result: Sendable>(
 ) -> [Result] {
   // Large enough that to hand one out costs nothing beside it.
   let size = 32
-  let results = Mutex([[Result]](repeating: [], count: (values.count + size - 1) / size))
-  DispatchQueue.concurrentPerform(iterations: (values.count + size - 1) / size) { part in
+  let parts = (values.count + size - 1) / size
+  let results = Mutex([[Result]](repeating: [], count: parts))
+  DispatchQueue.concurrentPerform(iterations: parts) { part in
     let start = part * size
     let found = values[start..<min(start + size, values.count)].map(body)
     results.withLock { $0[part] = found }

@@ -16,11 +16,8 @@ struct CopyCheck {
     func note(_ finding: Finding) { if finding.severity == .fault { faults.append(finding) } }
     var logs = LogCheck(layout: layout)
     try logs.run(note)
-    let unread = Set(known.map(\.file))
-    for (file, entry) in logs.assets.sorted(by: { $0.key < $1.key })
-    where !files.contains(file) && !unread.contains(file) {
-      note(Finding(.missingAsset, file, entry: entry))
-    }
+    AssetCheck(layout: layout, referenced: logs.assets)
+      .reportMissing(besides: files.union(known.map(\.file)), note)
     try IndexCheck(layout: layout, revisions: logs.seen).reportLosses(note)
     return faults
   }

@@ -32,9 +32,14 @@ struct AssetCheck {
         report(Finding(.unreadable, file, entry: referenced[file]))
       }
     }
+    reportMissing(besides: found, report)
+    return count
+  }
+
+  /// Reports those that the logs name and that aren't among these.
+  func reportMissing(besides found: Set<String>, _ report: (Finding) -> Void) {
     for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
       report(Finding(.missingAsset, file, entry: entry))
     }
-    return count
   }
 }

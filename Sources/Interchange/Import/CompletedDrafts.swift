@@ -81,6 +81,11 @@ final class CompletedDrafts: EntrySource {
   private func complete(_ read: ReadEntry, _ notes: inout [ImportNote]) -> Entry? {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
+    /// Notes why a file couldn't be brought; whether the entry can't do without it.
+    func isRefused(_ refusal: EntryFault, or problem: ImportProblem) -> Bool {
+      notes.append(ImportNote(read.place, read.needsFiles ? .refused(refusal) : problem))
+      return read.needsFiles
+    }
     for draft in read.photos {
       switch brought.photos[draft.path] {
       case .success(let brought):
@@ -90,12 +95,9 @@ final class CompletedDrafts: EntrySource {
           notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
         }
       case .failure(let failure):
-        let problem: ImportProblem =
-          read.needsFiles
-          ? .refused(.photo(path: draft.path, failure.fault))
-          : .photo(FolderPath.split(draft.path).name, failure.fault)
-        notes.append(ImportNote(read.place, problem))
-        if read.needsFiles { return nil }
+        let name = FolderPath.split(draft.path).name
+        let (path, fault) = (draft.path, failure.fault)
+        if isRefused(.photo(path: path, fault), or: .photo(name, fault)) { return nil }
       case nil: break
       }
     }
@@ -103,12 +105,9 @@ final class CompletedDrafts: EntrySource {
       switch brought.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
       case .failure(let failure):
-        let problem: ImportProblem =
-          read.needsFiles
-          ? .refused(.attachment(path: draft.path, failure.fault))
-          : .attachment(FolderPath.split(draft.path).name, failure.fault)
-        notes.append(ImportNote(read.place, problem))
-        if read.needsFiles { return nil }
+        let name = FolderPath.split(draft.path).name
+        let (path, fault) = (draft.path, failure.fault)
+        if isRefused(.attachment(path: path, fault), or: .attachment(name, fault)) { return nil }
       case nil: break
       }
     }
