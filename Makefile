@@ -4,15 +4,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
-# hunspell-en-us and hunspell-ko bring spelling, and aren't needed.
+# libhunspell-1.7-0 with hunspell-en-us and hunspell-ko brings spelling, and isn't needed.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
-  libcmark-gfm-extensions-dev libarchive-dev libyaml-dev ncurses-term
+  libcmark-gfm-extensions-dev libarchive-dev libyaml-dev libxml2-dev ncurses-term
 TEST_PACKAGES = libvterm-dev age
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
   stb/stb_image.h vterm.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
-  archive.h yaml.h
+  archive.h yaml.h libxml2/libxml/HTMLparser.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. At a fixed address, the loader
@@ -27,6 +27,9 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse
   -Xlinker -L$(STATIC_FOLDER)
 RELEASE_FOLDER = .build/release
 
+# All tests would start at once otherwise, and each wait for a processor with its time running.
+TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
+
 .PHONY: build run test test-crash lint bench install clean deps
 
 build: deps $(STATIC_LIBRARIES)
@@ -37,11 +40,11 @@ run: build
 	@$(RELEASE_FOLDER)/photodiary
 
 test: deps
-	swift test --quiet
+	swift test --quiet $(TESTS_AT_ONCE)
 
 # Every point at which a save may be stopped; `make test` tries a sample of them.
 test-crash: deps
-	PHOTODIARY_CRASH_POINTS=all swift test --filter CrashTests
+	PHOTODIARY_CRASH_POINTS=all swift test $(TESTS_AT_ONCE) --filter CrashTests
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests

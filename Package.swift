@@ -40,13 +40,14 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CSettings",
+        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CXML",
+        "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
-    .target(name: "DiaryCore", dependencies: ["TextEditing", "Words"]),
+    .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words"]),
     .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
 
@@ -73,6 +74,10 @@ let package = Package(
     .target(name: "CArchive", dependencies: ["CLoader"]),
     // The same for YAML: apt has libyaml-dev.
     .target(name: "CYAML", dependencies: ["CLoader"]),
+    // And for HTML: apt has libxml2-dev, whose headers lie in a folder of their own.
+    .target(
+      name: "CXML", dependencies: ["CLoader"],
+      cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
@@ -122,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "photodiary", "photodiary-picture",
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "photodiary",
+        "photodiary-picture",
       ], exclude: ["Fixtures"]),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(

@@ -248,6 +248,22 @@ static inline void pd_arm_rescue(const char *bytes, size_t count, const struct t
   pd_rescue.armed = 1;
 }
 
+/// Gives the terminal back without waiting for it, and ends the program by a signal.
+static inline void pd_end_by(int number) {
+  // Nobody waits here for a terminal that takes nothing, nor for a thread that writes to it.
+  int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
+  tcflush(STDOUT_FILENO, TCOFLUSH);
+  pd_rescue_terminal();
+  fcntl(STDOUT_FILENO, F_SETFL, flags);
+  signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+}
+
 /// The terminal belongs to another program now: leave it alone.
 static inline void pd_disarm_rescue(void) {
   pd_rescue.armed = 0;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 enum { PD_PNG_OK = 0, PD_PNG_DAMAGED = 1, PD_PNG_TOO_LARGE = 2 };
 
@@ -107,6 +108,20 @@ static inline int pd_png_read(
   free(reading.all);
   free(reading.rows);
   return reading.status;
+}
+
+/// Decompresses what a chunk holds. The number of bytes, 0 when it is damaged or longer than `limit`.
+static inline size_t pd_png_inflate(
+    const uint8_t *bytes, size_t count, uint8_t *out, size_t limit) {
+  uLongf length = limit;
+  return uncompress(out, &length, bytes, count) == Z_OK ? length : 0;
+}
+
+/// The reverse.
+static inline size_t pd_png_deflate(
+    const uint8_t *bytes, size_t count, uint8_t *out, size_t limit) {
+  uLongf length = limit;
+  return compress2(out, &length, bytes, count, Z_BEST_COMPRESSION) == Z_OK ? length : 0;
 }
 
 /// Called with each piece of a written PNG.

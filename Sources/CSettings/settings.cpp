@@ -3,14 +3,27 @@
 // Settings are a convenience: where toml++ isn't installed, all the rest is built without it.
 #if __has_include(<toml++/toml.h>)
 
+namespace {
+
+/// What toml++ asserts, a mistake in the document can break: `[[[` does. It must neither end the
+/// program nor, where assertions are compiled as assumptions, become undefined.
+struct broken_assertion {};
+
+}  // namespace
+
+#undef NDEBUG
+#define TOML_ASSERT(expr) (static_cast<bool>(expr) ? void() : throw broken_assertion())
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
+#define TOML_MAX_NESTED_VALUES 32
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -107,19 +120,65 @@ struct Walk {
   }
 };
 
+/// Tables are destroyed as deep as they stand in each other, and the dots in names are the one thing
+/// that nests them without a limit. `line` is where there are more of them than anyone writes.
+bool has_too_many_dots(std::string_view text, unsigned &line) {
+  const int most = 4096;
+  int dots = 0;
+  unsigned current = 1;
+  for (char letter : text) {
+    if (letter == '\n') ++current;
+    if (letter == '.' && ++dots > most) {
+      line = current;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool breaks_assertion(std::string_view text) {
+  try {
+    (void)toml::parse(text);
+  } catch (const broken_assertion &) {
+    return true;
+  }
+  return false;
+}
+
+/// The parser goes from front to back: the line of the mistake is the first one with which it is
+/// made.
+unsigned line_of_broken_assertion(std::string_view text) {
+  std::vector<size_t> ends;
+  for (size_t index = 0; index < text.size(); ++index) {
+    if (text[index] == '\n') ends.push_back(index + 1);
+  }
+  ends.push_back(text.size());
+  auto found = std::partition_point(ends.begin(), ends.end(), [&](size_t end) {
+    return !breaks_assertion(text.substr(0, end));
+  });
+  return unsigned(std::min<ptrdiff_t>(found - ends.begin() + 1, ptrdiff_t(ends.size())));
+}
+
 }  // namespace
 
 enum pd_settings_result pd_settings_read(
-    const char *text, size_t length, void *context,
+    const char *bytes, size_t length, void *context,
     void (*receive)(void *, const struct pd_setting *), unsigned *line) {
   *line = 0;
-  auto result = toml::parse(std::string_view(text, length));
-  if (!result) {
-    *line = result.error().source().begin.line;
+  std::string_view text(bytes, length);
+  if (has_too_many_dots(text, *line)) return pd_settings_invalid;
+  try {
+    auto result = toml::parse(text);
+    if (!result) {
+      *line = result.error().source().begin.line;
+      return pd_settings_invalid;
+    }
+    Walk{context, receive, {}, 0}.visit(result.table());
+    return pd_settings_read_whole;
+  } catch (const broken_assertion &) {
+    *line = line_of_broken_assertion(text);
     return pd_settings_invalid;
   }
-  Walk{context, receive, {}, 0}.visit(result.table());
-  return pd_settings_read_whole;
 }
 
 #else

@@ -17,6 +17,12 @@ enum CrashGuard {
     }
   }
 
+  /// Gives the terminal back, as far as it can be had, and ends the program as a signal does.
+  static func end(by signal: Int32) -> Never {
+    pd_end_by(signal)
+    _exit(128 + signal)
+  }
+
   /// The terminal is in other hands.
   static func disarm() { pd_disarm_rescue() }
 }

@@ -73,6 +73,8 @@ package final class CursesTerminal: Terminal {
   package var colorDepth: ColorDepth { colors.depth }
   package private(set) var facts = TerminalFacts()
 
+  package func handled(_ event: TerminalEvent) { input.handled(event) }
+
   package func show(_ frame: Frame) {
     guard !isRestored else { return }
     if pictures.holdsScreen {
@@ -288,9 +290,10 @@ package final class CursesTerminal: Terminal {
 
   private func readInput() {
     decoder.expectsReplies = inquiry.isOpen
-    guard input.read(into: &decoder) else { return terminate() }
-    let isPatient = inquiry.isFresh && decoder.isAmbiguous
-    deliver(decoder.settle(withPatience: isPatient))
+    let reading = input.read(into: &decoder)
+    guard reading != .gone else { return terminate() }
+    let isPatient = reading == .whole && inquiry.isFresh && decoder.isAmbiguous
+    deliver(reading == .part ? decoder.takeEvents() : decoder.settle(withPatience: isPatient))
     inquiry.receive(decoder.takeReplies())
     decoder.expectsReplies = inquiry.isOpen
     if isPatient { giveUpLater() }
@@ -299,6 +302,7 @@ package final class CursesTerminal: Terminal {
   private func deliver(_ events: [TerminalEvent]) {
     if !events.isEmpty { pictures.keyPressed() }
     for event in events { continuation.yield(event) }
+    input.deliver(events.count)
   }
 
   /// Once nothing follows a sequence that has begun, it was a key.
@@ -314,6 +318,7 @@ package final class CursesTerminal: Terminal {
   }
 
   private func terminate() {
+    signals.endInTime()
     for event in decoder.finish() { continuation.yield(event) }
     continuation.yield(.terminate)
   }

@@ -1,6 +1,7 @@
 import CNcurses
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Signals that concern the terminal, as numbers on the main queue.
 ///
@@ -9,11 +10,16 @@ import Glibc
 @MainActor
 final class SignalPipe {
   private static let stopping = [SIGTSTP, SIGCONT]
-  private static let watched = stopping + [SIGWINCH, SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+  private nonisolated static let ending = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+  private static let watched = stopping + ending + [SIGWINCH]
 
   private var ends: [Int32] = [-1, -1]
   private var source: (any DispatchSourceRead)?
   private var previous: [Int32: sigaction] = [:]
+  private let queue = DispatchQueue(label: "photodiary.signals")
+  private var take: @Sendable () -> Void = {}
+  private let isLent = Guarded(false)
+  private let lastResort = LastResort()
 
   /// Catches the signals from now on. Must come before ncurses, which sets handlers of its own for
   /// those that nobody has caught.
@@ -27,21 +33,32 @@ final class SignalPipe {
     catchSignals(Self.watched)
   }
 
-  /// Gives the number of each signal that comes, and of those that came before.
+  /// Gives the number of each signal that comes, and of those that came before. What asks the
+  /// program to end is noticed even while the main queue waits for something.
   func watch(_ receive: @escaping @MainActor (Int32) -> Void) {
-    let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.drain().forEach(receive) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: queue)
+    let take: @Sendable () -> Void = { [end = ends[0], isLent, lastResort] in
+      // Those at the keyboard are the other program's.
+      let ignored = isLent.withLock { $0 } ? [SIGINT, SIGQUIT] : []
+      let signals = Self.drain(end).filter { !ignored.contains($0) }
+      guard !signals.isEmpty else { return }
+      if let ending = signals.first(where: Self.ending.contains) { lastResort.begin(ending) }
+      DispatchQueue.main.async { MainActor.assumeIsolated { signals.forEach(receive) } }
     }
+    source.setEventHandler(handler: take)
     source.activate()
     self.source = source
+    self.take = take
   }
 
+  /// The program is to end in time, though no signal says so.
+  func endInTime() { lastResort.begin(SIGHUP) }
+
   /// The signals that have come and weren't received yet.
-  func drain() -> [Int32] {
+  private nonisolated static func drain(_ end: Int32) -> [Int32] {
     var signals: [Int32] = []
     var byte: UInt8 = 0
-    while read(ends[0], &byte, 1) == 1 { signals.append(Int32(byte)) }
+    while read(end, &byte, 1) == 1 { signals.append(Int32(byte)) }
     return signals
   }
 
@@ -61,13 +78,13 @@ final class SignalPipe {
   /// Lets another program be stopped and interrupted at the terminal together with this one, as a
   /// shell does: this one stops with it, but isn't interrupted.
   func lend<Result>(_ body: () -> Result) -> Result {
-    let before = drain()
+    isLent.withLock { $0 = true }
     release(Self.stopping)
     let result = withoutMask(body)
     catchSignals(Self.stopping)
-    let meanwhile = drain().filter { $0 != SIGINT && $0 != SIGQUIT }
-    // To the process: this thread may have them blocked.
-    for signal in before + meanwhile { kill(getpid(), signal) }
+    // What has come by now came meanwhile.
+    queue.sync { [take] in take() }
+    isLent.withLock { $0 = false }
     return result
   }
 
@@ -116,5 +133,16 @@ final class SignalPipe {
       guard var action = previous.removeValue(forKey: signal) else { continue }
       sigaction(signal, &action, nil)
     }
+  }
+}
+
+/// A value that several threads look at.
+private final class Guarded<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+
+  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    value.withLock { body(&$0) }
   }
 }

@@ -47,13 +47,6 @@ extension DiaryService {
     }
   }
 
-  /// Gives records back what they said. Returns what they said until then.
-  package func restore(
-    journals records: [JournalRecord]
-  ) async throws(DiaryError) -> [JournalRecord] {
-    records.isEmpty ? [] : try await save(records).before
-  }
-
   /// A name that a journal can have: something of it can be seen, on one line. What the default one
   /// is called is no other's.
   package static func journalName(_ name: String) throws(DiaryError) -> String {
@@ -97,16 +90,15 @@ extension DiaryService {
     var record = try await record(of: journal.name)
     record.name = name
     let isRespelt = name.isSameName(as: journal.name)
-    var changes = JournalChanges(name: name)
-    changes.entries = try await edit(
-      try await ids(EntryQuery(.journal(journal.name))), .move(toJournal: name))
     // Where others wrote of it, it stays beside the new one.
     let gone = JournalRecord(name: journal.name, isDeleted: true)
-    changes.before = try await save(isRespelt ? [record] : [record, gone]).before
+    var changes = JournalChanges(name: name)
+    changes.entries = try await edit(
+      try await ids(EntryQuery(.journal(journal.name))), .move(toJournal: name),
+      journals: isRespelt ? [record] : [record, gone])
     return changes
   }
 
-  /// The entries go first: stopped in between, an empty journal is left, and no entry is lost.
   private func remove(
     _ name: String, _ leftovers: JournalEdit.Leftovers, from journals: [Journal]
   ) async throws(DiaryError) -> JournalChanges {
@@ -119,14 +111,15 @@ extension DiaryService {
       leftovers = .move(to: into.name)
     }
     let ids = try await ids(EntryQuery(.journal(journal.name)))
+    let gone = [JournalRecord(name: journal.name, isDeleted: true)]
     var changes = JournalChanges()
     switch leftovers {
-    case .move(let target): changes.entries = try await edit(ids, .move(toJournal: target))
+    case .move(let target):
+      changes.entries = try await edit(ids, .move(toJournal: target), journals: gone)
     case .trash:
       changes.isTrashing = true
-      changes.entries = try await delete(many: ids)
+      changes.entries = try await delete(many: ids, journals: gone)
     }
-    changes.before = try await save([JournalRecord(name: journal.name, isDeleted: true)]).before
     return changes
   }
 
@@ -149,13 +142,19 @@ extension DiaryService {
   private func save(
     _ records: [JournalRecord], name: String? = nil
   ) async throws(DiaryError) -> JournalChanges {
-    let known = try await repository.journals()
+    let before = try await said(ofJournals: records)
     if !records.isEmpty { try await repository.save(journals: records) }
-    let before = records.map { record in
+    return JournalChanges(entries: ManyChanges(journals: before), name: name)
+  }
+
+  /// What is said now of the journals of some records.
+  func said(ofJournals records: [JournalRecord]) async throws(DiaryError) -> [JournalRecord] {
+    guard !records.isEmpty else { return [] }
+    let known = try await repository.journals()
+    return records.map { record in
       known.first { $0.name.isSameName(as: record.name) }
         ?? JournalRecord(name: record.name, isDeleted: true)
     }
-    return JournalChanges(before: before, name: name)
   }
 }
 

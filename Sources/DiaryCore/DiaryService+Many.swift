@@ -12,25 +12,28 @@ package struct ManyChanges: Hashable, Sendable {
   package var refused = 0
   /// Of how many the text was left as it is because it was changed meanwhile.
   package var keptTexts = 0
+  /// What the journals' records that were saved with them said before.
+  package var journals: [JournalRecord] = []
 }
 
-/// Changes to many entries at once. All of them are saved together, with one wait for the disk, or
-/// none is. Ids that don't exist any more are passed over, and so is what someone else wrote.
+/// Changes to many entries at once. All of them are saved together, and with them what is decided
+/// about journals, or nothing is. Ids that don't exist any more are passed over, and so is what
+/// someone else wrote.
 extension DiaryService {
   /// Makes the same change to each of the entries; those in the trash are passed over. It replaces
   /// the version shown: others stay beside it.
   package func edit(
-    _ ids: [ID<Entry>], _ edit: EntryEdit
+    _ ids: [ID<Entry>], _ edit: EntryEdit, journals: [JournalRecord] = []
   ) async throws(DiaryError) -> ManyChanges {
-    try await rewrite(ids) { edit.applied(to: $0.fields) }
+    try await rewrite(ids, journals) { edit.applied(to: $0.fields) }
   }
 
   /// Gives each of the entries the fields of its patch.
   package func patch(
-    _ patches: [ID<Entry>: EntryPatch]
+    _ patches: [ID<Entry>: EntryPatch], journals: [JournalRecord] = []
   ) async throws(DiaryError) -> ManyChanges {
     var keptTexts = 0
-    var changes = try await rewrite(patches.keys.sorted()) { entry in
+    var changes = try await rewrite(patches.keys.sorted(), journals) { entry in
       guard let patch = patches[entry.id] else { return entry.fields }
       if !entry.isTrashed, !patch.fits(entry.fields) { keptTexts += 1 }
       return patch.applied(to: entry.fields)
@@ -42,18 +45,20 @@ extension DiaryService {
   /// Moves the entries to the trash; those that are there are passed over. Those that have fields
   /// here get them instead.
   package func delete(
-    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:]
+    many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
+    journals: [JournalRecord] = []
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .deleted) { $0.trashed(or: fields[$0.id]) }
+    try await change(ids, journals, as: .deleted) { $0.trashed(or: fields[$0.id]) }
   }
 
   /// Takes an import back: the same, but for what someone else wrote too, and so that it can be
   /// imported again.
   package func takeBack(
-    imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields]
+    imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields],
+    journals: [JournalRecord] = []
   ) async throws(DiaryError) -> ManyChanges {
     let time = time()
-    return try await change(ids, as: .deleted, ofAnyone: true, at: time) { entry in
+    return try await change(ids, journals, as: .deleted, ofAnyone: true, at: time) { entry in
       entry.trashed(or: fields[entry.id]).map { state in
         var state = state
         state.importTrace = ImportTrace(.takenBack, modified: time)
@@ -67,24 +72,26 @@ extension DiaryService {
   /// `ofAnyone` is for taking back that an import was taken back.
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
-    ofAnyone: Bool = false
+    ofAnyone: Bool = false, journals: [JournalRecord] = []
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .restored, ofAnyone: ofAnyone) { entry async throws(DiaryError) in
+    try await change(ids, journals, as: .restored, ofAnyone: ofAnyone) {
+      entry async throws(DiaryError) in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
       return entry.isTrashed ? try await self.restored(entry) : []
     }
   }
 
   private func rewrite(
-    _ ids: [ID<Entry>], _ fields: (Entry) -> EntryFields
+    _ ids: [ID<Entry>], _ journals: [JournalRecord], _ fields: (Entry) -> EntryFields
   ) async throws(DiaryError) -> ManyChanges {
-    try await change(ids, as: .updated) { $0.rewritten(fields($0)) }
+    try await change(ids, journals, as: .updated) { $0.rewritten(fields($0)) }
   }
 
   /// `states` gives the states of an entry that are to be saved, the one to be shown last; none to
   /// leave it as it is.
   private func change(
-    _ ids: [ID<Entry>], as kind: DiaryChange.Kind, ofAnyone: Bool = false,
+    _ ids: [ID<Entry>], _ journals: [JournalRecord], as kind: DiaryChange.Kind,
+    ofAnyone: Bool = false,
     at time: Timestamp? = nil,
     _ states: (Entry) async throws(DiaryError) -> [Entry]
   ) async throws(DiaryError) -> ManyChanges {
@@ -102,10 +109,13 @@ extension DiaryService {
       before[entry.id] = entry
       fresh += changed
     }
-    guard !fresh.isEmpty else { return result }
+    guard !fresh.isEmpty || !journals.isEmpty else { return result }
+    result.journals = try await said(ofJournals: journals)
     // Of several states of an entry, the last one tells how it is now.
     var after: [ID<Entry>: Entry] = [:]
-    for entry in try await saveAll(fresh, at: time ?? self.time()) { after[entry.id] = entry }
+    for entry in try await saveAll(
+      fresh, at: time ?? self.time(), journals: journals)
+    { after[entry.id] = entry }
     for id in ids {
       guard let before = before.removeValue(forKey: id), let after = after[id] else { continue }
       result.changes.append(EntryChange(before: before, after: after))

@@ -135,7 +135,7 @@ package actor DiaryService {
   }
 
   /// The states of an entry that no other one has replaced, the one shown first: more than one
-  /// when it was edited in two places at once.
+  /// when it was edited in two places at once, or deleted in one of them.
   package func versions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
     let heads = try await entry(id).heads
     let revisions = try await repository.revisions(of: id)
@@ -231,37 +231,46 @@ package actor DiaryService {
   func restored(_ entry: Entry) async throws(DiaryError) -> [Entry] {
     var entry = entry
     entry.isTrashed = false
-    // What was saved elsewhere beside the deletion stays beside it.
-    entry.heads = Array(entry.heads.prefix(1))
-    let others = try await versionsBesideShown(endedBy: entry.heads, of: entry.id).map { version in
+    let others = try await versionsBesideShown(of: entry).map { fields in
       var other = entry
-      other.fields = version.entry.fields
+      other.fields = fields
       return other
     }
     return others.reversed() + [entry]
   }
 
-  /// Saves states of entries as of a time, all together.
-  func saveAll(_ entries: [Entry], at time: Timestamp) async throws(DiaryError) -> [Entry] {
+  /// Saves states of entries as of a time, and what is decided about journals, all together.
+  func saveAll(
+    _ entries: [Entry], at time: Timestamp, journals: [JournalRecord] = []
+  ) async throws(DiaryError) -> [Entry] {
     try await repository.save(
       entries.map { entry in
         var entry = entry
         entry.modified = time
         return entry
-      })
+      }, journals: journals)
   }
 
-  /// The versions that a deletion ended, but for the one that was shown.
-  private func versionsBesideShown(
-    endedBy deletion: [ID<Revision>], of id: ID<Entry>
-  ) async throws(DiaryError) -> [Revision] {
-    guard let shown = try await repository.shownRevision(of: id), deletion == [shown.id],
-      shown.parents.count > 1
-    else { return [] }
-    let revisions = try await repository.revisions(of: id)
-    return shown.parents.dropFirst().compactMap { parent in
-      revisions.first { $0.id == parent && !$0.entry.isTrashed }
+  /// What was deleted together with the version of an entry that is shown in the trash, if it said
+  /// anything else: versions that stood beside it, and what was deleted elsewhere.
+  private func versionsBesideShown(of entry: Entry) async throws(DiaryError) -> [EntryFields] {
+    if entry.heads.count == 1 {
+      guard let shown = try await repository.shownRevision(of: entry.id), shown.parents.count > 1
+      else { return [] }
     }
+    let revisions = try await repository.revisions(of: entry.id)
+    func revision(_ id: ID<Revision>) -> Revision? { revisions.first { $0.id == id } }
+    var ended: [Revision] = []
+    for head in entry.heads.compactMap(revision) {
+      let versions = head.parents.dropFirst().compactMap(revision)
+      ended += [head] + versions.filter { !$0.entry.isTrashed }
+    }
+    var others: [EntryFields] = []
+    for fields in ended.map(\.entry.fields)
+    where !fields.isExactly(entry.fields) && !others.contains(where: fields.isExactly) {
+      others.append(fields)
+    }
+    return others
   }
 
   /// Removes what is in the trash for good. Returns how many entries went.
@@ -269,6 +278,12 @@ package actor DiaryService {
     let purged = try await repository.emptyTrash()
     for entry in purged { publish(DiaryChange(.purged, entry)) }
     return purged.count
+  }
+
+  /// Whether the diary's index was damaged and has been made again since this was last asked. Throws
+  /// when something that was asked for meanwhile couldn't be told.
+  package func wasIndexRemade() async throws(DiaryError) -> Bool {
+    try await repository.wasIndexRemade()
   }
 
   /// The time that an entry made now is created.
@@ -364,7 +379,7 @@ package actor DiaryService {
     return tidied
   }
 
-  private func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+  func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     let entry = try await entry(id)
     guard entry.author == (try await repository.owner()).id else {
       throw .notTheAuthor(title: entry.displayTitle)

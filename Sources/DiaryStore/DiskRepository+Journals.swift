@@ -4,15 +4,17 @@ import DiaryCore
 extension DiskRepository {
   package func journals() throws(DiaryError) -> [JournalRecord] {
     if !follower.isOpen { try checkFormat() }
-    return try JournalFolder(layout: layout).lines().map(\.record)
+    return try JournalFolder(layout: layout).lines(ClockHorizon(at: now())).map(\.record)
   }
 
-  package func save(journals records: [JournalRecord]) async throws(DiaryError) {
+  /// Saves records, and no entries.
+  func save(records: [JournalRecord]) async throws(DiaryError) {
     _ = try await owner()
     try makeStore()
     let device = try deviceFile.id()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
+    try UnfinishedAppend.takeBack(beside: StoreLayout.anyLog(of: device), in: layout)
     try JournalFolder(layout: layout).save(
       records, device: device, clock: follower.clock, now: now)
     _ = consume lock

@@ -1,6 +1,6 @@
 import DiaryCore
-import Dispatch
 import Glibc
+import Words
 
 /// A diary in a folder: logs that are the truth, an index made from them, and assets.
 ///
@@ -13,6 +13,8 @@ package actor DiskRepository: DiaryRepository {
   let now: @Sendable () -> Timestamp
   var follower: LogFollower
   private var cachedOwner: Author?
+  /// Whether the settings have given the author another name since it was written.
+  private var isOwnerRenamed = false
   /// A new index that is being written behind the saves.
   private var rewriting: Task<Void, Never>?
 
@@ -27,7 +29,7 @@ package actor DiskRepository: DiaryRepository {
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root)
-    follower = LogFollower(layout: layout)
+    follower = LogFollower(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.defaultAuthorName = defaultAuthorName
@@ -128,8 +130,6 @@ package actor DiskRepository: DiaryRepository {
     return try LogReader(layout: layout).revisions(of: id)
   }
 
-  package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
-
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
     // Of what is removed for good later, nothing can be told then but what is known now.
@@ -157,7 +157,8 @@ package actor DiskRepository: DiaryRepository {
       let hasEntries = status.entries != 0 || status.trashed != 0
       status.saved = hasEntries ? follower.clock.time : nil
       if hasEntries { try condition.requireOwner() } else { try condition.requireReadableLines() }
-      status.author = try OwnerFile(path: layout.owner).read()
+      let file = OwnerFile(path: layout.owner)
+      if let owner = try file.read() { status.author = try following(owner, file) }
       try condition.requireWritable()
       try condition.requireUnlocked()
     } catch {
@@ -172,12 +173,31 @@ package actor DiskRepository: DiaryRepository {
   package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
     if !follower.isOpen { try checkFormat() }
-    cachedOwner = try OwnerFile(path: layout.owner).read()
+    let file = OwnerFile(path: layout.owner)
+    if let owner = try file.read() { cachedOwner = try following(owner, file) }
     return cachedOwner
   }
 
+  /// The name is taken from the settings when the first entry is saved. A save that was cut short
+  /// may have left an author and no entry.
+  private func following(_ owner: Author, _ file: OwnerFile) throws(DiaryError) -> Author {
+    guard !file.isNameChosen,
+      try LogReader(layout: layout).logs().allSatisfy({ $0.end.size == 0 }),
+      let name = try? defaultAuthorName(), name != owner.name
+    else { return owner }
+    isOwnerRenamed = true
+    return Author(id: owner.id, name: name)
+  }
+
   package func owner() async throws(DiaryError) -> Author {
-    if let author = try existingOwner() { return author }
+    if let author = try existingOwner() {
+      guard isOwnerRenamed else { return author }
+      let lock = try await FileLock.waiting(for: layout.lock)
+      try OwnerFile(path: layout.owner).write(author)
+      _ = consume lock
+      isOwnerRenamed = false
+      return author
+    }
     // Before anything is made or locked: it may take a while, or fail.
     let name = try defaultAuthorName()
     try makeStore()
@@ -199,9 +219,10 @@ package actor DiskRepository: DiaryRepository {
     let known = try file.read()
     if known == nil { try requireNoEntries() }
     let author = Author(id: known?.id ?? .random(), name: name)
-    try file.write(author)
+    try file.write(author, isNameChosen: true)
     _ = consume lock
     cachedOwner = author
+    isOwnerRenamed = false
     return author
   }
 
@@ -213,31 +234,46 @@ package actor DiskRepository: DiaryRepository {
     try StoreCondition(layout: layout).requireOwner()
   }
 
-  package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+  package func save(
+    _ entries: [Entry], journals: [JournalRecord]
+  ) async throws(DiaryError) -> [Entry] {
+    guard !entries.isEmpty else {
+      if !journals.isEmpty { try await save(records: journals) }
+      return []
+    }
     let device = try await prepareLogs()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     for entry in entries { try requireAssets(of: entry) }
     var clock = follower.clock
-    var revisions: [(revision: Revision, offset: Int)] = []
-    var lines: [UInt8] = []
+    var clocks: [HybridClock] = []
+    var lines: [RevisionLine.Unlinked] = []
     for entry in entries {
       clock = clock.next(at: now())
-      let (line, id) = RevisionLine.encode(
-        entry, parents: entry.heads, clock: clock, device: device)
-      var saved = entry
-      saved.heads = [id]
-      let revision = Revision(
-        id: id, parents: entry.heads, clock: clock, device: device, entry: saved)
-      revisions.append((revision, lines.count))
-      lines += line
+      clocks.append(clock)
+      lines.append(
+        RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device))
     }
-    let name = StoreLayout.logName(of: device, at: clock.time)
-    let start = try LogFile(layout: layout, name: name).append(lines)
+    let name = StoreLayout.logName(of: device, at: now())
+    var log = try LogAppending(
+      LogFile(layout: layout, name: name), ofMany: entries.count > 1,
+      changesJournals: !journals.isEmpty)
+    // Before the lines: where these are, all of it is done.
+    if !journals.isEmpty {
+      try JournalFolder(layout: layout).save(journals, device: device, clock: clock, now: now)
+    }
+    let added = try log.add(lines)
+    try log.commit()
+    let end = LogPosition(offset: log.end, mark: log.mark)
     _ = consume lock
 
-    let placed = revisions.map { ($0.revision, LogPlace(log: name, offset: start + $0.offset)) }
-    let end = LogPosition(offset: start + lines.count, mark: LogMark.of(lines))
+    let revisions = zip(entries, zip(clocks, added)).map { entry, line in
+      var saved = entry
+      saved.heads = [line.1.id]
+      return Revision(
+        id: line.1.id, parents: entry.heads, clock: line.0, device: device, entry: saved)
+    }
+    let placed = Array(zip(revisions, added.map(\.place)))
     do throws(DiaryError) {
       let saved = try follower.append(placed, to: name, end: end)
       let isBulk = entries.count > 1
@@ -249,7 +285,7 @@ package actor DiskRepository: DiaryRepository {
     } catch {
       // It is saved all the same; what the table lacks is read again.
       follower.forget()
-      return revisions.map(\.revision.entry)
+      return revisions.map(\.entry)
     }
   }
 
@@ -260,21 +296,6 @@ package actor DiskRepository: DiaryRepository {
     let device = try deviceFile.id()
     try SystemCalls.makeFolders(layout.logFolder(of: device))
     return device
-  }
-
-  /// What an entry names for the first time may have gone with the trash since it was added.
-  func requireAssets(of entry: Entry) throws(DiaryError) {
-    guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
-    let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
-    func isGone(_ file: AssetFile) -> Bool {
-      !known.contains(file.asset) && SystemCalls.information(path(of: file)) == nil
-    }
-    if let photo = entry.photos.first(where: { isGone($0.file) }) {
-      throw .photo(path: photo.name, .gone)
-    }
-    if let attachment = entry.attachments.first(where: { isGone($0.file) }) {
-      throw .attachment(path: attachment.name, .gone)
-    }
   }
 
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
@@ -292,8 +313,17 @@ package actor DiskRepository: DiaryRepository {
 
   package func finish() async {
     await rewriting?.value
-    // Whoever opens the diary next makes an index that can be read.
-    if follower.table.isDamaged { try? SystemCalls.remove(layout.index) }
+    guard follower.isDamaged else { return }
+    // Whoever opens the diary next finds an index that can be read.
+    do throws(DiaryError) { try follower.catchUp() } catch { try? SystemCalls.remove(layout.index) }
+  }
+
+  package func wasIndexRemade() throws(DiaryError) -> Bool {
+    let (isRemade, isLacking) = follower.takeRemade()
+    guard isLacking else { return isRemade }
+    throw .store(
+      path: layout.index,
+      .damaged(localized("it was damaged, and not everything could be read; try again")))
   }
 
   // MARK: The index
@@ -317,35 +347,6 @@ package actor DiskRepository: DiaryRepository {
       follower.rewriteFailed()
     }
   }
-
-  package func storeAsset(
-    from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
-    _ = try await owner()
-    try makeStore()
-    return try await Self.add(path, type, to: AssetFolder(layout: layout))
-  }
-
-  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
-    try AssetFolder.asset(ofPhotoAt: path)
-  }
-
-  /// Beside the actor, for copying and hashing would keep everything else waiting, and on threads
-  /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
-  private nonisolated static func add(
-    _ path: String, _ type: MediaType, to folder: AssetFolder
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
-    let result = await withCheckedContinuation { continuation in
-      assetQueue.async {
-        continuation.resume(
-          returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
-      }
-    }
-    return try result.get()
-  }
-
-  private static let assetQueue = DispatchQueue(
-    label: "photodiary.assets", attributes: .concurrent)
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
@@ -387,8 +388,14 @@ package actor DiskRepository: DiaryRepository {
     if cachedOwner != nil, SystemCalls.information(layout.owner) == nil {
       throw .store(path: layout.root, .missing)
     }
-    for folder in [layout.root, layout.assets, layout.logs] { try SystemCalls.makeFolders(folder) }
-    if SystemCalls.information(layout.format) == nil {
+    let isLinked = SystemCalls.information(layout.chains) != nil
+    for folder in [layout.root, layout.assets, layout.logs, layout.chains] {
+      try SystemCalls.makeFolders(folder)
+    }
+    // One that was written by an earlier program doesn't explain how lines are linked.
+    if SystemCalls.information(layout.format) == nil
+      || !isLinked && !StoreFormat.isUnsaid(in: layout)
+    {
       try StoreFormat.write(to: layout)
     }
   }

@@ -4,13 +4,17 @@ import Glibc
 
 /// Drafts as files, one each, outside the store: they are this machine's and not yet the diary's.
 /// While a program writes one it holds a lock beside it, so that only drafts that were left are
-/// offered.
+/// offered. A discarded one stays with the time of that in it, until it has been there long enough.
 package actor DraftFolder: DraftKeeping {
   private let folder: String
+  private let now: @Sendable () -> Timestamp
   private var locks: [ID<Draft>: Int32] = [:]
 
   /// - Parameter folder: `<state>/drafts/<key of the store>`.
-  package init(folder: String) { self.folder = folder }
+  package init(folder: String, now: @escaping @Sendable () -> Timestamp) {
+    self.folder = folder
+    self.now = now
+  }
 
   deinit {
     for descriptor in locks.values { close(descriptor) }
@@ -30,22 +34,47 @@ package actor DraftFolder: DraftKeeping {
 
   package func remove(_ id: ID<Draft>) {
     unlink(path(id))
+    unlock(id)
+  }
+
+  private func unlock(_ id: ID<Draft>) {
     unlink(lockPath(id))
     if let descriptor = locks.removeValue(forKey: id) { close(descriptor) }
   }
 
+  package func discard(_ draft: Draft) throws(DiaryError) {
+    try SystemCalls.makeFolders(folder)
+    try DurableFile.write(
+      JSONWriter.bytes(Self.json(draft, discarded: now())), to: path(draft.id))
+    unlock(draft.id)
+  }
+
   package func left() -> [Draft] {
+    let files = files()
+    // Looked at once in a run: the time to tidy up.
+    for case (let draft, let time?) in files
+    where !DiscardedDraft(draft, at: time).isKept(at: now()) { remove(draft.id) }
+    return files.filter { $0.discarded == nil }.map(\.draft)
+  }
+
+  package func discarded() -> [DiscardedDraft] {
+    files().compactMap { file in file.discarded.map { DiscardedDraft(file.draft, at: $0) } }
+      .filter { $0.isKept(at: now()) }
+  }
+
+  /// All that no program is writing, the latest first.
+  private func files() -> [(draft: Draft, discarded: Timestamp?)] {
     let names = (try? SystemCalls.names(in: folder)) ?? []
-    let found = names.compactMap { name -> (time: timespec, draft: Draft)? in
+    let found = names.compactMap { name -> (time: timespec, draft: Draft, discarded: Timestamp?)? in
       guard name.hasSuffix(".json"), let id = ID<Draft>(name.dropLast(5)), !isBeingWritten(id),
         let information = SystemCalls.information(path(id)),
-        let draft = try? Self.draft(id, at: path(id))
+        let file = try? Self.file(id, at: path(id))
       else { return nil }
-      return (information.st_mtim, draft)
+      return (information.st_mtim, file.draft, file.discarded)
     }
     return found.sorted {
       ($1.time.tv_sec, $1.time.tv_nsec) < ($0.time.tv_sec, $0.time.tv_nsec)
-    }.map(\.draft)
+    }.map { ($0.draft, $0.discarded) }
   }
 
   /// The photos and attachments of every draft in the folders within a folder, those that are being written too.
@@ -63,7 +92,8 @@ package actor DraftFolder: DraftKeeping {
       for file in files where file.hasSuffix(".json") {
         guard let id = ID<Draft>(file.dropLast(5)) else { continue }
         do throws(DiaryError) {
-          assets.formUnion(try draft(id, at: Path.join(drafts, file)).fields.files.map(\.asset))
+          let (draft, _) = try self.file(id, at: Path.join(drafts, file))
+          assets.formUnion(draft.fields.files.map(\.asset))
         } catch .store(_, .missing) {
           // It was saved or thrown away just now.
           continue
@@ -82,27 +112,30 @@ package actor DraftFolder: DraftKeeping {
     return pd_try_lock(file.descriptor) != 0
   }
 
-  private static func draft(_ id: ID<Draft>, at path: String) throws(DiaryError) -> Draft {
+  private static func file(
+    _ id: ID<Draft>, at path: String
+  ) throws(DiaryError) -> (draft: Draft, discarded: Timestamp?) {
     let file = try MappedFile(path)
     defer { withExtendedLifetime(file) {} }
     guard let json = try? JSONParser.parse(file.bytes), let draft = draft(id, json) else {
       throw .draft(path: path)
     }
-    return draft
+    return (draft, json["discarded"]?.string.flatMap { Timestamp($0) })
   }
 
   // MARK: As JSON: an entry's members, and where the draft belongs
 
-  private static func json(_ draft: Draft) -> JSONValue {
+  private static func json(_ draft: Draft, discarded: Timestamp? = nil) -> JSONValue {
     let entry = Entry(
       id: ID(high: 0, low: 0), fields: draft.fields, author: .nobody,
       created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
-    return .object(
-      [
-        JSONMember("entry", .optional(draft.entry?.description)),
-        JSONMember("base", .array(draft.base.map { .string($0.description) })),
-        JSONMember("dateText", .string(draft.dateText)),
-      ] + entry.storedMembers { _ in nil })
+    var members = [
+      JSONMember("entry", .optional(draft.entry?.description)),
+      JSONMember("base", .array(draft.base.map { .string($0.description) })),
+      JSONMember("dateText", .string(draft.dateText)),
+    ]
+    if let discarded { members.append(JSONMember("discarded", .string(discarded.description))) }
+    return .object(members + entry.storedMembers { _ in nil })
   }
 
   private static func draft(_ id: ID<Draft>, _ json: JSONValue) -> Draft? {

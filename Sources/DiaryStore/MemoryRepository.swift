@@ -70,31 +70,27 @@ package actor MemoryRepository: DiaryRepository {
 
   package func revisions(of id: ID<Entry>) -> [Revision] { revisions[id] ?? [] }
 
-  package func save(_ entries: [Entry]) -> [Entry] {
-    entries.map { entry in
+  package func save(_ entries: [Entry], journals: [JournalRecord]) -> [Entry] {
+    let saved = entries.map { entry in
       clock = clock.next(at: now())
       var saved = entry
       let id = ID<Revision>.random()
       saved.heads = [id]
       let revision = Revision(
         id: id, parents: entry.heads, clock: clock, device: device, entry: saved)
-      let place = LogPlace(log: "", offset: 0)
-      let state =
-        states[entry.id]?.applying(revision, at: place) ?? EntryState(revision, at: place)
-      states[entry.id] = state
       revisions[entry.id, default: []].append(revision)
-      return state.entry
+      let state = EntryState(of: revisions[entry.id] ?? [])
+      states[entry.id] = state
+      return state?.entry ?? saved
     }
-  }
-
-  package func journals() -> [JournalRecord] { journalFile.lines.map(\.record) }
-
-  package func save(journals: [JournalRecord]) {
     for record in journals {
       clock = clock.next(at: now())
       journalFile.put(record, clock: clock)
     }
+    return saved
   }
+
+  package func journals() -> [JournalRecord] { journalFile.lines.map(\.record) }
 
   package func journalCounts() -> [String: Int] {
     current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }

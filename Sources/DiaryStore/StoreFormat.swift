@@ -22,15 +22,31 @@ enum StoreFormat {
       which stand there only when something is noted.
       "sum", always the last member, is the revision's id: the first 32 hexadecimal digits of the
       SHA-256 of the line's bytes before the characters ,"sum": . A line whose sum is wrong is
-      damaged. The current state of an entry is the revision that no other one names as its parent;
-      if there are several, the diary was edited in two places at once, and all of them count.
+      damaged. "prev", behind "device", is the "sum" of the line that this device saved before, null
+      in its first one; lines of version 0.1.0 have none. So a line that was cut off while it was
+      written can be told from one that was saved and damaged later: the line after it names the one
+      before it. While several lines are added at once, all but the last of them say in "append" which
+      append they are a part of. The current state of an entry is the revision that no other one
+      names as its parent; if there are several, the diary was edited in two places at once, and all
+      of them count: the entry is in the trash only if all of them say so.
+      A "clock" more than a day ahead of the machine that reads it counts as the oldest.
       Each device writes its own folder only, so copies of a diary can be merged by putting all
       their files together.
 
     log/<device>/.unfinished
-      Only while many entries are added at once: which log they go to, its inode and its size before.
-      What follows that byte is no part of the diary while this file is there; if the program was
-      killed, the next one takes it back.
+      Only while several entries are saved at once: which log they go to, its size before, their
+      "append", and what journals/<device>.json said, if it changes too. While this file is there, the
+      lines that follow that byte are no part of the diary, if the first and the last whole one of
+      them name that append, and the journals are as it says; if the program was killed, the next one
+      takes the rest back. Beside any other lines the file says nothing.
+
+    chain/<device>.json
+      The sums of lines that were taken out of that device's logs, by emptying the trash or by a
+      repair, and that other lines name as "prev".
+
+    chain/.<device>.last
+      Which line that device saved last, and the "prev" of that line, so that lines which are missing
+      at the end are missed. It can be deleted.
 
     assets/<ab>/<sha256>.<ext>
       Photos and attachments, byte for byte as they were added. The name is the SHA-256 of the bytes, the
@@ -40,7 +56,9 @@ enum StoreFormat {
       Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
       "ids" and "positions" say at which byte an entry's line begins, "variants" which entries have
       characters that can be written in several ways, "pinned" which are pinned, "logs" up to which
-      byte of each log the index goes; what comes after must be read from the log.
+      byte of each log the index goes; what comes after must be read from the log. "sums" are the
+      XXH64 of each 4,096 bytes before them, with the number of the block, from 0, as its seed; where
+      one is wrong the index is damaged, and the program makes it again.
 
     journals/<device>.json
       The journals that were made, given a colour, put in order or deleted on that device. An entry
@@ -66,7 +84,7 @@ enum StoreFormat {
 
     한국어
       이 폴더는 PhotoDiary로 쓴 다이어리이며, 그 프로그램 없이도 모두 읽을 수 있습니다. 일기는 log/ 아래의
-      파일에 저장할 때마다 한 줄씩 JSON으로 적혀 있고, 사진과 첨부 파일은 assets/ 아래에 원본 그대로 있습니다.
+      파일에 저장할 때마다 한 줄씩 JSON으로 적혀 있고(각 줄의 "prev"는 같은 기기가 앞서 저장한 줄의 "sum"입니다), 사진과 첨부 파일은 assets/ 아래에 원본 그대로 있습니다.
       index.json에는 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. 자세한 것은 위의 영어 설명에 있습니다.
 
     """

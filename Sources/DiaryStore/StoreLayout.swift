@@ -25,6 +25,8 @@ package struct StoreLayout: Hashable, Sendable {
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
   var journals: String { Path.join(root, "journals") }
+  /// What is known of the devices' lines beside the logs.
+  var chains: String { Path.join(root, "chain") }
   /// Only in a backup: the list of its files.
   var backupManifest: String { Path.join(root, "backup.json") }
   /// Only in a diary that was restored: from which backup, and when.
@@ -42,7 +44,7 @@ package struct StoreLayout: Hashable, Sendable {
     else { return false }
     return parts.count == 1
       ? ["FORMAT.txt", "owner.json"].contains(first)
-      : ["log", "assets", "journals", "set-aside"].contains(first)
+      : ["log", "assets", "journals", "chain", "set-aside"].contains(first)
   }
 
   /// A name for the store outside of it, as for the drafts of its entries.
@@ -65,10 +67,17 @@ package struct StoreLayout: Hashable, Sendable {
   /// A file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
-  /// The name that the index knows a log by: `<device>/<yyyy-mm>.jsonl`, in UTC.
+  /// The name that the index knows a log by: `<device>/<yyyy-mm>.jsonl`, in UTC, by the machine's own
+  /// clock: those of lines may come from elsewhere.
   static func logName(of device: ID<Device>, at time: Timestamp) -> String {
     "\(device)/\(time.description.prefix(7)).jsonl"
   }
+
+  /// A name that stands for whichever of a device's logs.
+  static func anyLog(of device: ID<Device>) -> String { "\(device)/" }
+
+  /// Whose log has that name.
+  static func device(ofLog name: String) -> ID<Device>? { ID<Device>(Path.parent(name)) }
 
   func log(_ name: String) -> String { Path.join(logs, name) }
 
@@ -78,6 +87,17 @@ package struct StoreLayout: Hashable, Sendable {
   }
 
   static let unfinishedAppendName = ".unfinished"
+
+  /// See `LastLine`. Hidden: it is no part of a backup, which has a list of its files.
+  func lastLine(of device: String) -> String { Path.join(chains, ".\(device).last") }
+
+  /// The device of which a file of that name tells the last line.
+  static func device(ofLastLine name: String) -> String? {
+    name.hasPrefix(".") && name.hasSuffix(".last") ? String(name.dropFirst().dropLast(5)) : nil
+  }
+
+  /// See `RemovedLines`.
+  func removedLines(of device: String) -> String { Path.join(chains, "\(device).json") }
 
   func assetFolder(of asset: AssetID) -> String {
     Path.join(assets, String(asset.description.prefix(2)))

@@ -4,25 +4,38 @@ import DiaryCore
 /// elsewhere that have one of these names stand in an object of their own, or they would be read
 /// as the store's.
 enum StoreMembers {
-  private static let names: Set = [
-    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "log", "at", carrier, trace,
+  private static let names: Set<String> = [
+    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "laterHeads", "log", "at",
+    carrier, trace,
   ]
   private static let carrier = "carried"
   private static let trace = "import"
 
+  /// What a line has besides, which other lines mustn't be given.
+  private static let linking: Set = [ChainLink.previousName, ChainLink.appendName]
+
+  /// Whether a member of that name is the store's. A line's link isn't among them: version 0.1.0
+  /// wrote what is called so elsewhere as it came.
   static func contains(_ name: String) -> Bool { names.contains(name) }
+
+  private static func isTaken(_ name: String) -> Bool {
+    names.contains(name) || linking.contains(name)
+  }
 
   /// The members of an entry that this program doesn't know, as a line holds them.
   static func carried(by entry: Entry) -> [JSONMember] {
     let carried = entry.carriedMembers
-    let misread = carried.filter { names.contains($0.name) }
-    return carried.filter { !names.contains($0.name) }
+    let misread = carried.filter { isTaken($0.name) }
+    return carried.filter { !isTaken($0.name) }
       + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
       + (entry.lastImport.map { [JSONMember(trace, .string($0.rawValue))] } ?? [])
   }
 
   /// Gives an entry that was read from a line what stood there beside its own members.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
+    if !entry.unknownMembers.isEmpty {
+      entry.unknownMembers.removeAll(where: ChainLink.isCarried)
+    }
     entry.unknownMembers += json[carrier]?.members ?? []
     entry.importTrace = json[trace]?.string.flatMap(ImportTrace.Kind.init).map {
       ImportTrace($0, modified: entry.modified)

@@ -27,6 +27,10 @@ struct TrashPurge {
     var kept = wanted
     var affected: Set<String> = []
     var unreadable: [[UInt8]] = []
+    /// The lines that go, and those that others name as the ones before them.
+    var removed: Set<ID<Revision>> = []
+    var named = Set(
+      LastLine(of: device.description, in: layout).map { [$0.sum, $0.previous] } ?? [])
     for log in logs {
       try reader.forEachLine(of: log) { line in
         guard let revision = RevisionLine.decode(line.bytes) else {
@@ -36,7 +40,9 @@ struct TrashPurge {
         if purged.contains(revision.entry.id) {
           affected.insert(log)
           candidates.formUnion(revision.entry.files)
+          removed.insert(revision.id)
         } else {
+          named.insert(ChainLink(of: line.bytes)?.previous)
           kept.formUnion(revision.entry.files.map(\.asset))
         }
       }
@@ -47,6 +53,7 @@ struct TrashPurge {
       kept.formUnion(
         line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
     }
+    try note(removed.filter(named.contains))
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try SystemCalls.remove(layout.index)
     try SystemCalls.sync(folder: layout.root)
@@ -63,6 +70,14 @@ struct TrashPurge {
       try SystemCalls.sync(folder: folder)
     }
     return purged
+  }
+
+  /// Before they go, for what stops in between must not look like a loss.
+  private func note(_ sums: Set<ID<Revision>>) throws(DiaryError) {
+    guard !sums.isEmpty else { return }
+    var removed = RemovedLines(of: device.description, in: layout)
+    removed.add(sums, by: .trash)
+    try removed.write(of: device.description, to: layout)
   }
 
   /// Lines that can't be read stay, byte for byte.

@@ -16,6 +16,8 @@ final class PictureJob: Sendable {
   struct End: Sendable {
     /// What it wrote, as far as it got.
     var answer: [UInt8] = []
+    /// What else it said of it.
+    var word = ""
     var failure: PictureFailure?
   }
 
@@ -51,7 +53,7 @@ final class PictureJob: Sendable {
   func run(_ photos: Photos) -> End {
     var end = End()
     do throws(PictureFailure) {
-      try run(Self.opened(photos), &end.answer)
+      try run(Self.opened(photos), &end)
     } catch {
       end.failure = error
     }
@@ -75,7 +77,7 @@ final class PictureJob: Sendable {
   }
 
   private func run(
-    _ photos: [PhotoDescriptor?], _ answer: inout [UInt8]
+    _ photos: [PhotoDescriptor?], _ end: inout End
   ) throws(PictureFailure) {
     guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
     let spawn = Spawn(
@@ -93,14 +95,14 @@ final class PictureJob: Sendable {
     let deadline = pd_milliseconds() + Self.milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
     let status = wait(until: isWhole ? deadline : 0)
-    answer = results.bytes
+    end.answer = results.bytes
+    end.word = String(decoding: words.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
     if state.withLock(\.isCancelled) { throw .cancelled }
     guard isWhole, let status else { throw .timedOut }
     if status & 0x7F != 0 { throw .killed(signal: status & 0x7F) }
     let code = status >> 8 & 0xFF
     if code == 0 { return }
-    let word = words.bytes.prefix { 0x21...0x7E ~= $0 }
-    throw .failed(status: code, word: String(decoding: word, as: UTF8.self))
+    throw .failed(status: code, word: end.word)
   }
 
   /// The status of the process once it has ended; kills it at the deadline, and then gives nil.

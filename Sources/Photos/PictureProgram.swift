@@ -47,13 +47,15 @@ package struct PictureProgram: Sendable {
     return end.answer
   }
 
-  /// The same, with an open file as its standard output.
+  /// The same, with an open file as its standard output. Returns the word that it says of it, or
+  /// none.
   func run(
     _ arguments: [String], photo: String, output: borrowing FileDescriptor
-  ) async throws(PictureFailure) {
+  ) async throws(PictureFailure) -> String {
     let number = output.number
     let end = await run(arguments, .one(photo), output: number, limit: 0)
     if let failure = end.failure { throw failure }
+    return end.word
   }
 
   /// What it says of the headers of several photos, a line each: those before the one that it

@@ -40,8 +40,9 @@ enum Answer {
   }
 
   static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) {
-    try LocationRemover.clean(format, bytes)
-    StandardOutput.write(bytes.raw)
+    let photo = try PhotoCleaner.clean(format, bytes)
+    photo.forEachPart(of: bytes) { StandardOutput.write($0) }
+    if photo.isPartial { StandardOutput.write("partial\n", to: .word) }
   }
 
   private static func append(_ number: UInt32, to answer: inout [UInt8]) {

@@ -23,6 +23,21 @@ struct Arguments {
     rest = Array(CommandLine.arguments.dropFirst())
     try takeOptions()
     try takeOpening()
+    try checkHelp()
+  }
+
+  /// Refuses `help` with what is no command; the parser would show the help of all.
+  private func checkHelp() throws {
+    guard rest.first == "help" else { return }
+    var commands: [any ParsableCommand.Type] = PhotoDiary.configuration.subcommands
+    for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
+      guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
+        throw OpeningMistake(
+          UnknownCommand.words(
+            of: word, among: commands.compactMap { $0.configuration.commandName }))
+      }
+      commands = command.configuration.subcommands
+    }
   }
 
   /// What the diary is to open with, if it is.
@@ -42,7 +57,7 @@ struct Arguments {
     try takeOptions()
     if let other = rest.first {
       throw OpeningMistake(
-        localized("The diary opens at one place: “\(other.printable)” can't follow \(first)."))
+        localized("The diary opens in one place: remove “\(other.printable)” or \(first)."))
     }
   }
 
@@ -104,14 +119,17 @@ struct Arguments {
 
   /// What stands where the sub-command belongs; `nil` where an option of the parser's or nothing
   /// does.
-  static var firstWord: String? {
+  static var firstWord: String? { firstWords.first.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The same with what follows it, up to an option.
+  static var firstWords: ArraySlice<String> {
     var words = CommandLine.arguments.dropFirst()
     while let word = words.first, word.hasPrefix("-") {
       guard let name = options.first(where: { word == $0.name || word.hasPrefix($0.name + "=") })
-      else { return nil }
+      else { return [] }
       words = words.dropFirst(name.takesValue && word == name.name ? 2 : 1)
     }
-    return words.first.flatMap { $0.isEmpty ? nil : $0 }
+    return words.prefix { !$0.hasPrefix("-") }
   }
 
   /// Those that may stand before the sub-command.
@@ -126,7 +144,7 @@ struct Arguments {
       } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
           throw ValidationError(
-            localized("--photos is \(PhotoDisplay.choice), not “\(value.printable)”."))
+            localized("--photos takes \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
         screens.photos = display
       } else if rest.first == "--plain" {

@@ -9,9 +9,8 @@ struct AuthorName: Sendable {
   private static let milliseconds = 2000
 
   /// What the settings say, else what git signs commits with, else what the system knows.
-  func find() throws(DiaryError) -> String {
-    if let name = try settings.authorName() { return name }
-    return Self.gitsName() ?? Self.systemsFullName() ?? Self.accountsName()
+  func find() -> String {
+    settings.known().author ?? Self.gitsName() ?? Self.systemsFullName() ?? Self.accountsName()
   }
 
   private static func gitsName() -> String? {

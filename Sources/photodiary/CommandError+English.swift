@@ -5,39 +5,39 @@ extension CommandError {
   var english: String {
     switch self {
     case .output(let reason):
-      "Writing the result failed: \(reason). What was saved before stays saved."
+      "Couldn't write the output: \(reason). What was saved stays saved."
     case .readerIsGone:
-      "Nobody reads the result any more."
+      "The output was closed."
     case .notATerminal:
-      "The diary opens in a terminal only. `photodiary --help` lists the commands for scripts."
+      "The diary only opens in a terminal. Run `photodiary --help` for commands to use in scripts."
     case .noSuchPhoto(let prefix):
-      "The entry has no photo \(prefix). `photodiary show --format json` tells its photos."
+      "The entry has no photo \(prefix). Run `photodiary show --format json` to see its photos."
     case .ambiguousPhoto(let prefix, let count):
       "\(count) photos of the entry have assets that begin with \(prefix). Give more of it."
     case .noSuchAttachment(let prefix):
-      "The entry has no attachment \(prefix). `photodiary show --format json` tells them."
+      "The entry has no attachment \(prefix). Run `photodiary show --format json` to see them."
     case .ambiguousAttachment(let prefix, let count):
       "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
     case .noPhotoDate(let name):
-      name.map { "\($0) doesn't say when it was taken. Give --date a date." }
+      name.map { "\($0) has no date taken. Give --date a date." }
         ?? "--date photo needs a photo. Give one with --photo."
     case .template(let name, let fault):
       fault.line(name)
     case .journalHasEntries(let name, let count):
-      "“\(name)” has \(CountWords.entries(count)). Say where to with --move-to or --trash."
+      "“\(name)” has \(CountWords.entries(count)). Use --move-to or --trash to say where they go."
     case .noTemporaryFolder(let reason):
-      "No temporary folder could be made: \(reason). Set TMPDIR to a folder with some room."
+      "Couldn't create a temporary folder: \(reason). Set TMPDIR to a folder with free space."
     case .noImport:
-      "There is no import to take back: none was made here since the last one was taken back."
+      "There is no import to undo."
     case .report(let path, let reason):
-      "The report \(path) can't be written: \(reason). Name another file."
+      "Couldn't write the report \(path): \(reason). Name another file."
     case .passphrase(.noTerminal):
-      "There is no terminal to ask for a passphrase. Give it with --passphrase-file."
+      "Couldn't ask for a passphrase without a terminal. Use --passphrase-file."
     case .passphrase(.empty): "The passphrase is empty. Nothing was exported."
     case .passphrase(.different): "The two passphrases differ. Nothing was exported."
     case .passphrase(.stopped): "Stopped. Nothing was exported."
     case .passphrase(.unreadable(let path, let reason)):
-      "The passphrase can't be read from \(path): \(reason). Nothing was exported."
+      "Couldn't read the passphrase from \(path): \(reason). Nothing was exported."
     case .textKept(let file, let reason):
       "\(reason) Your text is kept in \(file)."
     }

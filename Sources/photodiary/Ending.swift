@@ -56,10 +56,9 @@ enum Ending {
     guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
       return nil
     }
-    let name = first.printable
-    return NearestName.meant(by: first, among: PhotoDiary.commandNames).map {
-      localized("There is no command “\(name)”. Do you mean \($0)?")
-    } ?? localized("There is no command “\(name)”.")
+    return UnknownCommand.words(
+      of: first, among: PhotoDiary.commandNames,
+      text: Arguments.firstWords.joined(separator: " "))
   }
 
   private static var hint: String {

@@ -12,7 +12,7 @@ extension Wiring {
   }
 
   var noDiaryYet: String {
-    localized("No diary yet at \(folders.store); the first entry makes it.")
+    localized("No diary at \(folders.store) yet. Your first entry creates it.")
   }
 
   /// For what makes no sense without a diary.

@@ -8,6 +8,8 @@ enum Opening: Hashable {
   /// The entry whose id begins so.
   case entry(String)
   case days(DayPhrase)
+  /// A new entry, after which the program ends.
+  case new(EntryFields)
 
   /// As many digits as a listing shows.
   private static let usualID = 8
@@ -25,7 +27,7 @@ enum Opening: Hashable {
     do throws(DayPhrase.Fault) {
       self = .days(try DayPhrase(argument, today: today))
     } catch .noSuchDay where id == nil || id?.count == 4 {
-      throw OpeningMistake(localized("The calendar has no day \(argument.printable)."))
+      throw OpeningMistake(localized("There's no date \(argument.printable)."))
     } catch {
       guard let id else { return nil }
       self = .entry(id)
@@ -68,6 +70,7 @@ enum Opening: Hashable {
     case .newest:
       guard let left, let visit = try await PlaceVisit(left, in: diary) else { return .newest }
       return .last(visit)
+    case .new(let fields): return .writing(fields)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
       let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.order)

@@ -15,7 +15,7 @@ extension Wiring {
     for (path, photo) in zip(paths, added) {
       guard let problem = photo.problem else { continue }
       ErrorLine.write(
-        localized("\(path) was added, but \(problem.reason). A placeholder stands for it."))
+        localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
     }
     return added.map(\.photo)
   }

@@ -45,7 +45,7 @@ struct PhotoDiary: AsyncParsableCommand {
       CommandGroup(
         name: localized("Entry"),
         subcommands: [
-          AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+          AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
           JournalsCommand.self, TagsCommand.self, StatsCommand.self,
         ]),
@@ -72,16 +72,22 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try Arguments()
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
-        Glibc.exit(
-          try await openDiary(Wiring(store: arguments.store), arguments.screens, at: opening))
+        let wiring = try Wiring(store: arguments.store)
+        let status = try await openDiary(wiring, arguments.screens, at: opening)
+        try await wiring.tellOfRemadeIndex()
+        Glibc.exit(status)
       }
-      if let language = Folders.ownSettings.known().language { Language.use(language) }
+      let (settings, mistakes) = Folders.ownSettings.contents()
+      if let language = settings.language { Language.use(language) }
       // Nor on that to a shell's first prompt.
       guard !arguments.areOnThisDay else {
-        return try await OnThisDayLines(LocalTime.today().day)
-          .write(of: Wiring(store: arguments.store).diary)
+        ErrorLine.warn(of: mistakes)
+        let wiring = try Wiring(store: arguments.store)
+        try await OnThisDayLines(LocalTime.today().day).write(of: wiring.diary)
+        return try await wiring.tellOfRemadeIndex()
       }
-      var command = try parseAsRoot(arguments.forParser)
+      var command = try await asyncParseAsRoot(arguments.forParser)
+      if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: mistakes) }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -4,6 +4,8 @@ import Words
 
 /// Text that comes in by a pipe.
 enum StandardInput {
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   private static var name: String { localized("standard input") }
 
   /// All of it. Throws when it isn't UTF-8, for altered text is worse than none.

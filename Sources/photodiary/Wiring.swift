@@ -4,6 +4,7 @@ import DiaryStore
 import Glibc
 import Interchange
 import Photos
+import Words
 
 /// The parts of the program, put together for one diary.
 struct Wiring: Sendable {
@@ -19,9 +20,7 @@ struct Wiring: Sendable {
     self.folders = folders
     let repository = DiskRepository(
       root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-      defaultAuthorName: { () throws(DiaryError) in
-        try AuthorName(settings: folders.settings).find()
-      },
+      defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     pictureProgram = PictureProgram.find()
     inspector = RememberingInspector(PictureProgramInspector(pictureProgram))
@@ -44,6 +43,13 @@ struct Wiring: Sendable {
       helpers: ExportHelpers(
         pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
         firstWeekday: WeekStart.ofLocale { Environment[$0] }))
+  }
+
+  /// Says so if the index was damaged; throws if that kept anything from being shown.
+  func tellOfRemadeIndex() async throws(DiaryError) {
+    guard try await diary.wasIndexRemade() else { return }
+    ErrorLine.note(
+      localized("The index was damaged. It was rebuilt from the logs; nothing is lost."))
   }
 
   /// Ticks when a program may have changed the diary.

@@ -54,6 +54,12 @@ static inline int pd_spawn(
   return error;
 }
 
+/// How many bytes a terminal holds that its program hasn't read; 0 when it is gone.
+static inline int pd_unread(int terminal) {
+  int count = 0;
+  return ioctl(terminal, FIONREAD, &count) == 0 ? count : 0;
+}
+
 static inline bool pd_exited(int status) { return WIFEXITED(status); }
 static inline int pd_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int pd_end_signal(int status) { return WTERMSIG(status); }

@@ -58,8 +58,9 @@ extension CrashSafety {
       case 1:
         let words = run.result.errorText
         let isOneLine = words.hasPrefix("photodiary: ") && words.count { $0 == "\n" } == 1
-        // A backup is made of what can be read.
-        if words.contains("The backup is made, but the diary is damaged") { return [] }
+        // A backup is made of what can be read, and an export says of each photo why it was left out.
+        if words.contains("Backed up, but the diary is damaged") { return [] }
+        if words.hasPrefix("photodiary: The file "), words.contains("was left out: ") { return [] }
         return isOneLine && words.hasSuffix("\n") ? [] : ["its words were: \(words)"]
       default: return ["it ended by \(run.result.end): \(run.result.errorText)"]
       }

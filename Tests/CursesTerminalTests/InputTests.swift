@@ -55,7 +55,7 @@ import Testing
     let log = folder.path("log")
     let session = try ProbeSession.start(environment: ["PROBE_LOG": log])
     session.send("\u{1B}[200~unfinished")
-    session.settle(for: .milliseconds(100))
+    try session.waitForRest()
     session.terminal.hangUp()
     #expect(try session.waitForEnd() == .status(0))
     let events = try folder.text("log").split(separator: "\n")

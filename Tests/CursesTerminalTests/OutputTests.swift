@@ -55,7 +55,7 @@ import Testing
     let before = session.terminal.bytes.count
     session.press(.character("a"))
     try session.waitFor("key a")
-    session.settle(for: .milliseconds(50))
+    try session.waitForRest()
     let written = session.terminal.bytes.count - before
     // A line of six characters, and the row with the flag, which is drawn whole.
     #expect(written < 150, "\(written) bytes")
@@ -80,7 +80,7 @@ import Testing
     try session.waitUntil("a drawn corner") { $0.text(ofRow: 11).hasSuffix("끝|□") }
     for (columns, rows) in [(1, 1), (2, 3), (5, 2), (80, 24)] {
       session.resize(columns: columns, rows: rows)
-      session.settle(for: .milliseconds(30))
+      try session.waitForRest()
     }
     try session.waitFor("size 80x24")
     session.press(.control("c"))

@@ -129,7 +129,7 @@ import Testing
     // A key that changes nothing there draws nothing there.
     session.press(.character("x"))
     try session.waitFor("key x")
-    session.settle(for: .milliseconds(150))
+    try session.waitForRest()
     #expect(!written(session, from: mark).contains("\u{1B}P"))
     // It moves: blanked at once, drawn when the keys rest.
     mark = session.terminal.bytes.count
@@ -140,7 +140,7 @@ import Testing
     mark = session.terminal.bytes.count
     session.press(.function(6))
     try wait(session, for: "\u{1B}[15;32H" + String(repeating: " ", count: 14), from: mark)
-    session.settle(for: .milliseconds(150))
+    try session.waitForRest()
     #expect(!written(session, from: mark).contains("\u{1B}P"))
   }
 
@@ -148,7 +148,7 @@ import Testing
     let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
     let session = try start(.xterm, "a.six", hostile)
     try session.waitFor("learned sixel")
-    session.settle(for: .milliseconds(200))
+    try session.waitForRest()
     #expect(!written(session).contains("\u{1B}Pq"))
     #expect(!written(session).contains("stolen"))
   }
@@ -186,7 +186,7 @@ import Testing
   @Test func otherEncodingsAreNotDrawn() throws {
     let session = try start(.kitty, "a.six", sixel)
     try session.waitFor("learned kitty")
-    session.settle(for: .milliseconds(100))
+    try session.waitForRest()
     #expect(!written(session).contains("a=t"))
     #expect(!written(session).contains("\u{1B}Pq"))
   }

@@ -59,7 +59,7 @@ final class RealTerminal {
   }
 
   func wait(_ what: String, until condition: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + TerminalSession.patience
+    let deadline = Patience.deadline
     while try !condition() {
       guard ContinuousClock.now < deadline else { throw Failure(description: "waited for \(what)") }
       // Nobody tells when a window or a file is ready; it can only be looked at again.

@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("The calendar", .timeLimit(.minutes(4)))
+@Suite("The calendar", .timeLimit(.minutes(30)))
 @MainActor
 struct CalendarScreenTests {
   private func opened(
@@ -53,7 +53,7 @@ struct CalendarScreenTests {
                                            │ 넜다.
                                            │
                                            │ ▣ 2 photos · #산책 #강 · 14 words
-       Enter read   n new   ? keys   g go to   v year view   q back
+       Enter read   n new   ? keys   g go to   v year view   q back   > later year
       """)
   }
 
@@ -90,7 +90,82 @@ struct CalendarScreenTests {
     #expect(screen.text.contains(" 18  ▌19: "))
   }
 
-  @Test("A year is a heat map")
+  @Test("Where there is room, a day shows its first photo")
+  func photos() async throws {
+    let screen = try await opened(200, 50)
+    func cell(_ column: Int, _ week: Int) -> String {
+      (0..<6).map { row in
+        screen.state.frame.grid.row(3 + week * 7 + row).dropFirst(1 + column * 17).prefix(17)
+          .map(\.text).joined()
+      }.joined(separator: "\n")
+    }
+    // The 15th and the 20th of November have photos, the 18th has none.
+    #expect(cell(6, 2).hasPrefix(" 15 •▣") && cell(6, 2).contains("▓░░░▓"))
+    #expect(cell(4, 3).hasPrefix(" 20 •▣2") && cell(4, 3).contains("▓░░░▓"))
+    #expect(cell(2, 3).hasPrefix(" 18 •") && !cell(2, 3).contains("▓"))
+    await screen.press(KeyEvent(.pageUp))
+    #expect(!screen.text.contains("▓░░░▓"))
+    await screen.press(KeyEvent(.pageDown))
+    let wanted = screen.state.wantedPictures.inView.count
+    screen.change { $0.showsPhotos = false }
+    #expect(screen.state.wantedPictures.inView.count < wanted)
+    for (columns, rows) in [(80, 24), (40, 12), (120, 60), (200, 24)] {
+      await screen.send(.resize(Size(columns: columns, rows: rows)))
+      #expect(screen.text.contains("15"))
+    }
+  }
+
+  @Test("In colours a year has solid days in steps of colour; the selection and today are framed")
+  func colours() async throws {
+    var entries: [EntryFields] = []
+    for day in 1...4 {
+      for hour in 10..<10 + day {
+        entries.append(
+          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
+      }
+    }
+    for background in [nil, 0x000000, 0xFFFFFF] as [UInt32?] {
+      let screen = try await opened(200, 50, entries: entries)
+      screen.change { $0.facts.background = background }
+      await screen.press(.character("v"))
+      let grid = screen.state.frame.grid
+      let days = (0..<7).flatMap { Array(grid.row(3 + $0)) }.filter { $0.text == "█" }
+      #expect(days.count == 8 && Set(days.map(\.style.foreground)).count == 4)
+      #expect(!screen.text.contains("░") && !screen.text.contains("╳"))
+      // Today is selected at first.
+      #expect(screen.text.contains("[· ]") && !screen.text.contains("("))
+      await screen.press(KeyEvent(.up))
+      #expect(screen.text.contains("[· ]") && screen.text.contains("(· )"))
+    }
+    for columns in [130, 80, 40] {
+      let small = try await opened(columns, 24, entries: entries)
+      await small.press(.character("v"), KeyEvent(.left))
+      #expect(small.text.contains(columns == 130 ? "[" : "▣"))
+      #expect(small.text.contains(columns == 130 ? "(" : "□"))
+    }
+  }
+
+  @Test("Enter does what the bottom line says, in the month and in the year")
+  func enter() async throws {
+    for view in [[], [KeyEvent.character("v")]] {
+      let screen = try await opened()
+      for key in view { await screen.press(key) }
+      #expect(screen.bottomLine.hasPrefix(" Enter write one"))
+      #expect(screen.text.contains("Press Enter to"))
+      await screen.press(KeyEvent(.enter))
+      guard case .editor(let editor) = screen.state.layers.last else { throw Missing() }
+      #expect(editor.date?.day.description == "2026-11-21")
+      await screen.press(KeyEvent(.escape))
+      await screen.press(view.isEmpty ? KeyEvent(.left) : KeyEvent(.up))
+      #expect(screen.bottomLine.hasPrefix(" Enter read"))
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.text.contains("아침 일찍 강가를"))
+    }
+  }
+
+  private struct Missing: Error {}
+
+  @Test("Without colours a year is a heat map of shades")
   func year() async throws {
     var entries = try SampleDiary.days(30)
     for day in 1...4 {
@@ -99,8 +174,8 @@ struct CalendarScreenTests {
           try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
       }
     }
-    let screen = try await opened(80, 24, entries: entries)
-    await screen.press(.character("v"))
+    let screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome)
+    await screen.press(.character("c"), .character("v"))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[2].hasPrefix("     Jan Feb Mar"))
     #expect(lines[10].isEmpty)
@@ -114,7 +189,7 @@ struct CalendarScreenTests {
     #expect(day(screen) == "2025-11-13")
     await screen.press(KeyEvent(.pageDown), KeyEvent(.home), KeyEvent(.down))
     #expect(day(screen) == "2026-01-02")
-    await screen.press(KeyEvent(.enter))
+    await screen.press(.character("v"))
     #expect(calendar(screen)?.form == .month)
     #expect(screen.text.hasPrefix(" January 2026"))
   }
@@ -167,9 +242,9 @@ struct CalendarScreenTests {
     let before = screen.text
     await screen.press(.character("g"))
     #expect(screen.text.hasPrefix(" Go to:"))
-    #expect(screen.text.contains("As in: yesterday"))
+    #expect(screen.text.contains("Try: yesterday"))
     await screen.type("last f")
-    #expect(screen.text.contains("Not understood. As in: yesterday"))
+    #expect(screen.text.contains("Couldn't read that date. Try: yesterday"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.hasPrefix(" Go to: last f"))
     await screen.type("riday")
@@ -178,7 +253,7 @@ struct CalendarScreenTests {
     await screen.press(KeyEvent(.escape))
     #expect(screen.text == before)
     await screen.type("2024-02-30")
-    #expect(screen.text.contains("The calendar has no such day."))
+    #expect(screen.text.contains("There's no such date."))
     await screen.press(.control("u"))
     await screen.type("3월 5일")
     await screen.press(KeyEvent(.enter))
@@ -206,11 +281,11 @@ struct CalendarScreenTests {
     let month = screen.text
     await screen.press(KeyEvent(.enter))
     #expect(calendar(screen)?.focus == .entries)
-    #expect(screen.text.contains("▌21:00   Later"))
-    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    #expect(screen.text.contains("▌07:30   강가 산책"))
+    await screen.press(KeyEvent(.down), KeyEvent(.up), KeyEvent(.enter))
     #expect(screen.text.contains("아침 일찍 강가를"))
     // The entries before and after are those of the diary; the list stays where it was.
-    await screen.press(KeyEvent(.left))
+    await screen.press(KeyEvent(.right))
     #expect(screen.text.contains("Friday 20 November 2026, 21:00 +09:00"))
     #expect(screen.state.list.selected == 0)
     await screen.press(.character("q"))
@@ -239,12 +314,12 @@ struct CalendarScreenTests {
     #expect(screen.state.layers.isEmpty)
   }
 
-  @Test("Whatever changes is counted at once: deleted, undone, changed elsewhere")
+  @Test("Whatever changes is counted at once: deleted, undone, changed in another window")
   func changes() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.left), .character("d"), .character("y"))
     #expect(screen.text.contains("3 entries · ▣ 1"))
-    #expect(screen.text.contains("Nothing was written on this day."))
+    #expect(screen.text.contains("No entry on this day."))
     await screen.press(.character("u"))
     #expect(screen.text.contains("4 entries · ▣ 3"))
     #expect(screen.text.contains("강가 산책"))
@@ -315,7 +390,7 @@ struct CalendarScreenTests {
   func empty() async throws {
     for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
       let screen = try await opened(columns, rows, entries: [])
-      #expect(screen.text.contains("Nothing was written on this day."))
+      #expect(screen.text.contains("No entry on this day."))
       await screen.press(KeyEvent(.tab), .character("d"), .character("e"), .character("v"))
       await screen.press(KeyEvent(.left), KeyEvent(.right))
       await screen.press(.character("q"))
@@ -346,7 +421,7 @@ struct CalendarScreenTests {
   func help() async throws {
     let screen = try await opened(80, 40)
     await screen.press(.character("?"))
-    #expect(screen.text.contains("Go to a date, typed; a digit begins it, too"))
-    #expect(screen.text.contains("The whole year, or the month"))
+    #expect(screen.text.contains("Go to a date (or start typing digits)"))
+    #expect(screen.text.contains("Switch between year and month view"))
   }
 }

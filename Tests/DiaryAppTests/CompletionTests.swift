@@ -26,10 +26,10 @@ struct CompletionTests {
     }
     #expect(places.compactMap(\.self).count == 3)
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-    await screen.press(KeyEvent(.down), KeyEvent(.tab))
+    await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.tab))
     await screen.type(" #사")
     #expect(screen.text.contains("│ #산책"))
-    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab))
     #expect(!screen.text.contains("│ #산책"))
     await screen.press(.control("s"))
     #expect(try await screen.service.entries().map(\.content).contains("We #work #산책"))
@@ -45,6 +45,25 @@ struct CompletionTests {
     await screen.type("x")
     await screen.press(.control("s"))
     #expect(try await screen.service.entries().map(\.content).contains("#walk\nx"))
+  }
+
+  @Test func `Enter ends a line, unless a proposal was chosen`() async throws {
+    let screen = try await ScreenTest(entries: entries(("Snow", ["food"]), ("Sea", ["fog"])))
+    await screen.press(.character("n"), KeyEvent(.tab))
+    await screen.type("#fo")
+    #expect(screen.text.contains("Tab take the first") && screen.text.contains("│ #food"))
+    await screen.press(KeyEvent(.enter))
+    await screen.type("next [[S")
+    #expect(screen.text.contains("│ Snow"))
+    await screen.press(KeyEvent(.enter))
+    await screen.type("#fo")
+    await screen.press(KeyEvent(.down), KeyEvent(.down))
+    #expect(screen.text.contains("Enter take it"))
+    await screen.press(KeyEvent(.enter))
+    await screen.type(" #fo")
+    await screen.press(KeyEvent(.tab), .control("s"))
+    let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
+    #expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
   }
 
   @Test func `Esc closes the list and not the editor, until another word begins`() async throws {
@@ -97,9 +116,9 @@ struct CompletionTests {
     #expect(screen.text.contains("The [sea]") && screen.text.contains("첫눈"))
     await screen.type("첫")
     #expect(!screen.text.contains("The [sea]"))
-    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.down), KeyEvent(.enter))
     await screen.type(" [[WALK")
-    await screen.press(KeyEvent(.down), KeyEvent(.tab))
+    await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.tab))
     await screen.type(" [[sea")
     await screen.press(KeyEvent(.tab))
     await screen.type(" [[tex")

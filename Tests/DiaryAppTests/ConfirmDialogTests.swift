@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Asking before something is done", .timeLimit(.minutes(4)))
+@Suite("Asking before something is done", .timeLimit(.minutes(30)))
 @MainActor
 struct ConfirmDialogTests {
   private func asked() async throws -> ScreenTest {
@@ -26,13 +26,13 @@ struct ConfirmDialogTests {
        19 Thu  A letter from the no…      │
        18 Wed  첫눈                       │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
        15 Sun  The plum tree         ▣ 1  │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-       October 2┌──────────────────────────────────────────────────────────┐░
-       31 Sat  L│  Delete this entry?                                      │▓
-                │                                                          │░
+                ┌──────────────────────────────────────────────────────────┐░
+       October 2│  Delete this entry?                                      │▓
+       31 Sat  L│                                                          │░
                 │  강가 산책, 안개                                         │░
                 │  Friday 20 November 2026 · 2 photos                      │░
                 │                                                          │▓
-                │  It goes to the trash; u brings it back.                 │░
+                │  It will move to the trash. Press u to undo.             │░
                 │                                                          │░
                 │                                      [ No ]   Yes (y)    │
                 └──────────────────────────────────────────────────────────┘
@@ -42,8 +42,26 @@ struct ConfirmDialogTests {
                                           │
                                           │
                                           │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   c calendar
+       Enter choose   Tab next   y yes   n no
       """)
+  }
+
+  @Test("The bottom line has the dialog's keys, or none; never those of the screen behind")
+  func hints() async throws {
+    let dialogs: [([KeyEvent], String)] = [
+      ([.character("d")], " Enter choose   Tab next   y yes   n no"),
+      ([.character(":")], " Enter run   ↓ choose   Esc close   F1 keys"),
+      ([.character("x")], ""), ([.character("#")], ""), ([.character("M")], ""),
+      (
+        [.character("e"), .character("x"), KeyEvent(.escape)],
+        " Enter choose   Tab next   y yes   n no   s save"
+      ),
+    ]
+    for (keys, hints) in dialogs {
+      let screen = try await ScreenTest(entries: try SampleDiary.entries())
+      for key in keys { await screen.press(key) }
+      #expect(screen.bottomLine == hints)
+    }
   }
 
   @Test(
@@ -96,12 +114,12 @@ struct ConfirmDialogTests {
       │  long long long long long long lon…  │
       │  Friday 20 November 2026             │
       │                                      │
-      │  It goes to the trash; u brings it   │
-      │  back.                               │
+      │  It will move to the trash. Press u  │
+      │  to undo.                            │
       │                                      │
       │                  [ No ]   Yes (y)    │
       └──────────────────────────────────────┘
-       n new  Enter read  / search  ? keys
+       Enter choose  Tab next  y yes  n no
       """)
   }
 }

@@ -130,8 +130,8 @@ struct DetailsScreenTests {
   func `the dialog fits the screen, in Korean too`(_ columns: Int, _ rows: Int) async throws {
     let screen = try await ScreenTest(columns, rows, entries: [entry])
     await screen.press(.character("e"), KeyEvent(.function(2)))
-    #expect(screen.text.contains("Enter keeps them"))
+    #expect(screen.text.contains("Enter saves"))
     let korean = Language.korean.speaking { screen.text }
-    #expect(korean.contains("기분") && korean.contains("장소") && korean.contains("그대로 둡니다"))
+    #expect(korean.contains("기분") && korean.contains("장소") && korean.contains("취소합니다"))
   }
 }

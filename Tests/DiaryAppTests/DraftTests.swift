@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Drafts", .timeLimit(.minutes(4)))
+@Suite("Drafts", .timeLimit(.minutes(30)))
 @MainActor
 struct DraftTests {
   private func draft(_ title: String, content: String = "three words here") throws -> Draft {
@@ -53,7 +53,7 @@ struct DraftTests {
 
   @Test("It goes when the entry is saved, or thrown away")
   func removed() async throws {
-    for keys in [[KeyEvent.control("s")], [KeyEvent(.escape), .character("y")]] {
+    for keys in [[KeyEvent.control("s")], [KeyEvent(.escape), .character("y"), KeyEvent(.enter)]] {
       let screen = try await ScreenTest()
       await screen.press(.character("n"))
       await screen.type("Half")
@@ -74,7 +74,7 @@ struct DraftTests {
        Diary                                            5 entries
       ────────────────────────────────────────────────────────────
       ┌──────────────────────────────────────────────────────────┐
-      │  There is text that was not saved                        │
+      │  You have an unsaved draft                               │
       │                                                          │
       │  New entry · 3 words                                     │
       │  Left behind                                             │
@@ -86,7 +86,7 @@ struct DraftTests {
       └──────────────────────────────────────────────────────────┘
 
 
-       n new  Enter read  / search  ? keys  c calendar
+       Enter choose  c continue  Esc later  Tab next
       """)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("New entry"))
@@ -115,6 +115,105 @@ struct DraftTests {
     #expect(await chosen.drafts.kept.count == 1)
   }
 
+  // MARK: Thrown away
+
+  /// A new entry with a text that was written for an evening, and the question whether to leave it.
+  private func asked() async throws -> ScreenTest {
+    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press(.character("n"))
+    await screen.type("An evening")
+    await screen.press(KeyEvent(.escape))
+    return screen
+  }
+
+  @Test("One letter never throws a text away: it marks Discard, and Enter does it")
+  func oneLetter() async throws {
+    let screen = try await asked()
+    await screen.press(.character("y"))
+    #expect(screen.text.contains("[ Discard (y) ]"))
+    #expect(screen.text.contains("Discarded text can be restored with Alt-d for 30 days."))
+    // What is typed on in the belief that it is the text does nothing either.
+    await screen.press(.character(":"), .character("y"), .character("w"))
+    #expect(screen.text.contains("[ Discard (y) ]"))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("An evening") && screen.state.layers.last?.isEditor == true)
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    #expect(screen.text.contains("Discarded. Press u to undo, or Alt-d within 30 days."))
+    #expect(await screen.drafts.thrownAway.map(\.draft.fields.title) == ["An evening"])
+  }
+
+  @Test("A text that was thrown away comes back by u, and by the command for drafts")
+  func broughtBack() async throws {
+    for key in [KeyEvent.character("u"), .alt("d")] {
+      let screen = try await asked()
+      await screen.press(.character("y"), KeyEvent(.enter), key)
+      #expect(screen.text.contains("Discarded on ") && screen.text.contains("An evening"))
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.state.layers.last?.isEditor == true)
+      // From now on it is a draft like others.
+      await screen.pauseTyping()
+      #expect(await screen.drafts.kept.count == 1)
+      await screen.press(.control("s"))
+      #expect(screen.text.contains("Added “An evening”"))
+      #expect(await screen.drafts.thrownAway.isEmpty)
+      await screen.press(.alt("d"))
+      #expect(screen.text.contains("No drafts"))
+    }
+  }
+
+  @Test("u offers it once, and only until something else was changed")
+  func undone() async throws {
+    let screen = try await asked()
+    await screen.press(.character("y"), KeyEvent(.enter))
+    await screen.press(.character("u"), KeyEvent(.escape), .character("u"))
+    #expect(screen.text.contains("Nothing to undo"))
+    await screen.press(.character("n"))
+    await screen.type("Other")
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
+    await screen.press(.character("*"), .character("u"))
+    #expect(screen.state.layers.isEmpty && screen.text.contains("Undone"))
+    #expect(await screen.drafts.thrownAway.count == 2)
+  }
+
+  @Test("Those that were thrown away are looked through, and can be removed for good")
+  func removedForGood() async throws {
+    let screen = try await asked()
+    await screen.press(.character("y"), KeyEvent(.enter), .character("n"))
+    await screen.type("Another")
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter), .alt("d"))
+    #expect(screen.text.contains("Another") && screen.text.contains("Remove (d)"))
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("An evening"))
+    // Nobody has to go through all of them.
+    await screen.press(KeyEvent(.escape), .alt("d"), KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+    await screen.press(.alt("d"), .character("d"), .character("y"))
+    #expect(await screen.drafts.thrownAway.count == 2)
+    await screen.press(KeyEvent(.enter))
+    #expect(await screen.drafts.thrownAway.map(\.draft.fields.title) == ["An evening"])
+    #expect(screen.text.contains("An evening"))
+  }
+
+  @Test("A text that can't be kept isn't thrown away")
+  func notDiscarded() async throws {
+    let screen = try await asked()
+    await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
+    await screen.press(.character("y"), KeyEvent(.enter))
+    #expect(screen.text.contains("the disk is full"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.layers.last?.isEditor == true && screen.text.contains("An evening"))
+  }
+
+  @Test("Nothing is kept of a page that is empty again")
+  func emptyPage() async throws {
+    let screen = try await ScreenTest()
+    await screen.press(.character("n"), KeyEvent(.tab, .shift), KeyEvent(.backspace))
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
+    #expect(screen.state.layers.isEmpty)
+    #expect(await screen.drafts.thrownAway.isEmpty)
+  }
+
   @Test("A draft that is continued has the caret at the end of its text, else of its title")
   func caret() async throws {
     let screen = try await ScreenTest(drafts: [try draft("Left")])
@@ -132,7 +231,7 @@ struct DraftTests {
   func again() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
     await screen.press(KeyEvent(.escape), .character("e"))
-    #expect(screen.text.contains("There is text that was not saved"))
+    #expect(screen.text.contains("You have an unsaved draft"))
     #expect(screen.text.contains("Otherwise"))
     await screen.press(KeyEvent(.escape), .character("E"))
     #expect(screen.state.layers.last?.isDraftOffer == true)
@@ -143,14 +242,14 @@ struct DraftTests {
     await screen.press(KeyEvent(.escape), .character(":"))
     await screen.type("drafts")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Changes “강가 산책, 안개”."))
+    #expect(screen.text.contains("Edits “강가 산책, 안개”."))
     await screen.press(KeyEvent(.enter), .control("s"))
     #expect(await screen.drafts.kept.isEmpty)
     #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
     await screen.press(.character("e"))
     #expect(screen.state.layers.last?.isEditor == true)
     await screen.press(KeyEvent(.escape), .character("q"), .alt("d"))
-    #expect(screen.text.contains("There is no draft"))
+    #expect(screen.text.contains("No drafts and no discarded text."))
   }
 
   @Test("A draft that waits behind what was opened is offered by e, and once only")
@@ -169,7 +268,7 @@ struct DraftTests {
   func changed() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
     await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .alt("d"))
-    #expect(screen.text.contains("Changes “강가 산책, 안개” in the trash."))
+    #expect(screen.text.contains("Edits “강가 산책, 안개”, which is in the trash."))
   }
 
   /// A draft of the latest entry of the diary, and the screen that offers it.
@@ -202,9 +301,9 @@ struct DraftTests {
        Diary                                            5 entries
       ────────────────────────────────────────────────────────────
       ┌──────────────────────────────────────────────────────────┐
-      │  There is text that was not saved                        │
+      │  You have an unsaved draft                               │
       │                                                          │
-      │  Changes “강가 산책, 안개”.                              │
+      │  Edits “강가 산책, 안개”.                                │
       │  아침 일찍 [-강-]{+바닷+}가를 걸었다.                    │
       │                                                          │
       │  ▣ fog.jpg “안개 속의 강”                                │
@@ -214,7 +313,7 @@ struct DraftTests {
       └──────────────────────────────────────────────────────────┘
 
 
-       n new  Enter read  / search  ? keys  c calendar
+       Enter choose  c continue  Esc later  Tab next
       """)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("바닷가를"))
@@ -242,7 +341,7 @@ struct DraftTests {
   @Test("A draft whose words are saved says so")
   func noDifference() async throws {
     let screen = try await offered(80, 24) { _ in }
-    #expect(screen.text.contains("Nothing that it says differs"))
+    #expect(screen.text.contains("It's the same as what is saved"))
   }
 
   @Test("A caption that is being typed over the editor is part of the draft")
@@ -300,7 +399,7 @@ struct DraftTests {
     await screen.press(.character("n"))
     await screen.type("Half")
     await screen.pauseTyping()
-    #expect(screen.text.contains("The disk is full"))
+    #expect(screen.text.contains("the disk is full"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("Half"))
   }

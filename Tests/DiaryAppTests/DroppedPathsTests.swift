@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -65,10 +66,11 @@ struct DroppedPathsTests {
     #expect(readings(String(repeating: "/a.jpg ", count: 10_000)) == nil)
     #expect(readings(String(repeating: "/a.jpg ", count: 1001)) == nil)
     #expect(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count == 1000)
-    let start = ContinuousClock.now
-    for evil in ["'", "\\", "/", "\"\\", "file:%", "/a '", "~/"] {
-      _ = readings("/" + String(repeating: evil, count: 60_000 / evil.utf8.count))
+    let time = processorTime {
+      for evil in ["'", "\\", "/", "\"\\", "file:%", "/a '", "~/"] {
+        _ = readings("/" + String(repeating: evil, count: 60_000 / evil.utf8.count))
+      }
     }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(time < .seconds(20))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Finding and replacing in the editor", .timeLimit(.minutes(4)))
+@Suite("Finding and replacing in the editor", .timeLimit(.minutes(30)))
 @MainActor
 struct EditorFindTests {
   private static let find = KeyEvent(.function(3))

@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("The editor on the screen", .timeLimit(.minutes(4)))
+@Suite("The editor on the screen", .timeLimit(.minutes(30)))
 @MainActor
 struct EditorScreenTests {
   @Test("A new entry is a blank page")
@@ -17,20 +17,20 @@ struct EditorScreenTests {
       """
        New entry                                                              0 words
       ────────────────────────────────────────────────────────────────────────────────
-       Saturday 21 November 2026  10:00 +09:00                                no tags
-       Title
+        Saturday 21 November 2026  10:00 +09:00                              no tags
+        Title
 
-       What was beautiful today?
-
-
+        What was beautiful today?
 
 
 
 
-       ▣ no photos   + Ctrl-P
-       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
+
+
+        ▣ no photos   + Ctrl-P
+       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
       """)
-    #expect(screen.cursor == Point(column: 1, row: 3))
+    #expect(screen.cursor == Point(column: 2, row: 3))
   }
 
   @Test("An entry with tags and photos")
@@ -43,18 +43,18 @@ struct EditorScreenTests {
       """
        Edit entry                                                    14 words · 1 min
       ────────────────────────────────────────────────────────────────────────────────
-       Friday 20 November 2026  07:30 +09:00                                #산책 #강
-       강가 산책, 안개
+        Friday 20 November 2026  07:30 +09:00                              #산책 #강
+        강가 산책, 안개
 
-       아침 일찍 강가를 걸었다.
+        아침 일찍 강가를 걸었다.
 
-       ![안개 속의 강](▣ fog.jpg)
+        ![안개 속의 강](▣ fog.jpg)
 
-       안개가 천천히 걷히고 첫 기차가 다리를 건넜다.글
+        안개가 천천히 걷히고 첫 기차가 다리를 건넜다.글
 
 
-       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
-       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys
+        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
       """)
     await screen.pauseTyping()
     #expect(screen.text.contains("draft kept · 14 words · 1 min"))
@@ -67,20 +67,20 @@ struct EditorScreenTests {
     expectScreen(
       screen,
       """
-       Edit entry                                14 words · 1 min
-      ────────────────────────────────────────────────────────────
-       Friday 20 November 2026  07:30                   #산책 #강
       ┌──────────────────────────────────────────────────────────┐
       │  Caption of bridge.jpg                                   │
       │                                                          │
+      │                     ▓░░░▓░░░▓░░░▓░░░                     │
+      │                     ░░░▓░░░▓░░░▓░░░▓                     │
+      │                     ░░▓░░░▓░░░▓░░░▓░                     │
+      │                     ░▓░░░▓░░░▓░░░▓░░                     │
+      │                     ▓░░░▓░░░▓░░░▓░░░                     │
+      │                     ░░░▓░░░▓░░░▓░░░▓                     │
+      │                                                          │
       │  the bridge                                              │
       │                                                          │
-      │  Enter keeps it, Esc leaves it as it was.                │
+      │  Enter saves, Esc cancels.                               │
       └──────────────────────────────────────────────────────────┘
-
-
-       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
-       ← choose  Enter caption  Del remove  Alt-← move
       """)
     await screen.type("!")
     await screen.press(KeyEvent(.enter))
@@ -96,15 +96,15 @@ struct EditorScreenTests {
       """
        Edit entry            14 words · 1 min
       ────────────────────────────────────────
-       20 Nov 2026  07:30           #산책 #강
-       강가 산책, 안개
+        20 Nov 2026  07:30         #산책 #강
+        강가 산책, 안개
 
 
-       ![안개 속의 강](▣ fog.jpg)
+        ![안개 속의 강](▣ fog.jpg)
 
-       안개가 천천히 걷히고 첫 기차가 다리를
-       건넜다.
-       ▣ bridge.jpg “the bridge”   ▣ fog.jpg
+        안개가 천천히 걷히고 첫 기차가 다리
+        를 건넜다.
+        ▣ bridge.jpg “the bridge”   +1
        Ctrl-S save  Esc leave  Tab next
       """)
   }
@@ -123,13 +123,13 @@ struct EditorScreenTests {
       │                                                          │
       │  강가 산책, 안개                                         │
       │                                                          │
-      │  What you changed since it was opened would be lost.     │
+      │  Discarded text can be restored with Alt-d for 30 days.  │
       │                                                          │
       │       [ No, keep writing ]   Save (s)     Discard (y)    │
       └──────────────────────────────────────────────────────────┘
 
-       ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
-       Ctrl-S save  Esc leave  Tab next  Ctrl-P photo  F1 keys
+        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       Enter choose  Tab next  y yes  n no  s save
       """)
   }
 
@@ -149,30 +149,30 @@ struct EditorScreenTests {
       │                                      │
       │  강가 산책, 안개                     │
       │                                      │
-      │  What you changed since it was       │
-      │  opened would be lost.               │
+      │  Discarded text can be restored      │
+      │  with Alt-d for 30 days.             │
       │                                      │
       │   [ No, keep writing ]   Save (s)    │
       │                       Discard (y)    │
       └──────────────────────────────────────┘
-       Ctrl-S save  Esc leave  Tab next
+       Enter choose  Tab next  y yes  n no
       """)
     try await Language.korean.speaking {
       expectScreen(
         try await leave(),
         """
-         일기 편집              단어 14개 · 1분
         ┌──────────────────────────────────────┐
         │  저장하지 않고 나갈까요?             │
         │                                      │
         │  강가 산책, 안개                     │
         │                                      │
-        │  연 뒤에 바꾼 내용이 사라집니다.     │
+        │  버린 글은 30일 동안 Alt-d로 되살릴  │
+        │  수 있습니다.                        │
         │                                      │
         │  [ 아니요, 계속 쓰기 ]   저장 (s)    │
         │                        버리기 (y)    │
         └──────────────────────────────────────┘
-         Ctrl-S 저장  Esc 나가기  Tab 다음
+         Enter 선택  Tab 다음  y 예  n 아니요
         """)
     }
   }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Help", .timeLimit(.minutes(4)))
+@Suite("Help", .timeLimit(.minutes(30)))
 @MainActor
 struct HelpScreenTests {
   static let tables: [KeyTable] = [
     .everywhere, .list, .search, .reader, .viewer, .editor, .text, .photoStrip, .picker, .trash,
     .export,
-    .gallery, .copyOut, .line,
+    .gallery, .copyOut, .line, .help,
   ]
 
   @Test("Every binding has words, and keys")
@@ -55,8 +55,9 @@ struct HelpScreenTests {
         : tables[0].title == KeyTable.search.title
           ? .everywhere.withoutLetters
           : .everywhere.withoutLetters.without([.jumpBack, .jumpForward])
+      #expect(screen.text.hasPrefix(" Keys · \(tables[0].title)"))
       for table in tables + [everywhere] {
-        #expect(screen.text.contains(table.title))
+        if table.title != tables[0].title { #expect(screen.text.contains(table.title)) }
         for binding in table.bindings where binding.command != .help {
           #expect(screen.text.contains(binding.help), "\(table.title)")
           #expect(screen.text.contains(binding.keys[0].name), "\(table.title)")
@@ -74,27 +75,85 @@ struct HelpScreenTests {
     expectScreen(
       screen,
       """
-       Keys
+       Keys · List         Type to find a key
       ────────────────────────────────────────
-        List
+        Write
         n           New entry
-        Enter       Read the entry
-        /           Search
-        c           Calendar
         e           Edit the entry
-        p           All photos of the diary
-        v           As lines, photos or
-                    tiles
+        E           Edit in $EDITOR
+        d           Delete the entry (asks
+                    first)
+        *           Star or unstar the entry
+        P           Pin or unpin the entry
+        #           Edit tags of the entry
        q back  ↓ scroll
       """)
     let top = screen.text
-    await screen.press(.character("j"), KeyEvent(.down))
+    await screen.press(KeyEvent(.down), KeyEvent(.down))
     #expect(screen.text != top)
-    await screen.press(.character("k"), KeyEvent(.up), KeyEvent(.pageDown), KeyEvent(.pageUp))
+    await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.pageDown), KeyEvent(.pageUp))
+    #expect(screen.text == top)
+    await screen.press(KeyEvent(.end), KeyEvent(.home))
     #expect(screen.text == top)
     await screen.press(.character(" "), times: 12)
-    #expect(screen.text.contains("Draw the screen anew"))
+    #expect(screen.text.contains("Redraw"))
     await screen.press(.character("?"))
     #expect(screen.text == list)
+  }
+
+  @Test("Typing finds keys by words, names and keys; Esc ends that first, and closes then")
+  func typing() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    await screen.press(.character("?"))
+    let all = screen.text
+    await screen.type("pho")
+    #expect(screen.text.hasPrefix(" / pho") && screen.cursor == Point(column: 6, row: 0))
+    #expect(screen.text.contains("Show all photos"))
+    #expect(!screen.text.contains("Calendar"))
+    // Letters are keys only as long as nothing is typed.
+    await screen.type("q?: ")
+    #expect(screen.text.contains("No key has these letters."))
+    await screen.press(.control("u"))
+    await screen.type("Alt-t")
+    #expect(screen.text.contains("Show all tags") && !screen.text.contains("Show all photos"))
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text == all)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.layers.isEmpty)
+  }
+
+  @Test("Columns stand side by side where there is room; the headings are in their order")
+  func columns() async throws {
+    for (columns, rows, count) in [(40, 12, 1), (80, 24, 1), (200, 50, 3)] {
+      let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+      await screen.press(.character("?"))
+      guard case .help(let help) = screen.state.layers.last else { throw Missing() }
+      #expect(HelpLayout(help, screen.state.size).columns.count == count)
+      #expect(
+        help.sections.map(\.title) == ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
+      if count == 3 {
+        for section in help.sections { #expect(screen.text.contains(section.title)) }
+        #expect(screen.text.contains("Redraw"))
+      }
+    }
+  }
+
+  private struct Missing: Error {}
+
+  @Test("Its own keys are a person's, too")
+  func ownKeys() async throws {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+    let changed = Keymap.changed(by: [
+      KeyBinding(screen: "help", command: "page-down", keys: ["F9"], line: 1)
+    ])
+    #expect(changed.mistakes.isEmpty)
+    screen.change { $0.keys = changed.keymap }
+    await screen.press(.character("?"))
+    let top = screen.text
+    await screen.press(KeyEvent(.function(9)))
+    #expect(screen.text != top && screen.state.layers.count == 1)
+    // A letter is typed there.
+    let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
+    #expect(Keymap.changed(by: [letter]).mistakes.map(\.line) == [2])
   }
 }

@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("Journals on the screen", .timeLimit(.minutes(4)))
+@Suite("Journals on the screen", .timeLimit(.minutes(30)))
 @MainActor
 struct JournalScreenTests {
   private func screen(_ columns: Int = 60, _ rows: Int = 12) async throws -> ScreenTest {
@@ -36,7 +36,7 @@ struct JournalScreenTests {
 
 
 
-       Enter show  n add  r rename  ? keys  q back  c colour
+       Enter show  n add  r rename  ? keys  q back  c color
       """)
     await screen.press(.character("G"), .character("K"), .character("K"))
     #expect(screen.text.contains(" All entries") && screen.text.contains("▌● 여행"))
@@ -44,7 +44,7 @@ struct JournalScreenTests {
     await screen.press(KeyEvent(.down, .alt))
     #expect(try await screen.service.journals().map(\.name) == ["Diary", "여행", "Travel"])
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: the order of the journals."))
+    #expect(screen.text.contains("Undone: changing the order of the journals."))
     #expect(try await screen.service.journals().map(\.name) == ["여행", "Diary", "Travel"])
   }
 
@@ -54,16 +54,17 @@ struct JournalScreenTests {
     await screen.press(.character("J"), .character("n"))
     await screen.type("diary")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("There is a journal “Diary” already."))
+    #expect(screen.text.contains("Journal “Diary” already exists."))
     await screen.press(.control("u"))
     await screen.type(" Work ")
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("▌● Work"))
-    #expect(screen.text.contains("Made the journal “Work”; u undoes it."))
+    #expect(screen.text.contains("Created journal “Work”. Press u to undo."))
     await screen.press(.character("k"), .character("r"), .control("u"))
     await screen.type("Journeys")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("“Travel” is “Journeys” now, with 2 entries; u undoes it."))
+    #expect(
+      screen.text.contains("Renamed “Travel” to “Journeys”, with 2 entries. Press u to undo."))
     #expect(screen.text.contains("▌● Journeys"))
     await screen.press(.character("u"))
     let names = try await screen.service.journals().map(\.name)
@@ -72,9 +73,9 @@ struct JournalScreenTests {
     await screen.press(.control("r"))
     #expect(try await screen.service.count(.journal("Journeys")) == 2)
     await screen.press(.character("g"), .character("j"), .character("c"), .character("k"))
-    #expect(screen.text.contains("The colour of “Diary”"))
+    #expect(screen.text.contains("Color of “Diary”"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("“Diary” is gray now; u undoes it."))
+    #expect(screen.text.contains("Changed the color of “Diary” to gray. Press u to undo."))
   }
 
   @Test("Of one without entries nothing is said to come along or to go anywhere")
@@ -85,12 +86,12 @@ struct JournalScreenTests {
     #expect(screen.text.contains("It has no entries.") && !screen.text.contains("along"))
     await screen.type("s")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("“zeta” is “zetas” now; u undoes it."))
-    await screen.press(.character("m"), KeyEvent(.enter), .character("y"))
-    #expect(screen.text.contains("Merged “zetas” into “Diary”; u undoes it."))
+    #expect(screen.text.contains("Renamed “zeta” to “zetas”. Press u to undo."))
+    await screen.press(.character("m"), KeyEvent(.enter))
+    #expect(screen.text.contains("Merged “zetas” into “Diary”. Press u to undo."))
     await screen.press(.character("u"), .character("G"), .character("k"))
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.text.contains("Deleted “zetas”; u undoes it."))
+    #expect(screen.text.contains("Deleted “zetas”. Press u to undo."))
   }
 
   @Test("Choices that don't fit say how far down one is")
@@ -113,7 +114,7 @@ struct JournalScreenTests {
     await screen.send(.paste("evil" + String(repeating: "long", count: 200)))
     await screen.press(KeyEvent(.enter))
     let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
-    #expect(words.contains("longlon…”can'tbeajournal'sname.Giveoneshortlinethatcanbeprinted."))
+    #expect(words.contains("longlon…”can'tbeajournal'sname.Giveoneshortlineofprintabletext."))
     await screen.press(KeyEvent(.escape))
     #expect(!screen.text.contains("printed"))
     // A name that is taken is cut in what is said of it, too.
@@ -122,7 +123,8 @@ struct JournalScreenTests {
       await screen.send(.paste(String(repeating: "long", count: 50)))
       await screen.press(KeyEvent(.enter))
       let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
-      #expect(words.contains("…”;uundoesit.") || words.contains("…”already.Chooseanothername"))
+      #expect(
+        words.contains("…”.Pressutoundo.") || words.contains("…”alreadyexists.Chooseanothername"))
     }
   }
 
@@ -132,7 +134,7 @@ struct JournalScreenTests {
     await screen.press(.character("J"), .character("j"))
     for key in "rmd" {
       await screen.press(.character(key))
-      #expect(screen.text.contains("can't be renamed, merged away or deleted"))
+      #expect(screen.text.contains("can't be renamed, merged or deleted"))
     }
     await screen.press(.character("k"), .character("r"), .character("d"), .character("m"))
     #expect(screen.state.layers.count == 1)
@@ -144,15 +146,12 @@ struct JournalScreenTests {
     await screen.press(.character("J"), .character("G"), .character("m"))
     #expect(screen.text.contains("Merge “여행” into which journal?"))
     await screen.press(.character("j"), KeyEvent(.enter))
-    #expect(screen.text.contains("Merge “여행” into “Travel”?"))
-    #expect(screen.text.contains("Its 1 entry go to “Travel”."))
-    await screen.press(.character("y"))
-    #expect(screen.text.contains("Merged “여행” into “Travel”, with 1 entry; u undoes it."))
+    #expect(screen.text.contains("Merged “여행” into “Travel”, with 1 entry. Press u to undo."))
     #expect(screen.text.contains("▌● Travel"))
     await screen.press(.character("d"))
-    #expect(screen.text.contains("Delete “Travel”: where to with 3 entries?"))
+    #expect(screen.text.contains("Delete “Travel”: where should its 3 entries go?"))
     await screen.press(KeyEvent(.down), KeyEvent(.enter))
-    #expect(screen.text.contains("Its 3 entries go to the trash."))
+    #expect(screen.text.contains("Its 3 entries will move to the trash."))
     await screen.press(.character("y"))
     #expect(try await screen.service.trash().count == 3)
     #expect(try await screen.service.journals().map(\.name) == ["Diary"])
@@ -163,19 +162,17 @@ struct JournalScreenTests {
     #expect(try await screen.service.count(.journal("여행")) == 1)
   }
 
-  @Test("Entries are moved from the list, several after a question; a new one may be made")
+  @Test("Entries are moved from the list; a new journal may be made")
   func moving() async throws {
     let screen = try await screen(80, 24)
     await screen.press(.character("M"))
     #expect(screen.text.contains("Move “Entry 0” to which journal?"))
     #expect(screen.text.contains("▌● Diary"))
     await screen.press(.character("j"), KeyEvent(.enter))
-    #expect(screen.text.contains("Moved 1 entry to Travel; u undoes it."))
+    #expect(screen.text.contains("Moved 1 entry to Travel. Press u to undo."))
     await screen.press(.character("A"), .character("M"), .character("n"))
     await screen.type("New")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Move 6 entries to New?"))
-    await screen.press(.character("y"))
     #expect(try await screen.service.count(.journal("New")) == 6)
   }
 

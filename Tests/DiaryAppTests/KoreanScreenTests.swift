@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("In Korean", .timeLimit(.minutes(4)))
+@Suite("In Korean", .timeLimit(.minutes(30)))
 @MainActor
 struct KoreanScreenTests {
   /// A screen or dialog, and the keys that lead to it from the list.
@@ -138,12 +138,12 @@ struct KoreanScreenTests {
         │  강가 산책                           │
         │  2026년 11월 20일 금요일 · 사진 1장  │
         │                                      │
-        │  휴지통으로 옮깁니다. u로 되살릴 수  │
-        │  있습니다.                           │
+        │  휴지통으로 옮깁니다. u를 누르면 되  │
+        │  살립니다.                           │
         │                                      │
         │               [ 아니요 ]   예 (y)    │
         └──────────────────────────────────────┘
-         n 쓰기  Enter 읽기  / 검색  ? 단축키
+         Enter 선택  Tab 다음  y 예  n 아니요
         """)
     }
   }

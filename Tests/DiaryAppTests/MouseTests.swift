@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse on screens with lists, and on buttons", .timeLimit(.minutes(4)))
+@Suite("The mouse on screens with lists, and on buttons", .timeLimit(.minutes(30)))
 @MainActor
 struct MouseTests {
   private func opened(_ keys: KeyEvent...) async throws -> ScreenTest {
@@ -163,10 +163,10 @@ struct MouseTests {
     await screen.type("old ")
     #expect(screen.text.contains("the old bridge!"))
     await screen.press(KeyEvent(.escape), .character("w"))
-    try await click("Place", screen)
-    #expect(screen.text.contains("▌Place") && screen.text.contains("removed from the copy"))
-    try await click("removed", screen)
-    #expect(screen.text.contains("kept in the copy"))
+    try await click("Location", screen)
+    #expect(screen.text.contains("▌Location") && screen.text.contains("remove from the copy"))
+    try await click("remove from", screen)
+    #expect(screen.text.contains("keep in the copy"))
     try await click("diary-export", screen)
     await screen.type("my-")
     #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
@@ -175,8 +175,8 @@ struct MouseTests {
   @Test("The export: a click goes to a field and changes what stands there")
   func export() async throws {
     let screen = try await opened(.character("x"))
-    try await click("removed", screen)
-    #expect(screen.text.contains("▌Places") && screen.text.contains("kept in the photos"))
+    try await click("remove from", screen)
+    #expect(screen.text.contains("▌Location") && screen.text.contains("keep in photos"))
     try await click("diary-export", screen)
     await screen.type("my-")
     #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))

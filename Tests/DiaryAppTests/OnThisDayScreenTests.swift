@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("On this day", .timeLimit(.minutes(4)))
+@Suite("On this day", .timeLimit(.minutes(30)))
 @MainActor
 struct OnThisDayScreenTests {
   private func entries() throws -> [EntryFields] {
@@ -14,7 +14,7 @@ struct OnThisDayScreenTests {
       try SampleDiary.fields("첫눈", on: "2023-11-21T08:00:00+09:00", "첫눈이 왔다."),
       try SampleDiary.fields(
         "In the evening", on: "2023-11-21T21:30:00-05:00", photos: [SampleDiary.fog]),
-      try SampleDiary.fields("The day after", on: "2023-11-22T08:00:00+09:00"),
+      try SampleDiary.fields("Next day", on: "2023-11-22T08:00:00+09:00"),
       try SampleDiary.fields("Last year", on: "2025-11-20T08:00:00+09:00"),
       try SampleDiary.fields("Today", on: "2026-11-21T08:00:00+09:00"),
     ]
@@ -37,7 +37,7 @@ struct OnThisDayScreenTests {
     #expect(other.text.split(separator: "\n")[0].hasSuffix("  5 entries"))
   }
 
-  @Test("Earlier years, the latest first, with photos")
+  @Test("Earlier years, the earliest at the top, the latest selected, with photos")
   func snapshot() async throws {
     let screen = try await ScreenTest(80, 14, entries: try entries())
     await screen.press(.character("o"))
@@ -46,18 +46,18 @@ struct OnThisDayScreenTests {
       """
        On this day · 21 November                                            3 entries
       ────────────────────────────────────────────────────────────────────────────────
-       3 years ago · 2023                 │ In the evening
-      ▌21:30   In the evening        ▣ 1  │ Tuesday 21 November 2023, 21:30
-       08:00   첫눈                       │
-       30 years ago · 1996                │               ▓░░░▓░░░▓░░░▓
-       08:00   Long ago                   │               ░░░▓░░░▓░░░▓░
+       30 years ago · 1996                │ In the evening
+       08:00   Long ago                   │ Tuesday 21 November 2023, 21:30
+       3 years ago · 2023                 │
+       08:00   첫눈                       │               ▓░░░▓░░░▓░░░▓
+      ▌21:30   In the evening        ▣ 1  │               ░░░▓░░░▓░░░▓░
                                           │               ░░▓░░░▓░░░▓░░
                                           │               ░▓░░░▓░░░▓░░░
                                           │               ▓░░░▓░░░▓░░░▓
                                           │
                                           │
                                           │ ▣ 1 photo
-       Enter read   n older year   ? keys   p newer year   q back
+       Enter read   p earlier year   ? keys   n later year   q back   ← day before
       """)
   }
 
@@ -74,23 +74,23 @@ struct OnThisDayScreenTests {
       }
     }
     #expect(selected() == "In the evening")
-    await screen.press(.character("n"))
+    await screen.press(.character("p"))
     #expect(selected() == "Long ago")
-    await screen.press(.character("n"), KeyEvent(.down))
+    await screen.press(.character("p"), KeyEvent(.up))
     #expect(selected() == "Long ago")
-    await screen.press(.character("p"), .character("p"))
-    #expect(selected() == "In the evening")
-    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    await screen.press(.character("n"), .character("n"))
+    #expect(selected() == "첫눈")
+    await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("첫눈이 왔다."))
-    await screen.press(.character("q"), KeyEvent(.up))
+    await screen.press(.character("q"), KeyEvent(.down))
     #expect(screen.text == first)
     await screen.press(KeyEvent(.left))
     #expect(selected() == "Last year")
     #expect(screen.text.hasPrefix(" On this day · 20 November"))
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("No earlier year has an entry"))
+    #expect(screen.text.contains("No entries on this day in"))
     await screen.press(KeyEvent(.right), KeyEvent(.right), KeyEvent(.right))
-    #expect(selected() == "The day after")
+    #expect(selected() == "Next day")
     await screen.press(.character("T"))
     #expect(screen.text == first)
     await screen.press(.character("c"))
@@ -121,13 +121,13 @@ struct OnThisDayScreenTests {
       entries.append(try SampleDiary.fields("Of \(year)", on: "\(year)-11-21T08:00:00+09:00"))
     }
     let screen = try await ScreenTest(40, 12, entries: entries)
-    await screen.press(.character("o"), KeyEvent(.pageDown), KeyEvent(.pageDown))
-    await screen.press(.character("n"), times: 60)
+    await screen.press(.character("o"), KeyEvent(.pageUp), KeyEvent(.pageUp))
+    await screen.press(.character("p"), times: 60)
     #expect(screen.text.contains("46 years ago · 1980"))
     #expect(screen.text.contains("▌08:00   Of 1980"))
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 4))))
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 5))))
     #expect(!screen.text.contains("▌08:00   Of 1980"))
-    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 10, row: 4))))
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 10, row: 5))))
     guard case .reader = screen.state.layers.last else {
       Issue.record("No reader is open.")
       return
@@ -147,11 +147,11 @@ struct OnThisDayScreenTests {
     await spoken.press(.character("o"))
     #expect(
       spoken.state.frame.speech?.selected
-        == "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (1 of 3)")
+        == "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
     for (columns, rows) in [(40, 12), (200, 50)] {
       let empty = try await ScreenTest(columns, rows, entries: [])
       await empty.press(.character("o"))
-      #expect(empty.text.contains("No earlier year has an entry"))
+      #expect(empty.text.contains("No entries on this day in"))
       await empty.press(.character("n"), .character("p"), KeyEvent(.enter), .character("d"))
       await empty.press(.character("q"))
       #expect(empty.state.layers.isEmpty)

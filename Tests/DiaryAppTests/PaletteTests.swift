@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("The palette of commands", .timeLimit(.minutes(4)))
+@Suite("The palette of commands", .timeLimit(.minutes(30)))
 @MainActor
 struct PaletteTests {
   private func opened(
@@ -30,11 +30,11 @@ struct PaletteTests {
       screen,
       """
       ┌──────────────────────────────────────────────────────────┐
-      │ : tags                                        3 commands │
+      │ : tags                                        2 commands │
       │──────────────────────────────────────────────────────────│
-      │▌All tags: show, rename, remove  tags               Alt-t │
-      │ Tags of the entry, or of all marked                    # │
-      │ Undo the last change of this run                       u │
+      │▌Show all tags  tags                                Alt-t │
+      │ Edit tags of the entry or marked entries               # │
+      │                                                          │
       │                                                          │
       │                                                          │
       │                                                          │
@@ -42,7 +42,7 @@ struct PaletteTests {
       │                                                          │
       │                                                          │
       └──────────────────────────────────────────────────────────┘
-       n new  Enter read  / search  ? keys  c calendar
+       Enter run  ↓ choose  Esc close  F1 keys
       """)
     await screen.press(KeyEvent(.escape))
     #expect(screen.text == list)
@@ -50,6 +50,28 @@ struct PaletteTests {
     await screen.type("calendr")
     await screen.press(KeyEvent(.enter))
     #expect(screen.state.layers.last?.isCalendar == true)
+  }
+
+  @Test("Letters here and there find something only where nothing else does")
+  func ranking() async throws {
+    let screen = try await opened()
+    await screen.press(.character(":"))
+    await screen.type("tr")
+    let kinds = try #require(palette(screen)).shown.map(\.match.found.kind.rawValue)
+    #expect(kinds == kinds.sorted(by: >) && !kinds.contains(0))
+    #expect(palette(screen)?.selected?.name == "trash")
+  }
+
+  @Test("Of equals the one that was called last goes first")
+  func recent() async throws {
+    let screen = try await opened()
+    await screen.press(.character(":"))
+    await screen.type("show the trash")
+    await screen.press(KeyEvent(.enter), .character("q"), .character(":"))
+    #expect(palette(screen)?.selected?.name == "trash")
+    await screen.press(KeyEvent(.escape), .character(":"))
+    await screen.type("calendar")
+    #expect(palette(screen)?.selected?.name == "calendar")
   }
 
   @Test("In every size, in both languages", arguments: [(40, 12), (80, 24), (200, 50)])
@@ -65,7 +87,7 @@ struct PaletteTests {
         let last = try #require(self.palette(screen)?.selected?.words)
         #expect(last == palette.items.last?.words && screen.text.contains("▌" + last.prefix(12)))
         await screen.type("zzzzz")
-        #expect(screen.text.contains(localized("No command has these letters.")))
+        #expect(screen.text.contains(localized("No matching commands.")))
         await screen.press(KeyEvent(.enter), KeyEvent(.escape))
         #expect(screen.state.layers.isEmpty)
       }
@@ -89,7 +111,7 @@ struct PaletteTests {
   nonisolated static let screens: [[KeyEvent]] = [
     [], [KeyEvent(.enter)], [KeyEvent(.enter), KeyEvent(.enter)], [.character("p")],
     [.character("c")], [.character("o")], [.character("d"), .character("y"), .character("t")],
-    [.character("S")], [.alt("t")], [.character("J")], [.character("H")], [.character("d")],
+    [.character("S")], [.alt("t")], [.character("J")], [.character("H")],
     [.character("J"), .character("c")], [.character("/"), .character("강"), KeyEvent(.enter)],
   ]
 
@@ -144,11 +166,11 @@ struct PaletteTests {
   func tiles() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.days(4))
     await screen.press(.character(":"))
-    await screen.type("the tile to")
-    #expect(palette(screen)?.shown.contains { $0.item.words.contains("tile") } == false)
+    await screen.type("tile to the")
+    #expect(palette(screen)?.shown.contains { $0.item.words.contains("Tile") } == false)
     await screen.press(KeyEvent(.escape), .character("v"), .character("v"), .character(":"))
-    await screen.type("the tile to")
-    #expect(palette(screen)?.shown.contains { $0.item.words.contains("tile") } == true)
+    await screen.type("tile to the")
+    #expect(palette(screen)?.shown.contains { $0.item.words.contains("Tile") } == true)
   }
 
   @Test("Where text is typed, a colon is text")
@@ -183,7 +205,7 @@ struct PaletteTests {
     await screen.type("Calendar")
     #expect(screen.text.contains("List F9"))
     await screen.press(.control("u"))
-    await screen.type("The trash")
+    await screen.type("show the trash")
     await screen.press(KeyEvent(.enter))
     #expect(screen.state.layers.last?.isTrash == true)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor's line of photos", .timeLimit(.minutes(4)))
+@Suite("The editor's line of photos", .timeLimit(.minutes(30)))
 @MainActor
 struct PhotoStripTests {
   @Test("The selected one is in view at every width, and no room is used twice")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The photo picker", .timeLimit(.minutes(4)))
+@Suite("The photo picker", .timeLimit(.minutes(30)))
 @MainActor
 struct PickerScreenTests {
   private func opened(_ columns: Int = 80, _ rows: Int = 14) async throws -> ScreenTest {
@@ -26,7 +26,6 @@ struct PickerScreenTests {
   @Test("Folders and photos, the chosen one shown, marks")
   func snapshot() async throws {
     let screen = try await opened()
-    await screen.press(KeyEvent(.down), times: 3)
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.up), KeyEvent(.up))
     expectScreen(
       screen,
@@ -44,8 +43,40 @@ struct PickerScreenTests {
                                                 ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
 
 
-       Enter take   Tab mark   Esc leave   F1 keys
+       Enter choose   Tab mark   Esc leave   F1 keys   Ctrl-O order
       """)
+  }
+
+  @Test("It begins at the first photo, which is the newest once the dates are known")
+  func beginning() async throws {
+    #expect(try await opened().text.contains("▌▣ a-bridge.jpg"))
+    let dated = try await ScreenTest(120, 14, files: Self.dated)
+    await dated.press(.character("n"), .control("p"))
+    #expect(dated.text.contains("▌▣ 2024-05-03T101500 b.jpg"))
+    await dated.press(KeyEvent(.enter))
+    #expect(photos(dated) == ["2024-05-03T101500 b.jpg"])
+    let empty = try await ScreenTest(files: FakeFolders(["/home/me/Pictures": [.folder("z")]]))
+    await empty.press(.character("n"), .control("p"))
+    #expect(empty.text.contains("▌▸ z/"))
+  }
+
+  @Test("Photos and diaries are looked for in folders of their own")
+  func ownFolders() async throws {
+    let files = FakeFolders([
+      "/home/me": [.folder("Downloads"), .folder("Pictures")],
+      "/home/me/Downloads": [.folder("Export")], "/home/me/Downloads/Export": [],
+      "/home/me/Pictures": [.folder("2025")], "/home/me/Pictures/2025": [.photo("a.jpg", 1)],
+    ])
+    let screen = try await ScreenTest(80, 14, files: files)
+    await screen.press(.character("I"))
+    #expect(folder(screen) == "/home/me/Downloads")
+    await screen.press(KeyEvent(.enter), .control("s"))
+    #expect(files.startFolder(for: .diaries) == "/home/me/Downloads/Export")
+    #expect(files.startFolder(for: .photos) == "/home/me/Pictures")
+    while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape)) }
+    await screen.press(.character("n"), .control("p"), KeyEvent(.enter), KeyEvent(.enter))
+    #expect(files.startFolder(for: .photos) == "/home/me/Pictures/2025")
+    #expect(screen.state.startFolders[.diaries] == "/home/me/Downloads/Export")
   }
 
   @Test("Enter takes the chosen photo")
@@ -54,7 +85,7 @@ struct PickerScreenTests {
     await screen.type("plum")
     await screen.press(KeyEvent(.enter))
     #expect(photos(screen) == ["c-plum.jpg"])
-    #expect(screen.text.contains("1 photo added."))
+    #expect(screen.text.contains("Added 1 photo."))
     #expect(folder(screen) == nil)
   }
 
@@ -75,7 +106,7 @@ struct PickerScreenTests {
   @Test("Tab twice is no mark, and folders can't be marked")
   func unmark() async throws {
     let screen = try await opened()
-    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.up), KeyEvent(.tab))
     #expect(!screen.text.contains("marked"))
     await screen.press(KeyEvent(.end), KeyEvent(.tab), KeyEvent(.tab))
     #expect(!screen.text.contains("marked"))
@@ -84,12 +115,14 @@ struct PickerScreenTests {
   @Test("Enter opens folders, Backspace and .. go up")
   func folders() async throws {
     let screen = try await opened()
-    await screen.press(KeyEvent(.down), KeyEvent(.enter))
+    await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.enter))
     #expect(folder(screen) == "/home/me/Pictures/2025")
-    #expect(screen.text.contains("old.jpg"))
+    #expect(screen.text.contains("▌▣ old.jpg"))
     await screen.press(KeyEvent(.backspace))
     #expect(folder(screen) == "/home/me/Pictures")
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter), KeyEvent(.enter))
+    // One comes up to where one went down.
+    #expect(screen.text.contains("▌▸ 2025/"))
+    for _ in 0..<3 { await screen.press(KeyEvent(.home), KeyEvent(.enter)) }
     #expect(folder(screen) == "/")
     await screen.press(KeyEvent(.backspace))
     #expect(folder(screen) == "/")
@@ -100,7 +133,7 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.type("여행/")
     #expect(folder(screen) == "/home/me/Pictures/여행")
-    #expect(screen.text.contains("No photos or folders here; .."))
+    #expect(screen.text.contains("No photos or folders here. Open .."))
     await screen.type("~/")
     #expect(folder(screen) == "/home/me")
     await screen.type("../")
@@ -109,12 +142,12 @@ struct PickerScreenTests {
     await screen.type("5/")
     #expect(folder(screen) == "/home/me/Pictures/2025")
     await screen.type("zzz")
-    #expect(screen.text.contains("Nothing here has that in its name."))
+    #expect(screen.text.contains("No matches here."))
     await screen.press(KeyEvent(.enter), KeyEvent(.tab))
     #expect(folder(screen) == "/home/me/Pictures/2025")
     await screen.press(.control("u"))
     await screen.send(.paste("/nowhere/"))
-    #expect(screen.text.contains("There is no such folder."))
+    #expect(screen.text.contains("Folder not found."))
   }
 
   @Test("A pasted path is gone along, name by name")
@@ -141,7 +174,7 @@ struct PickerScreenTests {
     return []
   }
 
-  @Test("The newest photo comes first, one without a date by its file's, or all by name")
+  @Test("Newest photo comes first, one without a date by its file's, or all by name")
   func order() async throws {
     let screen = try await ScreenTest(120, 14, files: Self.dated)
     await screen.press(.character("n"), .control("p"))
@@ -152,7 +185,7 @@ struct PickerScreenTests {
       ])
     #expect(screen.text.contains("3 May 2024     2 B"))
     #expect(screen.text.contains("~1 Jan 2024     4 B"))
-    await screen.press(KeyEvent(.down), KeyEvent(.down), .control("o"))
+    await screen.press(.control("o"))
     #expect(screen.text.contains("by name"))
     #expect(names(screen).suffix(4).first == "2023-01-02T100000 a.jpg")
     // The selection stays on its photo.
@@ -194,7 +227,7 @@ struct PickerScreenTests {
     _ = state.update(
       .datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
     #expect(shown().names != before)
-    #expect(shown().selected == "1002.jpg")
+    #expect(shown().selected == "1003.jpg")
     #expect(!state.frame.grid.text.contains("reading"))
     // Read once, they are known.
     _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
@@ -221,7 +254,7 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 4))))
     #expect(folder(screen) == "/home/me/Pictures/2025")
-    await screen.press(KeyEvent(.backspace))
+    await screen.press(KeyEvent(.backspace), KeyEvent(.home))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 4))))
@@ -260,8 +293,8 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.end), KeyEvent(.tab), KeyEvent(.up), KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Not added"))
-    #expect(screen.text.contains("/home/me/Pictures/d-notes.txt.jpg is not a photo."))
+    #expect(screen.text.contains("Couldn't add it"))
+    #expect(screen.text.contains("/home/me/Pictures/d-notes.txt.jpg isn't a photo."))
     await screen.press(KeyEvent(.enter))
     #expect(photos(screen) == ["c-plum.jpg"])
   }
@@ -270,9 +303,9 @@ struct PickerScreenTests {
   func undecodable() async throws {
     let files = FakeFolders(["/home/me/Pictures": [.photo("IMG_1.heic", 5)]])
     let screen = try await ScreenTest(100, 14, files: files)
-    await screen.press(.character("n"), .control("p"), KeyEvent(.down), KeyEvent(.enter))
+    await screen.press(.character("n"), .control("p"), KeyEvent(.enter))
     #expect(photos(screen) == ["IMG_1.heic"])
-    #expect(screen.text.contains("1 photo added. ▣ IMG_1.heic · HEIC can't be shown yet"))
+    #expect(screen.text.contains("Added 1 photo. ▣ IMG_1.heic · HEIC can't be shown yet"))
   }
 
   @Test("At 40×12 the names alone")
@@ -284,15 +317,15 @@ struct PickerScreenTests {
        Add photos · /home/me/Pictures
       ────────────────────────────────────────
        Filter or path:
-       ▌▸ ../
+        ▸ ../
         ▸ 2025/
         ▸ 여행/
-        ▣ a-bridge.jpg                1.9 MB
+       ▌▣ a-bridge.jpg                1.9 MB
         ▣ b-damaged.jpg                512 B
         ▣ c-plum.jpg                   45 kB
         ▣ d-notes.txt.jpg               10 B
 
-       Enter take  Tab mark  Esc leave
+       Enter choose  Tab mark  Esc leave
       """)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Pinned entries above the list", .timeLimit(.minutes(4)))
+@Suite("Pinned entries above the list", .timeLimit(.minutes(30)))
 @MainActor
 struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.
@@ -37,7 +37,7 @@ struct PinnedStripTests {
        14 Sat  Entry 7
        13 Fri  Entry 8
        12 Thu  Entry 9
-       n new  Enter read  / search  ? keys  c calendar
+       n new  Enter read  / search  ? keys  c calendar  e edit
       """)
     #expect(!screen.effects.contains { if case .find = $0 { true } else { false } })
   }
@@ -123,7 +123,7 @@ struct PinnedStripTests {
     await screen.press(.character("j"), .character("P"))
     #expect(screen.text.contains("\n 20 Nov  ⚑ Entry 1\n November 2026\n"))
     #expect(screen.text.contains("\n▌20 Fri  ⚑ Entry 1"))
-    await screen.press(.character("A"), .character("P"), .character("y"))
+    await screen.press(.character("A"), .character("P"))
     #expect(screen.text.contains("… 8 more"))
     await screen.press(.character("u"))
     #expect(!screen.text.contains("more") && screen.state.pinned.count == 1)
@@ -167,7 +167,7 @@ struct PinnedStripTests {
   @Test("An entry that was turned to from there is selected in the list")
   func turning() async throws {
     let screen = try await ScreenTest(60, 24, entries: try Self.days(300, pinned: [250]))
-    await screen.press(.character("k"), KeyEvent(.enter), KeyEvent(.right))
+    await screen.press(.character("k"), KeyEvent(.enter), KeyEvent(.left))
     #expect(screen.text.contains("Entry 251"))
     await screen.press(.character("q"))
     #expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos in pixels", .timeLimit(.minutes(4)))
+@Suite("Photos in pixels", .timeLimit(.minutes(30)))
 @MainActor
 struct PixelPictureTests {
   private static let cell = PixelSize(width: 10, height: 20)

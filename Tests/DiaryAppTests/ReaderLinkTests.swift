@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Links in the frame", .timeLimit(.minutes(4)))
+@Suite("Links in the frame", .timeLimit(.minutes(30)))
 @MainActor
 struct ReaderLinkTests {
   private static let content = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading", .timeLimit(.minutes(4)))
+@Suite("Reading", .timeLimit(.minutes(30)))
 @MainActor
 struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {
@@ -68,7 +68,7 @@ struct ReaderScreenTests {
 
 
 
-       q back  ← newer  → older  e edit  ? keys
+       q back  ← earlier  → later  e edit  ? keys
       """)
   }
 
@@ -96,15 +96,15 @@ struct ReaderScreenTests {
     #expect(screen.text != top)
   }
 
-  @Test("← and → go to the entries before and after, and no further")
+  @Test("← goes to the earlier entry and → to the later one, and no further")
   func turning() async throws {
     let screen = try await opened()
     let titles = ["A letter from the north", "첫눈", "The plum tree", "Leaves", "Leaves"]
     for title in titles {
-      await screen.press(KeyEvent(.right))
+      await screen.press(KeyEvent(.left))
       #expect(screen.text.contains(title))
     }
-    await screen.press(KeyEvent(.left))
+    await screen.press(KeyEvent(.right))
     #expect(screen.text.contains("The plum tree"))
     await screen.press(.character("q"))
     #expect(screen.state.list.selectedEntry?.title == "The plum tree")
@@ -139,12 +139,12 @@ struct ReaderScreenTests {
              ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
              ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
              ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-       q back  p previous  n next  + larger  i details  ? keys
+       q back  p earlier  n later  + larger  i details  ? keys
       """)
     await screen.press(KeyEvent(.right))
     #expect(screen.text.hasPrefix(" 안개 속의 강"))
     #expect(screen.text.contains("2 of 2"))
-    await screen.press(KeyEvent(.left), KeyEvent(.left))
+    await screen.press(KeyEvent(.right), KeyEvent(.left))
     #expect(screen.text.contains("1 of 2"))
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.enter))
     #expect(screen.text.contains("2 of 2"))
@@ -155,7 +155,7 @@ struct ReaderScreenTests {
   @Test("An entry without photos has none to open")
   func noPhotos() async throws {
     let screen = try await opened()
-    await screen.press(KeyEvent(.right))
+    await screen.press(KeyEvent(.left))
     let text = screen.text
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
     #expect(screen.text == text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Every screen at every size", .timeLimit(.minutes(4)))
+@Suite("Every screen at every size", .timeLimit(.minutes(30)))
 @MainActor
 struct ResizingTests {
   /// The keys that open each screen.

@@ -5,7 +5,7 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("Completion in the search", .timeLimit(.minutes(4)))
+@Suite("Completion in the search", .timeLimit(.minutes(30)))
 @MainActor
 struct SearchCompletionTests {
   @Test(

@@ -6,11 +6,11 @@ import Words
 
 @testable import DiaryApp
 
-@Suite("Whole screens of the search", .timeLimit(.minutes(4)))
+@Suite("Whole screens of the search", .timeLimit(.minutes(30)))
 @MainActor
 struct SearchSnapshotTests {
   /// What is typed after `/`.
-  private static let typed = ["", "강가 tag:산", "it -is:starred", "date:2026-11..x 첫"]
+  private static let typed = ["", "강가 tag:산", "it -is:starred ", "date:2026-11..x 첫"]
 
   @Test(
     arguments: [Language.english, .korean],

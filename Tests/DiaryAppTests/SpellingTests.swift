@@ -20,7 +20,7 @@ struct SpellingTests {
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("one house") && screen.text.contains("│ houses"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("No misspelt word is found."))
+    #expect(screen.text.contains("No misspelled words found."))
     await screen.press(.control("s"))
     #expect(try await screen.service.entries().map(\.content) == ["one house\ntwo houses 한글"])
   }
@@ -40,8 +40,8 @@ struct SpellingTests {
   }
 
   @Test(arguments: [
-    (SpellingFault.noLibrary, "install libhunspell"), (.noDictionary, "hunspell-ko"),
-    (.off, "switched off"),
+    (SpellingFault.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
+    (.off, "turned off"),
   ])
   func `without dictionaries it says what to install`(
     _ fault: SpellingFault, _ words: String

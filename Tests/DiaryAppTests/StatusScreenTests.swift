@@ -1,10 +1,11 @@
 import DiaryCore
 import TerminalUI
 import Testing
+import Words
 
 @testable import DiaryApp
 
-@Suite("The status screen", .timeLimit(.minutes(4)))
+@Suite("The status screen", .timeLimit(.minutes(30)))
 @MainActor
 struct StatusScreenTests {
   /// A status of a diary on disk, which the diary of the tests isn't.
@@ -32,15 +33,15 @@ struct StatusScreenTests {
       """
        Status
       ────────────────────────────────────────────────────────────────────────────────
-        state    available
-        store    /home/kim/.local/share/photodiary (format 1)
-        author   김 산책 (0123456789abcdef0123456789abcdef)
-        device   00000000000000010000000000000002
-        entries  1,204
-        trash    3
-        photos   2,011
-        size     5.1 GB
-        saved    2026-11-20 22:30 UTC
+        state       available
+        store       /home/kim/.local/share/photodiary (format 1)
+        author      김 산책 (0123456789abcdef0123456789abcdef)
+        device      00000000000000010000000000000002
+        entries     1,204
+        trash       3
+        photos      2,011
+        size        5.1 GB
+        last saved  2026-11-21 07:30
 
 
 
@@ -71,22 +72,33 @@ struct StatusScreenTests {
       """
        Status
       ────────────────────────────────────────
-        state    read-only
-        store    /home/kim/.local/share/
-                 photodiary (format 1)
-        author   김 산책
-                 (0123456789abcdef0123456789
-                 abcdef)
-        device   000000000000000100000000000
-                 00002
-        entries  1,204
+        state       read-only
+        store       /home/kim/.local/share/
+                    photodiary (format 1)
+        author      김 산책
+                    (0123456789abcdef0123456
+                    789abcdef)
+        device      000000000000000100000000
+                    00000002
+        entries     1,204
        q back  e author's name  ? keys
       """)
     await screen.press(.character("j"), times: 30)
-    #expect(screen.text.contains("Nothing was changed."))
+    #expect(screen.text.contains("Nothing was"))
     #expect(screen.text.contains("q back"))
     await screen.press(.character("k"), times: 30)
-    #expect(screen.text.contains("state    read-only"))
+    #expect(screen.text.contains("state       read-only"))
+  }
+
+  @Test("Names have the room that they need in any language")
+  func korean() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+    await screen.press(.character("S"))
+    await screen.receive(.statusLoaded(try onDisk()))
+    Language.korean.speaking {
+      #expect(screen.text.contains("\n  마지막 저장  2026-11-21 07:30"))
+      #expect(screen.text.contains("\n  일기         1,204"))
+    }
   }
 
   @Test("e edits the author's name; one that isn't one stays to be mended")
@@ -95,12 +107,12 @@ struct StatusScreenTests {
     await screen.press(.character("S"), .character("e"))
     #expect(screen.text.contains("The author's name"))
     await screen.press(.control("u"), KeyEvent(.enter))
-    #expect(screen.text.contains("is not a name"))
+    #expect(screen.text.contains("isn't a name"))
     await screen.press(KeyEvent(.enter))
     await screen.type("홍길동")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("The author's name is now “홍길동”."))
-    #expect(screen.text.contains("author   홍길동 (me)"))
+    #expect(screen.text.contains("Changed the author's name to “홍길동”."))
+    #expect(screen.text.contains("홍길동 (me)"))
     #expect(try await screen.service.identity() == Author(id: AuthorID("me"), name: "홍길동"))
     await screen.press(.character("e"))
     await screen.type("!")

@@ -84,7 +84,7 @@ struct TemplateTests {
     let screen = try await ScreenTest()
     screen.templates.put(TemplateFile(name: "a\u{1B}[31m", result: .failure(.notText)))
     await screen.press(.character("n"), KeyEvent(.function(5)), KeyEvent(.enter))
-    #expect(screen.text.contains("no UTF-8 text"))
+    #expect(screen.text.contains("isn't UTF-8 text"))
     #expect(screen.text.contains("Templates"))
   }
 
@@ -132,6 +132,6 @@ struct DailyPromptTests {
     #expect(try await screen.service.entries().map(\.content) == ["x"])
     await screen.press(.character("n"))
     screen.change { $0.preferences.asksDailyPrompt = false }
-    #expect(!screen.text.contains(prompt) && screen.text.contains("\n Text\n"))
+    #expect(!screen.text.contains(prompt) && screen.text.contains("\n  Text\n"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys where text is typed", .timeLimit(.minutes(4)))
+@Suite("Keys where text is typed", .timeLimit(.minutes(30)))
 @MainActor
 struct TextKeyTests {
   /// A new entry's text, with what is typed into it and `|` where the caret is then.
@@ -81,7 +81,7 @@ struct TextKeyTests {
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.send(.paste("first\n\nsecond"))
     func isDim(_ row: Int) -> Bool {
-      screen.state.frame.grid[1, row].style.attributes.contains(.dim)
+      screen.state.frame.grid[2, row].style.attributes.contains(.dim)
     }
     #expect(!isDim(5) && !isDim(7))
     await screen.press(KeyEvent(.function(8)))

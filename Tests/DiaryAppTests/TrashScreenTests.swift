@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The trash", .timeLimit(.minutes(4)))
+@Suite("The trash", .timeLimit(.minutes(30)))
 @MainActor
 struct TrashScreenTests {
   /// Two entries are in the trash, and it is open.
@@ -44,7 +44,7 @@ struct TrashScreenTests {
 
 
 
-       q back   Enter read   r restore   D empty it   ? keys
+       q back   Enter read   r restore   D empty it   ? keys   Space mark
       """)
   }
 
@@ -74,11 +74,11 @@ struct TrashScreenTests {
   func marked() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.days(8))
     await screen.press(.character("A"), .character("d"), .character("y"))
-    #expect(screen.text.contains("8 entries are in the trash; t shows them."))
+    #expect(screen.text.contains("8 entries are in the trash. Press t to see them."))
     await screen.press(.character("t"), .character(" "), .character("V"), .character("j"))
     #expect(screen.text.contains("3 marked · 8 entries"))
     await screen.press(.character("r"))
-    #expect(screen.text.contains("Restored 3 entries; u undoes it."))
+    #expect(screen.text.contains("Restored 3 entries. Press u to undo."))
     #expect(screen.text.contains("5 entries") && !screen.text.contains("marked"))
     await screen.press(.character("u"))
     #expect(try await screen.service.trash().count == 8)
@@ -92,7 +92,7 @@ struct TrashScreenTests {
   func empty() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("t"))
-    #expect(screen.text.contains("The trash is empty. What you delete waits here"))
+    #expect(screen.text.contains("The trash is empty. Deleted entries stay here"))
     let text = screen.text
     await screen.press(.character("r"), .character("D"), KeyEvent(.enter), KeyEvent(.down))
     #expect(screen.text == text)
@@ -114,17 +114,21 @@ struct TrashScreenTests {
     let screen = try await opened()
     await screen.press(.character("D"))
     #expect(screen.text.contains("Empty the trash?"))
-    #expect(screen.text.contains("2 entries will be removed for good"))
+    #expect(screen.text.contains("2 entries will be permanently deleted"))
     await screen.press(KeyEvent(.enter))
     #expect(try await screen.service.trash().count == 2)
     let trashed = try await screen.service.trash()
     #expect(!trashed.flatMap(\.photos).isEmpty)
+    // What can't be undone takes Enter after the letter.
     await screen.press(.character("D"), .character("y"))
+    #expect(try await screen.service.trash().count == 2)
+    #expect(screen.text.contains("[ Yes (y) ]"))
+    await screen.press(KeyEvent(.enter))
     #expect(try await screen.service.trash().isEmpty)
     #expect(screen.desk.removed == Set(trashed.flatMap(\.photos).map(\.asset)))
-    #expect(screen.text.contains("2 entries removed for good."))
+    #expect(screen.text.contains("Permanently deleted 2 entries."))
     await screen.press(KeyEvent(.escape), .character("u"))
-    #expect(screen.text.contains("There is nothing to undo."))
+    #expect(screen.text.contains("Nothing to undo."))
   }
 
   @Test("Enter reads an entry, which can't be changed there")
@@ -134,7 +138,7 @@ struct TrashScreenTests {
     #expect(screen.text.contains("Dear all,"))
     for key in "edE" {
       await screen.press(.character(key))
-      #expect(screen.text.contains("This entry is in the trash. Restore it there first."))
+      #expect(screen.text.contains("This entry is in the trash. Restore it first."))
     }
     await screen.press(KeyEvent(.right), .character("q"))
     #expect(screen.text.contains(" Trash"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Several versions of an entry", .timeLimit(.minutes(4)))
+@Suite("Several versions of an entry", .timeLimit(.minutes(30)))
 @MainActor
 struct VersionsScreenTests {
   private static let left = "아침 일찍 강가를 걸었다.\nThe fog was thick.\nHome at ten."
@@ -42,11 +42,11 @@ struct VersionsScreenTests {
     #expect(lines[3].contains("2 versions ▣ 1"))
     if columns == 80 { #expect(lines[22].contains("2 versions · ▣ 1 photo")) }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("2 versions, of which this is one;"))
+    #expect(screen.text.contains("One of 2 versions."))
     await screen.press(.character("m"))
     #expect(screen.text.contains("Versions · 강가 산책"))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("2 versions, of which this is one;"))
+    #expect(screen.text.contains("One of 2 versions."))
   }
 
   @Test("Side by side, 80×24")
@@ -79,7 +79,7 @@ struct VersionsScreenTests {
                                              │
                                              │
                                              │
-       Tab other   l keep left   r keep right   e edit both   q back
+       Tab other side   l keep left   r keep right   e edit both   q back   ? keys
       """)
   }
 
@@ -101,7 +101,7 @@ struct VersionsScreenTests {
        Home at ten.
 
 
-       Tab other  l keep left  r keep right
+       Tab other side  l keep left
       """)
     await screen.press(KeyEvent(.tab))
     expectScreen(
@@ -118,7 +118,7 @@ struct VersionsScreenTests {
        Home at ten.
        {+Soup.+}
 
-       Tab other  l keep left  r keep right
+       Tab other side  l keep left
       """)
   }
 
@@ -127,7 +127,7 @@ struct VersionsScreenTests {
     for (key, kept) in [("l", Self.left), ("r", Self.right)] {
       let screen = try await opened()
       await screen.press(.character("m"), .character(Character(key)))
-      #expect(screen.text.contains("Merged “강가 산책”; u undoes it, H shows what was."))
+      #expect(screen.text.contains("Merged “강가 산책”. Press u to undo, H for its history."))
       #expect(try await versions(screen) == [kept])
       #expect(screen.state.layers.isEmpty)
       let id = try #require(screen.state.list.selectedEntry).id
@@ -171,7 +171,7 @@ struct VersionsScreenTests {
     await screen.type("!")
     // A second look before the lines between the versions become a part of the entry.
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Save with the dividing lines?"))
+    #expect(screen.text.contains("Save with the divider lines?"))
     #expect(screen.text.contains("——— Left version, saved 21 Nov 2026 10:00 ———"))
     await screen.press(KeyEvent(.enter))
     #expect(try await versions(screen).count == 2)
@@ -218,7 +218,12 @@ struct VersionsScreenTests {
     await screen.press(.control("c"))
     let draft = try #require(await screen.drafts.kept.first)
     // The next start finds it.
-    while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape), .character("y")) }
+    while !screen.state.layers.isEmpty {
+      await screen.press(KeyEvent(.escape))
+      if case .confirm = screen.state.layers.last {
+        await screen.press(.character("y"), KeyEvent(.enter))
+      }
+    }
     try await screen.drafts.keep(draft)
     await screen.begin(.findDrafts)
     await screen.press(KeyEvent(.enter), .control("s"), .character("y"))
@@ -272,16 +277,66 @@ struct VersionsScreenTests {
     await screen.changeElsewhere([DiaryChange(.updated, last)])
     await screen.press(.character("m"))
     #expect(screen.text.contains("Right · deleted"))
+    #expect(screen.text.contains("r delete") && !screen.text.contains("keep right"))
     await screen.press(.character("r"))
     #expect(try await screen.service.trash().map(\.id) == [entry.id])
     #expect(screen.state.layers.isEmpty)
+    await screen.press(.character("u"))
+    #expect(try await versions(screen) == ["Two."])
+  }
+
+  @Test("An edit beside a deletion stays in the list, wherever it was deleted")
+  func editedBesideDeletion() async throws {
+    let screen = try await opened(contents: ["One."])
+    let entry = try #require(screen.state.list.selectedEntry)
+    // Someone who hasn't heard of the edit deletes it.
+    await screen.press(.character("e"))
+    await screen.type("Edited ")
+    await screen.press(.control("s"))
+    var gone = entry
+    gone.isTrashed = true
+    let found = try #require(try await screen.repository.save([gone]).first)
+    #expect(!found.isTrashed)
+    await screen.changeElsewhere([DiaryChange(.updated, found)])
+    #expect(screen.text.contains("2 versions"))
+    #expect(try await screen.service.trash().isEmpty)
+    // The edit is kept, and both come back.
+    await screen.press(.character("m"), .character("l"))
+    let kept = try await screen.service.versions(of: entry.id)
+    #expect(kept.count == 1 && !kept[0].entry.isTrashed)
+    await screen.press(.character("u"))
+    #expect(
+      try await screen.service.versions(of: entry.id).map(\.entry.isTrashed) == [false, true])
+    #expect(screen.text.contains("Undone: merging the versions of"))
+    await screen.press(.control("r"))
+    #expect(try await screen.service.versions(of: entry.id).count == 1)
+    await screen.press(.character("u"))
+    // Making one text of both takes nothing of what was deleted.
+    await screen.press(.character("m"), .character("e"), .control("s"))
+    let merged = try await screen.service.versions(of: entry.id)
+    #expect(merged.map(\.entry.fields.content) == kept.map(\.entry.fields.content))
+    // Deleting it deletes both.
+    await screen.press(.character("u"), .character("d"), .character("y"))
+    #expect(try await screen.service.trash().map(\.heads.count) == [1])
+    await screen.press(.character("u"))
+    #expect(try await screen.service.entry(entry.id).isTrashed == false)
+  }
+
+  @Test("Undoing the deletion of two versions brings back the two, and no third")
+  func undoneDeletion() async throws {
+    let screen = try await opened()
+    let before = try await versions(screen)
+    await screen.press(.character("d"), .character("y"), .character("u"))
+    #expect(try await versions(screen) == before)
+    await screen.press(.control("r"), .character("u"))
+    #expect(try await versions(screen) == before)
   }
 
   @Test("m says when there is one version only")
   func one() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("m"))
-    #expect(screen.text.contains("It has one version only; H shows how it came to be."))
+    #expect(screen.text.contains("There is only one version. Press H for its history."))
   }
 
   @Test("An edit of an entry with two versions leaves the other one where it is")
@@ -301,7 +356,7 @@ struct VersionsScreenTests {
     let screen = try await opened()
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     await screen.press(.character("m"))
-    #expect(screen.text.contains("That did not work"))
+    #expect(screen.text.contains("Couldn't do that"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.state.layers.isEmpty)
     await screen.press(.character("m"))
@@ -310,7 +365,7 @@ struct VersionsScreenTests {
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     let entry = try #require(screen.state.list.selectedEntry)
     await screen.receive(.changedMuchElsewhere([DiaryChange(.updated, entry)]))
-    #expect(screen.text.contains("That did not work"))
+    #expect(screen.text.contains("Couldn't do that"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("The fog was thick."))
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Testing
+import Words
 
 @Suite("The history of an entry")
 struct EntryHistoryTests {
@@ -32,6 +33,51 @@ struct EntryHistoryTests {
         .written, .edited, .deleted, .restored, .reverted, .edited, .edited, .merged, .deleted,
       ])
     #expect(history.heads == [history.revisions[0].id])
+  }
+
+  /// The kinds of an entry's states, oldest first, each made from the one before.
+  private func kinds(_ changes: [(inout EntryFields) -> Void]) throws -> [EntryHistory.Kind] {
+    let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
+    var fields = EntryFields(date: date, title: "Fog", tags: ["river"])
+    var revisions: [Revision] = []
+    for (place, change) in ([{ _ in }] + changes).enumerated() {
+      change(&fields)
+      let time = Timestamp(milliseconds: Int64(place))
+      let entry = Entry(
+        id: ID(high: 0, low: 1), fields: fields, author: AuthorID("me"), created: time,
+        modified: time, isTrashed: false)
+      revisions.append(
+        Revision(
+          id: ID(high: 0, low: UInt64(place)), parents: revisions.last.map { [$0.id] } ?? [],
+          clock: HybridClock(time: time), device: ID(high: 0, low: 0), entry: entry))
+    }
+    let history = EntryHistory(revisions.reversed())
+    return revisions.map(history.kind(of:))
+  }
+
+  @Test func `names the one thing that changed`() throws {
+    let later = try #require(EntryDate("2026-11-20T07:30:00+09:00"))
+    let kinds = try kinds([
+      { $0.details.isStarred = true }, { $0.details.isStarred = false },
+      { $0.details.isPinned = true }, { $0.details.isPinned = false }, { $0.tags.append("fog") },
+      { $0.tags = ["fog"] }, { $0.journal = "Travel" }, { $0.date = later },
+      {
+        $0.details.isStarred = true
+        $0.title = "Mist"
+      },
+      {
+        $0.tags = []
+        $0.details.isPinned = true
+      }, { $0.content = "More." }, { $0.details.mood = "😊" },
+    ])
+    #expect(
+      kinds == [
+        .written, .changed(.starred), .changed(.unstarred), .changed(.pinned), .changed(.unpinned),
+        .changed(.tagged), .changed(.untagged), .changed(.moved(to: "Travel")), .changed(.dated),
+        .edited, .edited, .edited, .edited,
+      ])
+    #expect(kinds[7].words == "moved to Travel" && kinds[7].name == "moved")
+    #expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
   }
 
   @Test func `has as many heads as versions that none has replaced`() throws {

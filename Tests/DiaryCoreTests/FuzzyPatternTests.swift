@@ -42,13 +42,25 @@ struct FuzzyPatternTests {
     "The better text comes first",
     arguments: [
       ("cal", "Calendar", "Medical"), ("trash", "The trash", "To restore a sheet"),
-      ("ex", "Export the diary", "The next entry"), ("star", "Star it", "Start again"),
+      ("ex", "Export the diary", "Next entry"), ("star", "Star it", "Start again"),
       ("jo", "Journals", "Join others"),
     ])
   func ranking(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
-    let good = try #require(pattern.match(in: better)?.score)
-    #expect(good >= pattern.match(in: worse)?.score ?? .min)
+    let good = try #require(pattern.match(in: better))
+    #expect(pattern.match(in: worse).map { $0 <= good } ?? true)
+  }
+
+  @Test(
+    "Beginnings of one word go before those of several, then what stands side by side",
+    arguments: [
+      ("tr", "The trash", FuzzyMatch.Kind.wordPrefix), ("tr", "To restore", .wordStarts),
+      ("tr", "Entry", .contiguous), ("tr", "Export the diary", .scattered),
+      ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
+      ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
+    ])
+  func kinds(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
+    #expect(FuzzyPattern(pattern).match(in: text)?.kind == kind)
   }
 
   @Test("Any letters of a text find it, at places that have them", arguments: 0..<200)

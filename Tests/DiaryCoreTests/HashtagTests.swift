@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @Suite("Tags in a text")
@@ -31,11 +32,10 @@ struct HashtagTests {
 
   @Test("A text of nothing but marks is read in time that grows with its length")
   func hostile() {
-    let clock = ContinuousClock()
     for piece in ["`", "` ``", "[", "](", "#a`", "[[#", "```\n", "]:", "\\", "[x]: "] {
       let text = String(repeating: piece, count: 40_000 / piece.utf8.count)
-      let time = clock.measure { _ = Hashtags.all(in: text + " #") }
-      #expect(time < .seconds(5), "\(piece)")
+      let time = processorTime { _ = Hashtags.all(in: text + " #") }
+      #expect(time < .seconds(20), "\(piece)")
     }
   }
 

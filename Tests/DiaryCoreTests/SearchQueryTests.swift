@@ -43,6 +43,9 @@ struct SearchQueryTests {
       ("date:2024-05..2024-08", [.and([.from(day("2024-05-01")), .to(day("2024-08-31"))])]),
       ("date:2024-05-03..", [.from(day("2024-05-03"))]), ("Date:..2023", [.to(day("2023-12-31"))]),
       ("date:2024..2024-03", [.and([.from(day("2024-01-01")), .to(day("2024-03-31"))])]),
+      ("from:yesterday to:2024-08", [.from(day("2026-11-20")), .to(day("2024-08-31"))]),
+      ("부터:어제 까지:2024", [.from(day("2026-11-20")), .to(day("2024-12-31"))]),
+      ("on:\"3 days ago\"", [.within(day("2026-11-18")...day("2026-11-18"))]),
       ("has:photo has:PHOTOS has:사진", [.withPhotos, .withPhotos, .withPhotos]),
       ("is:starred -is:별표 is:Pinned", [.starred, .not(.starred), .pinned]),
       ("author:3f9a 글쓴이:김", [.author("3f9a"), .author("김")]),
@@ -70,13 +73,43 @@ struct SearchQueryTests {
       ("journal:\"new\"", [.journal("new")]), ("journal:\"new\"x", [.journal("new"), text("x")]),
       (#"tag:"a\""#, [.tagBeginning(SearchPhrase("a\""))]), (#"tag:"a\"b""#, [.tag("a\"b")]),
       ("tag:a tag:b", [.tag("a"), .tagBeginning(SearchPhrase("b"))]),
-      ("-tag:wa", [.not(.tag("wa"))]), ("has:photo", [.withPhotos]), ("walk", [text("walk")]),
+      ("has:photo", [.withPhotos]), ("walk", [text("walk")]),
     ] as [(String, [EntryPredicate])])
   func `the name at the end is a beginning while one types`(
     _ text: String, _ terms: [EntryPredicate]
   ) {
     #expect(
       SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate) == terms)
+  }
+
+  @Test(
+    arguments: [
+      ("soup -", "-", ["soup"]), ("river -r", "-r", ["river"]), ("x -tag:wa", "-tag:wa", ["x"]),
+      ("x -\"a b", "-\"a b", ["x"]), ("--", "--", []), ("x -", "-", ["x"]),
+    ] as [(String, String, [String])])
+  func `what must not be waits until it is finished`(
+    _ text: String, _ term: String, _ rest: [String]
+  ) throws {
+    let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+    #expect(query.pending.map { String(text[$0]) } == term)
+    #expect(query.terms.map(\.predicate) == rest.map(Self.text) && query.mistakes.isEmpty)
+    // With the caret elsewhere, with a blank behind it, or on the command line it counts.
+    for finished in [
+      SearchQuery(text, today: Self.today, typingAt: text.startIndex),
+      SearchQuery(text, today: Self.today),
+    ] {
+      #expect(finished.pending == nil && finished.terms.count == rest.count + 1)
+    }
+    let ended = text + (text.contains("\"") ? "\"" : " ")
+    let query2 = SearchQuery(ended, today: Self.today, typingAt: ended.endIndex)
+    #expect(query2.pending == nil && query2.terms.count == rest.count + 1)
+  }
+
+  @Test func `an open quote is a beginning while one types`() {
+    for (text, phrase) in [("\"first ", "first"), ("\"첫누", "첫누")] {
+      let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+      #expect(query.terms.map(\.predicate) == [Self.text(phrase)])
+    }
   }
 
   @Test(arguments: [
@@ -116,7 +149,9 @@ struct SearchQueryTests {
       ("date:2023-02-29", "date:2023-02-29", .noSuchDay), ("date:..", "date:..", .invalidDate),
       ("date:2024..x", "date:2024..x", .invalidDate),
       ("date:2024...", "date:2024...", .invalidDate),
-      ("date:2024..2023", "date:2024..2023", .endsBeforeStart), ("tag: x", "tag:", .noValue(.tag)),
+      ("date:2024..2023", "date:2024..2023", .endsBeforeStart),
+      ("from:2024..2025", "from:2024..2025", .invalidDate), ("to:soon", "to:soon", .invalidDate),
+      ("x from: y", "from:", .noValue(.from)), ("tag: x", "tag:", .noValue(.tag)),
       ("x -journal:\"\"", "-journal:\"\"", .noValue(.journal)), ("has: ", "has:", .noValue(.has)),
       ("has:x", "has:x", .unknownValue(valid: "has:photo")),
       ("is:\"x y\"", "is:\"x y\"", .unknownValue(valid: "is:starred, is:pinned")),

@@ -32,10 +32,18 @@ struct TextRulesTests {
 
   @Test func `a title is derived from the first line that has words`() throws {
     let asset = String(repeating: "a", count: 64)
-    #expect(try entry("", "\n  \n## 첫 줄 ##\nx").displayTitle == "첫 줄 ##")
+    #expect(try entry("", "\n  \n## 첫 줄 ##\nx").displayTitle == "첫 줄")
     #expect(try entry("", "![the bridge](photo:\(asset))\nx").displayTitle == "the bridge")
     #expect(try entry("\u{1b}]0;x\u{7}").displayTitle == "␛]0;x␇")
     #expect(try entry(" ", "###").displayTitle == "Untitled")
+    #expect(
+      try entry("", "---\n> - **Soup** at [Kim's](http://x.kr/a_b_c)\n").displayTitle
+        == "Soup at Kim's")
+    #expect(
+      try entry("", "2026. 11. 20. `맑음` snake_case 3 * 4").displayTitle
+        == "2026. 11. 20. 맑음 snake_case 3 * 4")
+    #expect(try entry("", "```swift\n*a* \\* b ~~c~~").displayTitle == "a * b c")
+    #expect(try entry("**as written**", "x").displayTitle == "**as written**")
     let unseen = "\u{200B}\u{2060} \u{3164}\u{2800}\u{AD}"
     #expect(try entry(unseen, unseen + "\nwords").displayTitle == "words")
     #expect(try entry(unseen).displayTitle == "Untitled")

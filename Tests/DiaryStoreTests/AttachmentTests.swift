@@ -76,7 +76,9 @@ struct AttachmentTests {
     let (entry, attachment) = try await add("a.m4a", [1], to: "one")
     var draft = try fields("draft")
     draft.attachments = [attachment]
-    try await DraftFolder(folder: store.draftsFolder + "/some-store").keep(
+    let drafts = DraftFolder(
+      folder: store.draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
+    try await drafts.keep(
       Draft(id: .random(), entry: nil, base: [], fields: draft, dateText: ""))
     _ = try await service.delete(entry.id)
     _ = try await service.emptyTrash()

@@ -117,9 +117,9 @@ struct BackupRestoreTests {
     let backup = try diary.backUp().path
     try write([Self.row("log/a")], to: backup)
     // The list itself is well made: only what it names is missing.
-    #expect(try diary.damage() == ["2026-11-22T02-19-34Z/log/a: it is missing"])
+    #expect(try diary.damage() == ["2026-11-22T02-19-34Z/log/a: it's missing"])
     try write([Self.row(path)], to: backup)
-    #expect(try diary.damage().first?.contains("backup.json: it is damaged") == true)
+    #expect(try diary.damage().first?.contains("backup.json: it's damaged") == true)
     #expect(throws: DiaryError.backup(path: backup, .damaged)) { try diary.restore(backup) }
     #expect(access(restored, F_OK) != 0)
     #expect(access(store.folder.path("escaped"), F_OK) != 0)

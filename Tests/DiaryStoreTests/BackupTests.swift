@@ -168,16 +168,16 @@ struct BackupTests {
     mkdir(earlier.path + "/FORMAT.txt", 0o700)
     #expect(
       try diary.damage().sorted() == [
-        "2026-11-22T02-19-34Z/FORMAT.txt: it is not a regular file",
-        "2026-11-22T02-19-34Z/\(name): its bytes are not those that were backed up",
-        "2026-11-23T09-00-00Z/\(name): its bytes are not those that were backed up",
-        "2026-11-23T09-00-00Z/owner.json: it is missing",
+        "2026-11-22T02-19-34Z/FORMAT.txt: it isn't a regular file",
+        "2026-11-22T02-19-34Z/\(name): it doesn't match what was backed up",
+        "2026-11-23T09-00-00Z/\(name): it doesn't match what was backed up",
+        "2026-11-23T09-00-00Z/owner.json: it's missing",
       ])
     #expect(try diary.damage(in: later.path).count == 2)
     unlink(later.path + "/backup.json")
     #expect(
       try diary.damage(in: later.path) == [
-        "2026-11-23T09-00-00Z/backup.json: it is missing, so nobody can tell what the backup had"
+        "2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"
       ])
   }
 

@@ -185,7 +185,8 @@ struct BulkTests {
     }
     let findings = try store.findings()
     #expect(findings.map(\.kind) == [.temporaryFile])
-    #expect(findings[0].text.contains("an import is going on or was killed"))
+    #expect(
+      findings[0].text.contains("several entries are being saved, or saving them was cut short"))
     unlink(store.indexPath)
     #expect(try await store.service().entries() == [kept])
     #expect(try store.folder.read(log).count > size)
@@ -206,22 +207,123 @@ struct BulkTests {
     #expect(try await running.entries() == store.service().entries())
   }
 
-  @Test func `a note of where lines began says nothing of another file`() async throws {
+  /// The note of an unfinished append, by its path.
+  private func notePath(of log: String) throws -> String {
+    log[..<(try #require(log.lastIndex(of: "/")))] + "/.unfinished"
+  }
+
+  @Test func `a copy of a diary in the middle of an import is the diary without it`()
+    async throws
+  {
     let service = store.service()
     let author = try await service.identity().id
     let before = try await service.add(try fields("before"))
     let (log, size) = try await killImport(of: try entries(0..<40, by: author))
-    // As whoever copies a diary by hand in that moment has it.
+    // Other files with the same bytes, as whoever copies a diary by hand in that moment has them.
     let bytes = try store.folder.read(log)
+    try #require(bytes.count > size)
     unlink(log)
-    try store.write([], to: store.root + "/another")
     try store.write(bytes, to: log)
-    #expect(bytes.count > size)
-    #expect(try await store.service().count() > 30)
-    _ = try await store.service().add(try fields("after"))
-    #expect(try await store.service().count() > 31)
-    #expect(try await store.service().entries().contains(before))
+    #expect(try await store.service(on: "other").entries() == [before])
+    let after = try await store.service().add(try fields("after"))
+    #expect(try await store.service().entries() == [after, before])
+    #expect(try store.folder.read(log).starts(with: bytes[..<size]))
     #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    #expect(try store.findings() == [])
+  }
+
+  /// What came to the log while a note of an unfinished append stayed beside it or came back.
+  enum Since: CaseIterable {
+    /// It ended, and more was saved.
+    case ended, endedAndSaved
+    /// It was taken back, and something else was saved; by version 0.1.0, over what had come.
+    case saved, savedByOlder
+    /// An older copy of the log was put there.
+    case olderLog
+    /// Another import was killed.
+    case anotherKilled
+  }
+
+  @Test(arguments: Since.allCases)
+  func `a note beside other lines than its own hides and cuts nothing`(
+    _ since: Since
+  ) async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    let early = try await service.add(try fields("early"))
+    let older = try store.folder.read(try store.logPath())
+    _ = try await service.add(try fields("before"))
+    let fresh = try entries(0..<40, by: author)
+    let (log, size) = try await killImport(of: fresh)
+    let path = try notePath(of: log)
+    var note = try store.folder.read(path)
+    let lines = try store.folder.read(log)
+    var expected = 0
+    switch since {
+    case .ended, .endedAndSaved:
+      // As a copy has it that was made in the middle and brought up to date later.
+      let copied = Mutex<[UInt8]>([])
+      let source = PartsSource([fresh]) { [store] in
+        copied.withLock { $0 = (try? store.folder.read(path)) ?? [] }
+      }
+      #expect(try await store.service().takeImported(source)?.count == 40)
+      note = copied.withLock { $0 }
+      try #require(!note.isEmpty)
+      expected = 42
+      if since == .endedAndSaved {
+        _ = try await store.service().add(try fields("saved"))
+        expected += 1
+      }
+    case .saved, .anotherKilled:
+      _ = try await store.service().add(try fields("saved"))
+      expected = 3
+      if since == .anotherKilled {
+        _ = try await killImport(of: try entries(50..<90, by: author))
+        expected = -1
+      }
+    case .savedByOlder:
+      let whole = try #require(lines.lastIndex(of: 0x0A))
+      let saved = try OldLine(of: Array(older.dropLast()), titled: "saved")
+      try store.write(lines[...whole] + saved.bytes, to: log)
+      expected = -1
+    case .olderLog:
+      try store.write(older, to: log)
+      expected = 1
+    }
+    let whole = try store.folder.read(log)
+    try store.write(note, to: path)
+    for program in [store.service(), store.service(on: "other")] {
+      let entries = try await program.entries()
+      #expect(entries.contains(early))
+      if expected >= 0 { #expect(entries.count == expected) }
+      let titles = entries.map(\.title)
+      if since != .ended, since != .olderLog { #expect(titles.contains("saved")) }
+    }
+    _ = try await store.service().add(try fields("after"))
+    #expect(try store.folder.read(log).starts(with: whole))
+    #expect(size > older.count)
+    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    unlink(store.indexPath)
+    if expected >= 0 { #expect(try await store.service().count() == expected + 1) }
+  }
+
+  @Test func `a saved line that was damaged since is neither hidden nor cut by a note`()
+    async throws
+  {
+    let service = store.service()
+    let author = try await service.identity().id
+    _ = try await service.add(try fields("before"))
+    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
+    let note = try store.folder.read(try notePath(of: log))
+    _ = try await store.service().add(try fields("saved"))
+    var bytes = try store.folder.read(log)
+    bytes[size + 100] ^= 1
+    try store.write(bytes, to: log)
+    try store.write(note, to: try notePath(of: log))
+    #expect(try store.faults.contains(.damagedLine))
+    _ = try await store.service().add(try fields("after"))
+    #expect(try store.folder.read(log).starts(with: bytes))
+    #expect(try store.faults.contains(.damagedLine))
   }
 
   @Test func `a torn line stays on a line of its own`() async throws {

@@ -114,7 +114,9 @@ struct JournalTests {
     #expect(try await diary.reopened().trash().count == 2)
     #expect(try await names(diary.reopened()) == ["Diary"])
     // What was said before brings it back.
-    _ = try await service.restore(journals: trashed.before)
+    let ids = trashed.entries.changes.map(\.after.id)
+    let back = try await service.restore(many: ids, journals: trashed.entries.journals)
+    #expect(back.changes.count == 2)
     #expect(try await names(diary.reopened()) == ["Diary", "Other"])
     _ = try await service.change(.rename("Other", to: "OTHER"))
     #expect(try await names(diary.reopened()) == ["Diary", "OTHER"])

@@ -105,13 +105,8 @@ struct StatusTests {
     #expect(inotify_add_watch(looks, store.root + "/assets/00", UInt32(IN_OPEN)) >= 0)
     let status = Task { await repository.status() }
     var event = [UInt8](repeating: 0, count: 4096)
-    var isCounted = false
     // A look at the descriptor that blocked would take the thread that counts.
-    for _ in 0..<1000 where !isCounted {
-      try await Task.sleep(for: .milliseconds(10))
-      isCounted = read(looks, &event, event.count) > 0
-    }
-    #expect(isCounted)
+    #expect(await eventually { read(looks, &event, event.count) > 0 })
     mayGoOn.signal()
     #expect(try await saving.value.name == "Author")
     _ = await status.value

@@ -24,7 +24,8 @@ struct StoreFormatTests {
     #expect(
       try store.tree() == [
         ".lock", "FORMAT.txt", "assets", "assets/\(two)", "assets/\(two)/\(photo.asset).jpg",
-        "index.json", "log", "log/\(device)", "log/\(device)/2026-11.jsonl", "owner.json",
+        "chain", "chain/.\(device).last", "index.json", "log", "log/\(device)",
+        "log/\(device)/2026-11.jsonl", "owner.json",
       ])
     #expect(store.mode(of: store.root) == 0o700)
     for file in try store.tree() {
@@ -35,7 +36,7 @@ struct StoreFormatTests {
     }
     let format = try store.folder.text("store/FORMAT.txt")
     #expect(format.hasPrefix("PhotoDiary store, format 1\n"))
-    for name in ["log/", "assets/", "index.json", "owner.json", ".lock"] {
+    for name in ["log/", "assets/", "index.json", "owner.json", ".lock", "chain/"] {
       #expect(format.contains(name))
     }
   }

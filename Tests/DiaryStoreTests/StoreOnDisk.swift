@@ -34,7 +34,9 @@ struct StoreOnDisk {
     let draft = Draft(
       id: .random(), entry: nil, base: [], fields: try fields("draft", photos: [photo]),
       dateText: "")
-    try await DraftFolder(folder: draftsFolder + "/some-store").keep(draft)
+    let drafts = DraftFolder(
+      folder: draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
+    try await drafts.keep(draft)
     return "\(draftsFolder)/some-store/\(draft.id).json"
   }
 

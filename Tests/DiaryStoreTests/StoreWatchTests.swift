@@ -11,15 +11,6 @@ final class StoreWatchTests: Sendable {
 
   private var count: Int { ticks.withLock { $0 } }
 
-  /// Waits for more ticks than there were.
-  private func waitForTick(after known: Int) async throws -> Bool {
-    for _ in 0..<500 {
-      if count > known { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return false
-  }
-
   @Test func `it goes on in a copy that takes the place of the store`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("one"))
@@ -35,7 +26,7 @@ final class StoreWatchTests: Sendable {
       try await Task.sleep(for: .milliseconds(300))
       let known = count
       _ = try await store.service().add(try fields("two"))
-      #expect(try await waitForTick(after: known))
+      #expect(await eventually { count > known })
     }
   }
 }

@@ -42,6 +42,6 @@ struct Browser {
         "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking",
         "--user-data-dir=\(folder.path)/profile",
       ] + sandbox + arguments,
-      environment: ["HOME": folder.path], timeout: .seconds(120))
+      environment: ["HOME": folder.path])
   }
 }

@@ -56,11 +56,11 @@ struct CommandLineDayOneTests {
     let text = try photodiary.folder.write("Dear diary", to: "diary.txt")
     let archive = try photodiary.folder.write([0x50, 0x4B, 0x03, 0x04, 0, 0], to: "cut.zip")
     let cases: [([String], Int, String)] = [
-      ([text], 1, "is nothing that import knows"), ([archive], 1, "is damaged or cut off"),
-      ([text, "--format", "dayone"], 1, "is no dayone"), (["/nonexistent"], 1, "There is no file"),
-      (["-", "--format", "dayone"], 64, "Standard input can only be JSON"),
+      ([text], 1, "is nothing that import knows"), ([archive], 1, "it's damaged or incomplete"),
+      ([text, "--format", "dayone"], 1, "isn't dayone"), (["/nonexistent"], 1, "not found"),
+      (["-", "--format", "dayone"], 64, "Standard input must be JSON"),
       ([export, "--gap", "3"], 64, "--gap and --json are for photos"),
-      ([export, "--report", "/nonexistent/r"], 1, "can't be written"),
+      ([export, "--report", "/nonexistent/r"], 1, "Couldn't write the report"),
     ]
     for (arguments, status, words) in cases {
       let result = try photodiary.run(["import"] + arguments, input: [])
@@ -73,10 +73,10 @@ struct CommandLineDayOneTests {
     try photodiary.output("add", "Mine")
     try photodiary.output("import", export)
     let back = try photodiary("import", "--undo")
-    #expect(back.text == "1 entry moved to the trash, 0 back as before\n")
+    #expect(back.text == "1 entry moved to the trash, 0 restored as before\n")
     #expect(try photodiary.json("list", "--format", "json").array?.count == 1)
     #expect(try photodiary.json("trash", "--format", "json").array?.count == 1)
-    #expect(try photodiary.failure("import", "--undo").contains("no import to take back"))
+    #expect(try photodiary.failure("import", "--undo").contains("no import to undo"))
 
     let id = try #require(
       try photodiary.json("trash", "--format", "json").array?.first?["id"]?.string)
@@ -88,8 +88,8 @@ struct CommandLineDayOneTests {
       try photodiary.json("list", "--search", "t2", "--format", "json").array?.first?["id"]?.string)
     try photodiary.output("edit", third, "--title", "t2 and more")
     let undone = try photodiary("import", "--undo")
-    #expect(undone.text == "2 entries moved to the trash, 0 back as before\n")
-    #expect(undone.errorText.contains("Left alone, changed or deleted since: 1 entry."))
+    #expect(undone.text == "2 entries moved to the trash, 0 restored as before\n")
+    #expect(undone.errorText.contains("Not undone because changed or deleted since: 1 entry."))
     #expect(try photodiary.failure("import", export, "--undo", status: 64).contains("no file"))
     try photodiary.output("verify")
   }
@@ -103,7 +103,7 @@ struct CommandLineDayOneTests {
       try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Three")
         == true)
     let back = try photodiary("import", "--undo")
-    #expect(back.text == "0 entries moved to the trash, 1 back as before\n")
+    #expect(back.text == "0 entries moved to the trash, 1 restored as before\n")
     #expect(
       try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Two")
         == true)

@@ -89,8 +89,8 @@ struct CommandLineEditorTests {
     #expect(result.status == 0)
     #expect(
       result.errorText == """
-        “title” was changed elsewhere meanwhile, and both texts are kept: `photodiary history \
-        \(id)` lists them, m in the diary makes them one.
+        “title” was changed by another program meanwhile, so both versions are kept. `photodiary \
+        history \(id)` lists them; press m in the diary to merge them.
 
         """)
     let listed = try photodiary.output("list")
@@ -105,7 +105,7 @@ struct CommandLineEditorTests {
     photodiary.environment = ["VISUAL": "no-such-editor", "EDITOR": "true"]
     let result = try photodiary("edit", id)
     #expect(result.status == 1)
-    #expect(result.errorText.contains("The editor no-such-editor can't be started"))
+    #expect(result.errorText.contains("Couldn't start the editor no-such-editor"))
     #expect(try leftOvers == "")
   }
 }

@@ -30,6 +30,15 @@ struct CommandLineHistoryTests {
     #expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
   }
 
+  @Test func `one thing that changed is named`() throws {
+    try photodiary.output("edit", id, "--star")
+    try photodiary.output("edit", id, "--tag", "winter")
+    let lines = try photodiary.output("history", id).split(separator: "\n")
+    #expect(lines.first?.contains("  tagged ") == true)
+    #expect(lines.dropFirst().first?.contains("  starred ") == true)
+    #expect(try history().prefix(2).map { $0["kind"]?.string } == ["tagged", "starred"])
+  }
+
   @Test func `as JSON a state has its place in the history, and the entry as it was`() throws {
     let states = try history()
     #expect(
@@ -64,22 +73,22 @@ struct CommandLineHistoryTests {
     let result = try photodiary("revert", String(id.prefix(8)), String(first.prefix(8)))
     #expect(result.status == 0)
     #expect(result.text == id + "\n")
-    #expect(result.errorText.hasPrefix("Reverted: “첫눈”, as it was on "))
+    #expect(result.errorText.hasPrefix("Reverted: “첫눈” to "))
     let states = try history()
     #expect(states.count == 5)
     #expect(states[0]["kind"]?.string == "reverted")
     #expect(states[0]["entry"]?["title"]?.string == "첫눈")
     let again = try photodiary("revert", id, first)
     #expect(again.text == id + "\n")
-    #expect(again.errorText == "Nothing to revert: “첫눈” says this already.\n")
+    #expect(again.errorText == "Nothing to revert: “첫눈” already says this.\n")
     #expect(try history().count == 5)
     try photodiary.output("verify")
   }
 
   @Test func `what isn't there is told on one line`() throws {
     #expect(try photodiary.failure("history", "ffff").contains("No entry has the id ffff"))
-    #expect(try photodiary.failure("revert", id, "zz").contains("has no saved state zz"))
-    #expect(try photodiary.failure("revert", id, "").contains("has no saved state"))
+    #expect(try photodiary.failure("revert", id, "zz").contains("has no revision zz"))
+    #expect(try photodiary.failure("revert", id, "").contains("has no revision"))
     _ = try photodiary.failure("revert", id, status: 64)
   }
 

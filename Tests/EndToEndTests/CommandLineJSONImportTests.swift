@@ -27,7 +27,7 @@ struct CommandLineJSONImportTests {
     let told = again.errorText.split(separator: "\n")
     #expect(told.count == 6)
     #expect(told.first?.hasPrefix("photodiary: standard input, line 1: changed there") ?? false)
-    #expect(told.last == "photodiary: 3 more like this; --report FILE names them all.")
+    #expect(told.last == "photodiary: 3 more like this. Use --report FILE to list them all.")
 
     let report = photodiary.folder.path("report.txt")
     try photodiary.output("--store", other, "import", "-", "--report", report, input: try lines())
@@ -81,7 +81,7 @@ struct CommandLineJSONImportTests {
   @Test func `what others wrote is told of, and becomes one's own when asked`() throws {
     try photodiary.output("add", "첫눈")
     let came = try photodiary("--store", other, "import", "-", input: try lines())
-    #expect(came.status == 0 && came.errorText.contains("--mine makes them yours"))
+    #expect(came.status == 0 && came.errorText.contains("--mine to make them yours"))
     let id = try photodiary.json("list", "--format", "json").array?.first?["id"]?.string ?? ""
     #expect(try photodiary.failure("--store", other, "edit", id, "--title", "x").contains("author"))
 
@@ -107,7 +107,7 @@ struct CommandLineJSONImportTests {
     try photodiary.output("--store", other, "edit", id, "--title", "x")
     try photodiary.output("edit", id, "--title", "첫눈, later")
     let kept = try photodiary("--store", other, "import", "-", "--update", input: try lines())
-    #expect(kept.errorText.contains("changed there and here"))
+    #expect(kept.errorText.contains("changed both there and here"))
   }
 
   @Test func `of notes alike the first five are told, whatever they are about`() throws {
@@ -115,8 +115,8 @@ struct CommandLineJSONImportTests {
     let result = try photodiary("import", "-", input: rows + "[\n{}\n{}\n")
     let told = result.errorText.split(separator: "\n").map { $0.dropFirst("photodiary: ".count) }
     #expect(told.count == 10)
-    #expect(told[7] == "standard input, line 8: refused, there is no date")
-    #expect(told[8] == "3 more like this; --report FILE names them all.")
+    #expect(told[7] == "standard input, line 8: refused, it has no date")
+    #expect(told[8] == "3 more like this. Use --report FILE to list them all.")
   }
 
   @Test func `a report never takes the place of what is imported, and keeps what stood there`()
@@ -124,12 +124,12 @@ struct CommandLineJSONImportTests {
   {
     let file = try photodiary.folder.write("{\"title\":\"no date\"}\n".utf8, to: "in/a.jsonl")
     #expect(
-      try photodiary.failure("import", file, "--report", file).contains("part of what is imported"))
+      try photodiary.failure("import", file, "--report", file).contains("part of the import"))
     #expect(try photodiary.folder.text("in/a.jsonl") == "{\"title\":\"no date\"}\n")
     let report = try photodiary.folder.write("mine".utf8, to: "report.txt")
     #expect(try photodiary("import", file, "--report", report).status == 1)
     #expect(
-      try photodiary.folder.text("report.txt") == "a.jsonl, line 1: refused, there is no date\n")
+      try photodiary.folder.text("report.txt") == "a.jsonl, line 1: refused, it has no date\n")
     #expect(try photodiary.folder.text("report.txt~") == "mine")
   }
 
@@ -138,7 +138,7 @@ struct CommandLineJSONImportTests {
       "import", "-", "--report", "/dev/full",
       input: "{\"date\":\"2024-05-03\",\"title\":\"a\"}\n{}\n")
     #expect(result.status == 1 && result.text == "1 added, 0 already there, 1 refused\n")
-    #expect(result.errorText.contains("/dev/full can't be written"))
+    #expect(result.errorText.contains("Couldn't write the report /dev/full"))
   }
 
   @Test func `two entries of one id that say different things are told apart`() throws {
@@ -151,7 +151,7 @@ struct CommandLineJSONImportTests {
         {"id":"\(id)","date":"2024-05-03","title":"a"}
         """)
     #expect(result.text == "1 added, 1 already there, 1 refused\n")
-    #expect(result.errorText.contains("line 2: refused, another entry there has its id"))
+    #expect(result.errorText.contains("line 2: refused, another entry there has the same id"))
   }
 
   @Test func `an entry whose photo is none is refused, and leaves nothing`() throws {

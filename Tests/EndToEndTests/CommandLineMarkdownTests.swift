@@ -56,17 +56,17 @@ struct CommandLineMarkdownTests {
         == "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
     #expect(
       try photodiary.folder.text("report.txt")
-        == "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png lies outside of what is "
-        + "imported and isn't read; the link stays. Copy it into the folder to bring it\n")
+        == "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
+        + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
     try photodiary.output("import", rednotebook, "--format", "rednotebook")
     try photodiary.output("import", vault, "--format", "markdown", "--report", report)
     #expect(
       try photodiary.folder.text("report.txt")
-        == "2024-05-04.md: what stands in front of its text stays there, not valid YAML in line 3\n"
+        == "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n"
     )
     let entries = try photodiary.json("list", "--format", "json").array ?? []
     #expect(entries.map { $0["content"]?.string?.prefix(8) } == ["---\nx: [", "**fett**"])
     let failure = try photodiary.failure("import", vault, "--format", "rednotebook")
-    #expect(failure.contains("is no rednotebook"))
+    #expect(failure.contains("isn't rednotebook"))
   }
 }

@@ -30,9 +30,9 @@ struct CommandLinePhotoImportTests {
     #expect(
       first.text
         == "2 added, 0 already there, 0 refused; photos: 4 added, 0 already there, 0 refused\n")
-    #expect(first.errorText.contains("`photodiary import --undo` takes it back."))
+    #expect(first.errorText.contains("Run `photodiary import --undo` to undo it."))
     let entries = try #require(try photodiary.json("list", "--format", "json").array)
-    #expect(entries.map { $0["title"]?.string } == ["4 May 2024", "3 May 2024"])
+    #expect(entries.map { $0["title"]?.string } == ["", ""])
     let oldest = try #require(entries.last)
     #expect(oldest["date"]?.string == "2024-05-03T10:15:00+02:00")
     #expect(oldest["photos"]?.array?.map { $0["name"]?.string } == ["a.jpg", "b.jpg"])
@@ -50,8 +50,8 @@ struct CommandLinePhotoImportTests {
     let table = try photodiary.output("import", pictures, "--format", "photos", "--dry-run")
     #expect(
       table == """
-        2024-05-03  10:15–01:30     ▣ 4  3 May 2024
-        2024-05-04  15:00–15:00     ▣ 1  4 May 2024
+        2024-05-03  10:15–01:30     ▣ 4
+        2024-05-04  15:00–15:00     ▣ 1
         """)
     let gaps = try photodiary.json(
       "import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6")
@@ -67,7 +67,7 @@ struct CommandLinePhotoImportTests {
         mark: UInt8(index % 256))
     }
     let running = try photodiary.start(["import", pictures, "--format", "photos"])
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.deadline
     while try photodiary.json("list", "--format", "json").array?.isEmpty != false,
       ContinuousClock.now < deadline
     {}
@@ -77,8 +77,8 @@ struct CommandLinePhotoImportTests {
     let photos = entries.reduce(0) { $0 + ($1["photos"]?.array?.count ?? 0) }
     #expect(
       running.errorText
-        == "photodiary: Stopped: \(entries.count) of 114 entries were added, with \(photos) photos; "
-        + "do it again for the rest.\n")
+        == "photodiary: Stopped. Added \(entries.count) of 114 entries, with \(photos) photos. "
+        + "Run it again for the rest.\n")
     #expect(running.lines == [] && entries.count < 114)
     try photodiary.output("import", pictures, "--format", "photos")
     #expect(try photodiary.json("list", "--format", "json").array?.count == 114)
@@ -90,7 +90,7 @@ struct CommandLinePhotoImportTests {
     let result = try photodiary("import", pictures, "--format", "photos")
     #expect(result.status == 1)
     #expect(result.text.contains("4 added, 0 already there, 1 refused"))
-    #expect(result.errorText.contains("a␛[31m.jpg is not a photo."))
+    #expect(result.errorText.contains("a␛[31m.jpg isn't a photo."))
     _ = try photodiary.failure("import", photodiary.folder.path("none"), "--format", "photos")
   }
 
@@ -117,7 +117,7 @@ struct CommandLinePhotoImportTests {
     _ = try photodiary.failure("add", "x", "--date", "photo")
     let undated = try photodiary.failure(
       "add", "x", "--date", "photo", "--photo", DiaryHome.photo("../../Assets/photos/no.jpg"))
-    #expect(undated.contains("There is no photo"))
+    #expect(undated.contains("not found"))
   }
 
   @Test func `many photos of an entry keep their order`() throws {

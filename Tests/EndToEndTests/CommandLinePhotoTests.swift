@@ -107,7 +107,7 @@ struct CommandLinePhotoTests {
   func `a mistake in the settings is told with its line and what may stand there`() throws {
     for text in ["\nphotos = \"kity\"\n", "\nphotos = 3\n"] {
       try photodiary.folder.write(text, to: ".config/photodiary/config.toml")
-      let words = try photodiary.failure()
+      let words = try photodiary("config").errorText
       #expect(words.contains("config.toml, line 2: ") && words.contains("\"sixel\""))
     }
   }

@@ -26,7 +26,7 @@ struct CommandLineStatsTests {
         "Days                     4  2024-02-29..2026-01-01",
         "Words                    6",
         "Photos                   1",
-        "Streak now               0",
+        "Current streak           0",
         "Longest streak           2  2025-12-31..2026-01-01",
         "Years      entries       words   photos",
         "2026             1           0        1  ████████████",
@@ -41,7 +41,7 @@ struct CommandLineStatsTests {
     #expect(
       lines.suffix(4) == [
         "Most used tags", "#음식        2  ████████████████████████",
-        "Most named places", "부산        2  2026-01-01  ████████████████████████",
+        "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
       ])
     var korean = photodiary
     korean.environment["LANG"] = "ko_KR.UTF-8"

@@ -125,6 +125,23 @@ struct CommandLineTests {
     #expect(try titles("--with-photos") == [])
   }
 
+  @Test func `a date is said as to the calendar, with a time`() throws {
+    var photodiary = photodiary
+    photodiary.environment["TZ"] = "Asia/Seoul"
+    let today = try photodiary.json("show", try photodiary.output("add", "now"), "--format", "json")
+    let now = try #require(today["date"]?.string.flatMap { EntryDate($0) })
+    for (text, days, clock) in [
+      ("yesterday 21:00", -1, "21:00"), ("3일 전 오후 9시 반", -3, "21:30"), ("07:05", 0, "07:05"),
+      ("yesterday", -1, "00:00"),
+    ] {
+      let id = try photodiary.output("add", text, "--date", text)
+      let entry = try photodiary.json("show", id, "--format", "json")
+      let date = try #require(entry["date"]?.string.flatMap { EntryDate($0) })
+      #expect(date.day == now.day.adding(days: days) && date.clock == clock, "\(text)")
+      #expect(date.zone == "+09:00")
+    }
+  }
+
   @Test func `wrong usage exits with 64, one line and no result`() throws {
     for arguments in [
       ["bogus"], ["add", "a", "b"], ["add", "--bogus"], ["add", "x", "--date", "soon"],
@@ -169,8 +186,8 @@ struct CommandLineTests {
   @Test func `what is asked for and isn't there is one line and status 1`() throws {
     #expect(try photodiary.failure("add").contains("empty"))
     #expect(try photodiary.failure("show", "abc").contains("abc"))
-    #expect(try photodiary.failure("verify").contains("no diary"))
-    #expect(try photodiary.failure("export", "out", "--format", "json").contains("no diary"))
+    #expect(try photodiary.failure("verify").contains("No diary"))
+    #expect(try photodiary.failure("export", "out", "--format", "json").contains("No diary"))
     #expect(try photodiary.failure("import", "none.jsonl").contains("none.jsonl"))
     #expect(try photodiary.output("list") == "")
     #expect(access(photodiary.store, F_OK) != 0)
@@ -178,21 +195,21 @@ struct CommandLineTests {
     // Nothing is done unless all can be.
     _ = try photodiary.failure("delete", id, "ffff0000")
     #expect(try photodiary.json("list", "--format", "json").array?.count == 1)
-    #expect(try photodiary.failure("restore", id).contains("not in the trash"))
+    #expect(try photodiary.failure("restore", id).contains("isn't in the trash"))
   }
 
   @Test(arguments: [[], ["--plain"], ["--store", "elsewhere"], ["--photos=cells"]])
   func `what is no command is told as such, whatever stands before it`(options: [String]) throws {
     for (word, words) in [
-      ("nosuch", "There is no command “nosuch”."), ("lits", "Do you mean list?"),
-      ("ade", "There is no command “ade”. Do you mean add?"),
+      ("nosuch", "Unknown command “nosuch”."), ("lits", "Did you mean list?"),
+      ("ade", "Unknown command “ade”. Did you mean add?"),
     ] {
       let refused = try photodiary.run(options + [word])
       #expect(refused.status == 64 && refused.errorText.contains(words), "\(refused.errorText)")
     }
     // The beginning of an id.
     let refused = try photodiary.run(options + ["ebf"])
-    #expect(!refused.errorText.contains("no command"), "\(refused.errorText)")
+    #expect(!refused.errorText.contains("Unknown command"), "\(refused.errorText)")
   }
 
   @Test func `a date is understood as the calendar does, or told why not`() throws {
@@ -204,8 +221,8 @@ struct CommandLineTests {
     _ = try photodiary.output("edit", id, "--date", "2024년 3월 5일")
     #expect(try date().hasPrefix("2024-03-05T"))
     for (text, words) in [
-      ("2023-02-29", "The calendar has no day 2023-02-29."), ("2024-05", "is more than one day."),
-      ("soon", "“soon” is no date. Write it as 2026-11-19"),
+      ("2023-02-29", "There's no date 2023-02-29."), ("2024-05", "is more than one day."),
+      ("soon", "“soon” isn't a date. Write it as 2026-11-19"),
     ] {
       for arguments in [["add", "y"], ["edit", id]] {
         let refused = try photodiary.run(arguments + ["--date", text])
@@ -217,8 +234,8 @@ struct CommandLineTests {
 
   @Test func `a store that is a file or of a newer format is refused`() throws {
     try photodiary.folder.write("text", to: "diary")
-    #expect(try photodiary.failure("list").contains("not a folder"))
-    #expect(try photodiary.failure("add", "x").contains("not a folder"))
+    #expect(try photodiary.failure("list").contains("isn't a folder"))
+    #expect(try photodiary.failure("add", "x").contains("isn't a folder"))
     let newer = photodiary.folder.path("newer")
     try photodiary.folder.write("PhotoDiary store, format 9\n", to: "newer/FORMAT.txt")
     #expect(try photodiary.failure("list", "--store", newer).contains("Update PhotoDiary"))
@@ -268,7 +285,7 @@ struct CommandLineTests {
     try photodiary.output("add", "one", "--photo", DiaryHome.photo("river-fog.jpg"))
     _ = try ProgramResult.run("/bin/rm", ["-r", photodiary.store + "/assets"])
     let missing = try photodiary("verify", "--repair")
-    #expect(missing.status == 1 && missing.errorText.contains("from a copy of the diary"))
+    #expect(missing.status == 1 && missing.errorText.contains("copy it from a backup"))
     #expect(!missing.errorText.contains("--repair"))
   }
 

@@ -65,7 +65,7 @@ extension Journeys {
       let session = try copy(
         in: home,
         environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil, "TMUX": nil, "TERM": "linux"])
-      try session.waitFor("there is no desktop")
+      try session.waitFor("there's no desktop")
       // It is in the diary all the same.
       session.press(.end, .alt("y"))
       try session.waitFor("강가 산책강가 산책")

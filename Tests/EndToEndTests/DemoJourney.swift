@@ -7,7 +7,7 @@ extension Journeys {
       let home = try DiaryHome()
       let session = try home.open(["demo"], columns: 100, rows: 30, showing: "entries")
       session.press(.down, .enter)
-      try session.waitFor("newer")
+      try session.waitFor("→ later")
       session.press(.character("q"), .character("d"), .character("y"))
       try session.waitFor("Deleted")
       #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))

@@ -112,7 +112,7 @@ extension Journeys {
       try home.add("Soup")
       let session = try home.open(environment: ["EDITOR": "no-such-editor-here"])
       session.press(.character("E"))
-      try session.waitFor("can't be started")
+      try session.waitFor("Couldn't start the editor")
       session.press(.enter, .enter)
       try session.waitFor("Soup: text.")
     }

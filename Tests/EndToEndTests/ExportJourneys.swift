@@ -14,7 +14,7 @@ extension Journeys {
       session.press(.control("u"))
       session.send("~/out")
       session.press(.enter)
-      try session.waitFor("Exported 3 entries and 1 photo.")
+      try session.waitFor("Exported 3 entries and 1 photo to")
       let files = try home.files(in: home.folder.path("out"))
       #expect(files.count { $0.hasSuffix(".md") } == 3)
       #expect(files.count { $0.hasSuffix(".jpg") } == 1)
@@ -31,7 +31,7 @@ extension Journeys {
       session.press(.character("x"), .control("u"))
       session.send("~/taken")
       session.press(.enter)
-      try session.waitFor("is not empty")
+      try session.waitFor("isn't empty")
       session.press(.enter)
       // Another folder can be named at once.
       try session.waitFor("Export the diary")
@@ -43,6 +43,50 @@ extension Journeys {
       try session.waitFor("Exported 1 entry")
       #expect(try home.folder.text("taken/letter.txt") == "dear")
       #expect(try home.files(in: home.folder.path("taken/new")).contains("diary.json"))
+    }
+
+    @Test func asASiteThatIsOpened() throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let noted = home.folder.path("noted")
+      let script = "#!/bin/sh\necho \"$1\" >\(noted).new; mv \(noted).new \(noted)\n"
+      chmod(try home.folder.write(script, to: "bin/xdg-open"), 0o755)
+      let session = try home.open(environment: ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"])
+      session.press(.character("x"), .control("u"))
+      session.send("~/site")
+      session.press(.tab, .tab, .right, .right, .right, .right)
+      try session.waitFor("a site for a browser")
+      session.press(.enter)
+      try session.waitFor("The site is written")
+      try session.waitFor("Press o to open it in the browser.")
+      session.press(.character("o"))
+      try session.waitFor("Opened in your browser.")
+      let page = String(decoding: try home.folder.read(noted), as: UTF8.self).dropLast()
+      #expect(page.hasSuffix("/site/index.html") && access(String(page), R_OK) == 0)
+      let again = try home.run("export", home.folder.path("site"), "--format", "html")
+      #expect(again.hasSuffix("/site/index.html"))
+    }
+
+    @Test func encryptedWithAPassphraseThatIsNeverShown() throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let session = try home.open()
+      session.press(.character("x"), .control("u"))
+      session.send("~/sealed")
+      session.press(.shiftTab, .character(" "))
+      try session.waitFor("one file, with a passphrase")
+      session.press(.enter)
+      try session.waitFor("Type a passphrase.")
+      session.send("열려라")
+      try session.waitFor("•••")
+      #expect(!session.screen.text.contains("열려라"))
+      session.press(.enter)
+      try session.waitFor("Type it again.")
+      session.send("열려라")
+      session.press(.enter)
+      try session.waitFor("sealed.tar.age")
+      let file = try home.folder.read(home.folder.path("sealed.tar.age"))
+      #expect(file.starts(with: "age-encryption.org/v1\n".utf8))
     }
 
     @Test func leftWithEscape() throws {

@@ -29,7 +29,7 @@ extension Journeys {
       try session.waitForSelection("Day 2997")
       // Another letter asks anew; what isn't understood is told, and the rest is found.
       session.send(" is:blue")
-      try session.waitFor("“is:blue” means nothing.")
+      try session.waitFor("Unknown “is:blue”.")
       try session.waitFor("1,000 found")
       session.press(.control("u"))
       session.send("강ㄱ -home date:2005")

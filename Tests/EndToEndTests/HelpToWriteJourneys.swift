@@ -21,7 +21,7 @@ extension Journeys {
       session.press(.tab)
       session.send(" [[")
       try session.waitFor("│ 첫눈")
-      session.press(.enter, .function(2))
+      session.press(.tab, .function(2))
       try session.waitFor("Mood")
       session.press(.right, .up, .character(" "), .enter)
       try session.waitFor("★ · 😄")
@@ -43,8 +43,8 @@ extension Journeys {
       try home.run("add", "T", "--template", "a.md", "--content", "of mine")
       #expect(try home.entries().first?["content"]?.string == "Text of mine.")
       for (name, words) in [
-        ("../secret", "There is no template"), ("/etc/passwd", "There is no template"),
-        ("", "There is no template"), ("b", "no UTF-8 text"), ("c", "too large"),
+        ("../secret", "not found"), ("/etc/passwd", "not found"),
+        ("", "not found"), ("b", "isn't UTF-8 text"), ("c", "too large"),
       ] {
         let result = try home.result(["add", "U", "--template", name])
         #expect(result.status == 1 && result.errorText.contains(words), "\(name)")
@@ -98,9 +98,9 @@ extension Journeys {
       session.press(.function(7))
       try session.waitFor("Add to my words")
       session.press(.up, .up, .enter)
-      try session.waitFor("“blorp” passes until you leave. words.txt: Is a directory.")
+      try session.waitFor("“blorp” is ignored until you quit. words.txt: Is a directory.")
       session.press(.function(7))
-      try session.waitFor("No misspelt word is found.")
+      try session.waitFor("No misspelled words found.")
     }
   }
 }

@@ -35,9 +35,9 @@ extension Journeys {
       let session = try home.open(columns: 100, rows: 30)
       try session.waitFor("OWNED")
       session.press(.enter)
-      try session.waitFor("newer")
+      try session.waitFor("← earlier")
       session.press(.tab, .enter)
-      try session.waitFor("previous")
+      try session.waitFor("p earlier")
       session.press(.character("q"), .character("q"), .character("d"))
       try session.waitFor("Delete this entry?")
       session.press(.escape)
@@ -80,7 +80,7 @@ extension Journeys {
       #expect(try session.waitForEnd() == .status(1))
       let lines = session.written.split(separator: "\r\n")
       #expect(lines.count == 1)
-      #expect(session.written.contains("format 99, newer than this program"))
+      #expect(session.written.contains("format 99, which is newer than this program"))
       #expect(!session.written.contains("?1049h"))
     }
 
@@ -89,7 +89,7 @@ extension Journeys {
       try home.folder.write("something else", to: "data/photodiary")
       let session = try home.start()
       #expect(try session.waitForEnd() == .status(1))
-      #expect(session.written.contains("is not a folder"))
+      #expect(session.written.contains("isn't a folder"))
       #expect(session.written.split(separator: "\r\n").count == 1)
       #expect(try home.folder.text("data/photodiary") == "something else")
     }
@@ -108,7 +108,7 @@ extension Journeys {
       try session.waitFor("New entry")
       session.send("Mine")
       session.press(.control("s"))
-      try session.waitFor("That did not work")
+      try session.waitFor("Couldn't do that")
       session.press(.enter)
       // The text is still there.
       try session.waitFor("Mine")
@@ -137,7 +137,7 @@ extension Journeys {
       try session.waitFor("New entry")
       session.send("Mine")
       session.press(.control("s"))
-      try session.waitFor("That did not work")
+      try session.waitFor("Couldn't do that")
       session.press(.enter)
       try session.waitFor("New entry")
       try session.waitFor("Mine")

@@ -4,15 +4,6 @@ import Testing
 extension Journeys {
   /// A diary that is left open costs nothing.
   @Suite(.serialized) struct Idling {
-    private func expectIdle(_ session: TerminalSession) throws {
-      session.settle(for: .milliseconds(100))
-      let ticks = try #require(session.terminal.cpuTicks())
-      let count = session.terminal.bytes.count
-      session.settle(for: .milliseconds(500))
-      #expect(session.terminal.cpuTicks() == ticks)
-      #expect(session.terminal.bytes.count == count)
-    }
-
     @Test func inTheList() throws {
       let home = try DiaryHome()
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
@@ -20,7 +11,7 @@ extension Journeys {
       try session.waitUntil("the picture") { screen in
         screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
       }
-      try expectIdle(session)
+      try session.waitForIdling()
     }
 
     @Test func inTheEditor() throws {
@@ -30,7 +21,7 @@ extension Journeys {
       try session.waitFor("New entry")
       session.send("Some words")
       try session.waitFor("draft kept")
-      try expectIdle(session)
+      try session.waitForIdling()
     }
   }
 }

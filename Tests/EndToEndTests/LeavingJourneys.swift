@@ -45,6 +45,43 @@ extension Journeys {
       try expectTerminalGivenBack(session)
     }
 
+    /// More keys than the program can take in, as from a key that is stuck or a text that was
+    /// pasted into a terminal without brackets.
+    @Test func inTheMidstOfAFlood() throws {
+      let home = try DiaryHome()
+      try home.add("One", "Two")
+      let session = try home.open()
+      session.terminal.write(
+        Array(String(repeating: "jk", count: 400_000).utf8), until: .now + .seconds(2))
+      session.terminal.signal(SIGHUP)
+      #expect(try session.waitForEnd() == .status(0))
+    }
+
+    /// The terminal takes nothing any more, as behind a connection that hangs.
+    @Test func onATerminalThatIsStuck() throws {
+      let home = try DiaryHome()
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Unsaved")
+      try session.waitFor("draft kept")
+      session.terminal.fill()
+      session.terminal.signal(SIGTERM)
+      #expect(session.terminal.waitForEndWithoutReading(until: Patience.deadline) != nil)
+      #expect(try home.drafts().count == 1)
+    }
+
+    /// A program at the terminal that doesn't end by itself.
+    @Test func whileAnEditorHasTheTerminal() throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let session = try home.open(environment: ["VISUAL": "echo in other hands; sleep 1000; true"])
+      session.press(.character("E"))
+      try session.waitFor("in other hands")
+      session.terminal.signal(SIGHUP)
+      #expect(try session.waitForEnd(timeout: .seconds(60)) == .signal(SIGHUP))
+    }
+
     @Test func suspended() throws {
       let home = try DiaryHome()
       try home.add("One", "Two")

@@ -23,7 +23,7 @@ extension Journeys {
       let session = try home.open()
       session.press(.enter)
       try session.waitFor("javascript")
-      session.settle(for: .milliseconds(100))
+      try session.waitForRest()
       let screen = written(session)
       let rows = (0..<24).filter { row in
         (0..<80).contains { screen.address(column: $0, row: row) == "https://x.org/%EA%B0%95" }
@@ -34,7 +34,7 @@ extension Journeys {
       #expect(screen.text == session.text)
       session.press(.character("?"))
       try session.waitFor("Keys")
-      session.settle(for: .milliseconds(100))
+      try session.waitForRest()
       let help = written(session)
       let left = (0..<24).flatMap { row in
         (0..<80).compactMap { help.address(column: $0, row: row) }
@@ -51,11 +51,11 @@ extension Journeys {
       let session = try home.open()
       session.press(.enter)
       try session.waitFor("Line 5 ")
-      session.settle(for: .milliseconds(100))
+      try session.waitForRest()
       for (key, most) in [(TerminalKey.down, 3000), (.tab, 3000)] {
         let before = session.terminal.bytes.count
         session.press(key)
-        session.settle(for: .milliseconds(200))
+        try session.waitForRest()
         let count = session.terminal.bytes.count - before
         #expect(count > 50 && count < most, "\(count) bytes")
       }

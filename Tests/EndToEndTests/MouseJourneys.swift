@@ -19,7 +19,7 @@ extension Journeys {
       let other = try #require(session.screen.find("One"))
       session.click(column: other.column, row: other.row)
       session.click(column: other.column, row: other.row)
-      try session.waitFor("newer")
+      try session.waitFor("→ later")
       try session.waitFor("One: text.")
     }
 
@@ -31,7 +31,7 @@ extension Journeys {
       session.scroll(down: true, column: 5, row: 10)
       session.scroll(down: true, column: 5, row: 10)
       session.press(.enter)
-      try session.waitFor("newer")
+      try session.waitFor("→ later")
       session.press(.character("q"))
       try session.waitUntil("the seventh row") { $0.text(ofRow: 9).hasPrefix("▌") }
       session.scroll(down: false, column: 5, row: 10)

@@ -50,7 +50,7 @@ extension Journeys {
         if index > 0 { session.paste("\n") }
         for character in line { session.send(String(character)) }
       }
-      try session.waitFor("to here", timeout: .seconds(120))
+      try session.waitFor("to here")
       try expectSaved(lines.joined(separator: "\n"), session, home)
     }
 

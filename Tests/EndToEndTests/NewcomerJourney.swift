@@ -10,7 +10,7 @@ extension Journeys {
         TemporaryFolder.bytes(of: DiaryHome.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
       let session = try home.open(showing: "Your diary is empty")
       try session.waitFor("write the first entry")
-      try session.waitFor("in plain files that you can\n")
+      try session.waitFor("in plain files you can read\n")
 
       session.press(.character("n"))
       try session.waitFor("New entry")
@@ -58,7 +58,7 @@ extension Journeys {
       session.paste(home.folder.path("pics/letter"))
       try session.waitUntil("the file selected") { $0.isSelected("letter.jpg") }
       session.press(.enter, .control("s"))
-      try session.waitFor("Not added")
+      try session.waitFor("Couldn't add it")
       session.press(.enter)
       try session.waitFor("▣ no photos")
       session.press(.control("s"))
@@ -78,7 +78,7 @@ extension Journeys {
       }
       try session.waitForNo("river-fog.jpg …")
       session.press(.enter)
-      try session.waitFor("previous")
+      try session.waitFor("p earlier")
       session.press(.character("q"), .character("q"))
       try session.waitForSelection("Fog")
     }

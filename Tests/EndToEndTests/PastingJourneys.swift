@@ -54,7 +54,7 @@ extension Journeys {
       session.send(
         bytes: Array("\u{1B}[200~before ".utf8) + [0xFF, 0xC3, 0x28]
           + Array(" after\u{1B}[201~".utf8))
-      try session.waitFor("not all UTF-8")
+      try session.waitFor("wasn't UTF-8")
       try session.waitFor("after")
       session.press(.control("s"))
       try session.waitFor("Added")

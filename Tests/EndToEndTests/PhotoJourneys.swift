@@ -36,7 +36,7 @@ extension Journeys {
       session.press(.tab)
       session.send("One line.")
       session.paste("'\(photo)' ")
-      try session.waitFor("1 photo added.")
+      try session.waitFor("Added 1 photo.")
       session.send("Another.")
       session.press(.control("s"))
       try session.waitFor("Added “Fog”.")
@@ -45,6 +45,27 @@ extension Journeys {
       let asset = try #require(
         try home.entries().first?["photos"]?.array?.first?["asset"]?.string)
       #expect(content == "One line.\n![](photo:\(asset))\nAnother.")
+    }
+
+    @Test func thePickerBeginsAtThePersonsPictures() throws {
+      let home = try home()
+      try home.folder.write(
+        "XDG_DOWNLOAD_DIR=\"$HOME/받기\"\nXDG_PICTURES_DIR=\"$HOME/내 사진\"\n",
+        to: "config/user-dirs.dirs")
+      try home.folder.write(
+        try home.folder.read(DiaryHome.photo("river-fog.jpg")), to: "내 사진/강.jpg")
+      try home.folder.write("{}", to: "받기/diary.json")
+      let session = try open(home)
+      session.press(.control("p"))
+      try session.waitFor("/내 사진")
+      try session.waitFor("▌▣ 강.jpg")
+      session.press(.escape)
+      try session.waitForNo("/내 사진")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+      session.press(.character("I"))
+      try session.waitFor("/받기")
+      try session.waitFor("▌▤ diary.json")
     }
 
     @Test func aPathOfNoPhotoStays() throws {
@@ -73,7 +94,7 @@ extension Journeys {
       let session = try open(home)
       session.send("Plum")
       session.press(.control("v"))
-      try session.waitFor("1 photo added.")
+      try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added “Plum”.")
       let name = try #require(try photos(home).first)
@@ -111,7 +132,7 @@ extension Journeys {
       ])
       let session = try open(home)
       session.press(.tab, .control("v"))
-      try session.waitFor("1 photo added.")
+      try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added")
       #expect(try photos(home) == ["plum-blossom.jpg"])
@@ -121,7 +142,7 @@ extension Journeys {
       let empty = try home(["xclip": "exit 1"])
       let session = try open(empty)
       session.press(.control("v"))
-      try session.waitFor("No desktop whose clipboard could be asked")
+      try session.waitFor("There is no desktop clipboard here")
       // A program that fails on its way leaves nothing.
       let failing = try home([
         "wl-paste":
@@ -135,7 +156,7 @@ extension Journeys {
 
     @Test func aClipboardProgramThatStays() throws {
       // It closes its output and goes on.
-      let home = try home(["wl-paste": "echo text/plain; exec sleep 100 >&-"])
+      let home = try home(["wl-paste": "echo text/plain; exec sleep 1000 >&-"])
       let session = try open(home)
       session.send("One")
       session.press(.control("v"), .control("s"))
@@ -147,7 +168,7 @@ extension Journeys {
         "wl-paste": """
         case $1 in
           --list-types) echo image/png ;;
-          *) head -c 99 /dev/zero; echo $$ >"$HOME/process"; sleep 100 ;;
+          *) head -c 99 /dev/zero; echo $$ >"$HOME/process"; sleep 1000 ;;
         esac
         """
       ])
@@ -155,10 +176,8 @@ extension Journeys {
       session.press(.control("v"))
       let process = home.folder.path("process")
       #expect(comesTrue { access(process, F_OK) == 0 })
-      let start = ContinuousClock.now
       session.press(.control("c"))
       _ = try session.waitForEnd()
-      #expect(ContinuousClock.now - start < .seconds(8))
       #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
       let words = String(decoding: try home.folder.read(process), as: UTF8.self)
       let number = try #require(Int32(words.prefix { $0.isNumber }))
@@ -183,7 +202,7 @@ extension Journeys {
         try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "sea.jpg")
       let session = try open(home)
       session.paste(photo)
-      try session.waitFor("Ctrl-T dates the entry 3 May 2024, 10:15.")
+      try session.waitFor("Press Ctrl-T to date the entry 3 May 2024, 10:15.")
       session.press(.control("t"))
       try session.waitFor("Friday 3 May 2024")
       session.press(.control("s"))
@@ -216,7 +235,7 @@ extension Journeys {
       try session.waitFor(".hidden.jpg")
       session.send("c-mid")
       session.press(.enter)
-      try session.waitFor("1 photo added.")
+      try session.waitFor("Added 1 photo.")
     }
 
     @Test func startingFromAFolder() throws {
@@ -229,20 +248,18 @@ extension Journeys {
       }
       let session = try home.open()
       session.press(.character("i"))
-      try session.waitFor("take this folder")
-      session.press(.tab)
+      try session.waitFor("use this folder")
+      session.press(.control("s"))
       try session.waitFor("2 entries · 3 photos")
       try session.waitFor("10:15 0.jpg")
       session.press(.enter)
-      try session.waitFor("Add 2 entries?")
-      session.press(.character("y"))
       try session.waitFor("Added 2 entries with 3 photos.")
-      #expect(try home.titles() == ["6 May 2024", "3 May 2024"])
+      #expect(try home.titles() == ["", ""])
       // Once more there is nothing to do.
       session.press(.character("i"))
-      try session.waitFor("take this folder")
-      session.press(.tab)
-      try session.waitFor("All 3 photos in here are in the diary already.")
+      try session.waitFor("use this folder")
+      session.press(.control("s"))
+      try session.waitFor("All 3 photos here are already in the diary.")
       session.press(.escape, .character("u"))
       try session.waitFor("Undone: adding 2 entries.")
       #expect(try home.titles() == [])

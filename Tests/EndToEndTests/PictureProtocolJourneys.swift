@@ -46,7 +46,7 @@ extension Journeys {
       // The reader has it larger.
       mark = session.terminal.bytes.count
       session.press(.enter)
-      try session.waitFor("newer")
+      try session.waitFor("→ later")
       mark = try wait(session, for: "_Ga=p", from: mark)
       session.press(.control("c"))
       #expect(try session.waitForEnd() == .status(0))
@@ -100,7 +100,7 @@ extension Journeys {
       let home = try home()
       let session = try open(home, .kitty, ["--photos", "off"])
       try session.waitFor("river-fog.jpg")
-      session.settle(for: .milliseconds(200))
+      try session.waitForRest()
       #expect(!written(session, from: 0).contains("_Ga="))
     }
 
@@ -113,7 +113,7 @@ extension Journeys {
       try session.waitFor("New entry")
       session.send("강가")
       session.send(bytes: Array(actor.held.prefix(7)))
-      session.settle(for: .milliseconds(60))
+      try session.waitForRest()
       actor.holdsBack = false
       session.send(bytes: Array(actor.held.dropFirst(7)))
       session.send(" 산책")

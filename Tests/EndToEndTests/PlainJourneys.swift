@@ -22,7 +22,7 @@ extension Journeys {
     }
 
     private func write(_ session: TerminalSession) throws {
-      try session.waitFor("q: Back, or leave")
+      try session.waitFor("q: Go back, or quit")
       try press(session, .character("n"), until: "Title: ")
       session.send("River walk")
       try session.waitFor("Title: River walk")
@@ -46,7 +46,7 @@ extension Journeys {
       try press(session, .character("q"), until: "(1 of 1)")
       try press(session, .character("d"), until: "No (1 of 2)")
       try press(session, .tab, until: "Yes (y) (2 of 2)")
-      try press(session, .enter, until: "Deleted “River walk”; u brings it back.")
+      try press(session, .enter, until: "Deleted “River walk”. Press u to undo.")
       try press(session, .character("q"), until: "")
       #expect(try session.waitForEnd() == .status(0))
       #expect(!session.terminal.bytes.contains(0x1B))
@@ -60,8 +60,8 @@ extension Journeys {
       #expect(spoken.remove(at: title + 1).hasSuffix("?"))
       #expect(
         Array(spoken.prefix(17)) == [
-          "Diary, 0 entries", "n: New entry", "?: All keys", "q: Back, or leave", "New entry",
-          "Ctrl-S: Save and close", "Esc: Leave; asks if something would be lost", "F1: All keys",
+          "Diary, 0 entries", "n: New entry", "?: All keys", "q: Go back, or quit", "New entry",
+          "Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)", "F1: All keys",
           "Title: River walk", "Text, line 1 of 1: Fog.", "Text, line 2 of 2: 기차",
           "Diary, 1 entry", "Added “River walk”.", date, "Reading “River walk”", "River walk",
           try #require(spoken.dropFirst(16).first),
@@ -71,7 +71,7 @@ extension Journeys {
       let question = try #require(spoken.firstIndex(of: "Delete this entry?"))
       #expect(
         Array(spoken[question...].prefix(6)) == [
-          "Delete this entry?", "River walk", day, "It goes to the trash; u brings it back.",
+          "Delete this entry?", "River walk", day, "It will move to the trash. Press u to undo.",
           "No (1 of 2)", "Yes (y) (2 of 2)",
         ])
       #expect(try home.titles().isEmpty)
@@ -81,7 +81,7 @@ extension Journeys {
       let home = try DiaryHome()
       try home.folder.write("plain = true\n", to: "config/photodiary/config.toml")
       let session = try home.start()
-      try session.waitFor("q: Back, or leave")
+      try session.waitFor("q: Go back, or quit")
       #expect(!session.terminal.bytes.contains(0x1B))
       session.press(.control("c"))
       #expect(try session.waitForEnd() == .status(0))
@@ -90,7 +90,7 @@ extension Journeys {
     @Test func aClosedTerminalKeepsWhatWasWritten() throws {
       let home = try DiaryHome()
       let session = try home.start(["--plain"])
-      try session.waitFor("q: Back, or leave")
+      try session.waitFor("q: Go back, or quit")
       try press(session, .character("n"), until: "Title: ")
       session.send("Unsaved")
       try session.waitFor("Unsaved")

@@ -76,7 +76,7 @@ extension Journeys {
       let frame = try frame(after: script.keys)
       let cursor = try #require(frame.cursor)
       // Whatever comes is compared once more, to say what differs.
-      try? session.waitUntil("the frame", timeout: .seconds(10)) { screen in
+      try? session.waitUntil("the frame") { screen in
         screen.cursor == (cursor.column, cursor.row)
           && Self.rows.allSatisfy { Self.cells(screen, $0) == Self.cells(frame.grid, $0) }
       }

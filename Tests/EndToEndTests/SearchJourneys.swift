@@ -23,7 +23,7 @@ extension Journeys {
       }
       // Letters are text here.
       session.send("qqq")
-      try session.waitFor("Nothing found")
+      try session.waitFor("No results")
       session.press(.escape)
       try session.waitFor("3 entries")
       try session.waitForSelection("Soup")
@@ -38,7 +38,7 @@ extension Journeys {
       try session.waitFor("2 found")
       session.press(.down, .enter)
       try session.waitFor("Plum tree: text.")
-      session.press(.left)
+      session.press(.right)
       try session.waitFor("Plum jam: text.")
       session.press(.character("q"))
       try session.waitFor("2 found")

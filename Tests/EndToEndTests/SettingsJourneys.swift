@@ -28,7 +28,7 @@ extension Journeys {
       try session.waitFor("b new")
 
       try home.folder.write("theme = \"lihgt\"\n", to: Self.file)
-      try session.waitFor("config.toml, line 1: theme is none of")
+      try session.waitFor("config.toml, line 1: theme must be one of")
       session.press(.character("b"))
       try session.waitFor("New entry")
       session.press(.escape)
@@ -38,6 +38,18 @@ extension Journeys {
       try session.waitFor("n new")
       session.press(.character("q"))
       #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func aMistakeIsToldOnTheFirstScreen() throws {
+      let home = try DiaryHome()
+      try home.add("one")
+      try home.folder.write("language = ko\n[keys.list]\nnew = [\"a\"]\n", to: Self.file)
+      let session = try home.open(showing: "one")
+      try session.waitFor("config.toml, line 1: put ko in quotes: language = \"ko\"")
+      // The rest of the file holds, and a key takes the message away.
+      session.press(.character("a"))
+      try session.waitFor("New entry")
+      #expect(!session.text.contains("config.toml"))
     }
 
     @Test func photosAreHiddenAtOnce() throws {

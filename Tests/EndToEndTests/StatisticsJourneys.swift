@@ -21,7 +21,7 @@ extension Journeys {
       try session.waitFor("\(year)  ")
       session.press(.left)
       session.press(.character("g"))
-      for _ in 0..<10 { session.press(.down) }
+      session.press(.down)
       try session.waitUntil("February 2024") { screen in
         (0..<screen.rows).contains { screen.text(ofRow: $0).hasPrefix("▌Feb        2") }
       }
@@ -31,7 +31,7 @@ extension Journeys {
       try session.waitForSelection("첫눈")
       session.press(.escape)
       try session.waitFor("3 entries")
-      session.press(.character("s"), .character("p"))
+      session.press(.character("s"), .alt("p"))
       try session.waitFor("1 place")
       try session.waitFor("부산")
       session.press(.enter)

@@ -43,10 +43,10 @@ struct ArchiveTests {
       lines.map { String($0.drop { $0 != ":" }) } == [
         ": left out, its path leads out of the archive",
         ": left out, its path leads out of the archive",
-        ": left out, its path begins at the root of the system", ": left out, it is a link",
+        ": left out, its path is absolute", ": left out, it's a link",
         ": left out, its name has control characters",
-        ": left out, another one has its name", ": left out, its name is not UTF-8",
-        ": left out, its name is too long", ": left out, it lies too deep in folders",
+        ": left out, another file has the same name", ": left out, its name isn't UTF-8",
+        ": left out, its name is too long", ": left out, it's nested too deeply",
       ])
     #expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
     #expect(tree(folder.path).sorted() == ["a/", "a/b/", "archive"])
@@ -66,9 +66,9 @@ struct ArchiveTests {
     #expect(files == ["file", "way/", "way/file"])
     #expect(
       lines == [
-        "way: left out, it is a link", "hard: left out, it is a link",
-        "device: left out, it is a device or a pipe",
-        "file/below: left out, another one has its name",
+        "way: left out, it's a link", "hard: left out, it's a link",
+        "device: left out, it's a device or a pipe",
+        "file/below: left out, another file has the same name",
       ])
     #expect(try folder.text("outside/file") == "mine")
   }
@@ -91,8 +91,8 @@ struct ArchiveTests {
     #expect(
       files == ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
     #expect(
-      lines == ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it is a link" }
-        + ["hl/b.jpg: left out, another one has its name"])
+      lines == ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
+        + ["hl/b.jpg: left out, another file has the same name"])
   }
 
   @Test func `a photo that a tar has as a hard link comes`() async throws {
@@ -117,7 +117,7 @@ struct ArchiveTests {
     limits.memberBytes = 1000
     #expect(
       try await unpack(zip.bytes, limits: limits) == (
-        ["after", "small"], ["large: left out, it is too large"]
+        ["after", "small"], ["large: left out, it's too large"]
       ))
     func fault(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
       var limits = ArchiveLimits()
@@ -232,7 +232,7 @@ struct ArchiveTests {
     outer.add("d", "file")
     let (files, lines) = try await unpack(outer.bytes)
     #expect(files == ["a.json", "d/", "d/x", "inner.zip"])
-    #expect(lines.count == 3 && lines.allSatisfy { $0.contains("another one has its name") })
+    #expect(lines.count == 3 && lines.allSatisfy { $0.contains("another file has the same name") })
     #expect(tree(folder.path) == ["a/", "a/b/", "archive"])
   }
 
@@ -261,6 +261,6 @@ struct ArchiveTests {
       #expect(unpacked == Array(text(index).utf8), "\(index)")
     }
     #expect(archive.notes.count == 31)
-    #expect(archive.notes.last?.line == "huge: left out, it is too large")
+    #expect(archive.notes.last?.line == "huge: left out, it's too large")
   }
 }

@@ -50,7 +50,7 @@ struct DayOneImportTests {
     #expect(
       lines == [
         "여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there",
-        "photos/other.jpeg: left out, no entry names it",
+        "photos/other.jpeg: left out, no entry uses it",
       ])
     let entry = try #require(try await diary.service.entries().first)
     #expect(entry.id == ID<Entry>("5D2A4B1C0E9F48D7A6B3C2D1E0F98765"))
@@ -161,12 +161,12 @@ struct DayOneImportTests {
       ])
     #expect(
       lines == [
-        "J.json, entry 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; the time is that of "
-          + "this place",
+        "J.json, entry 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; used the local "
+          + "time zone",
         "J.json, entry 4 of 2024-07-03: its photo gone isn't there",
         "J.json, entry 5 of 2024-07-03: refused, the entry is empty",
-        "J.json, entry 6: refused, there is no date",
-        "J.json, entry 7: refused, “yesterday” is not a date",
+        "J.json, entry 6: refused, it has no date",
+        "J.json, entry 7: refused, “yesterday” isn't a date",
         "J.json, entry 8: refused, not a JSON object",
         "J.json, entry 9: refused, not valid JSON at byte 1",
       ])
@@ -226,7 +226,7 @@ struct DayOneImportTests {
     #expect(
       lines
         == [2, 3].map {
-          "J.json, entry \($0) of 2024-07-03: changed there and here; it stays as it is here"
+          "J.json, entry \($0) of 2024-07-03: changed both there and here; kept as it is here"
         })
     let texts = try await diary.service.entries().map(\.content).sorted()
     #expect(texts == ["five", "four!", "one", "two, here"])

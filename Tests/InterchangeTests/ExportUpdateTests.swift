@@ -67,14 +67,14 @@ struct ExportUpdateTests {
     #expect((summary.entries, summary.removed) == (1, 1))
     #expect(summary.kept == ["2026/2026-11-19 edited.md"])
     #expect(
-      summary.obsoleteLines == [
-        "2026/2026-11-19 edited.md is no longer of the export; it stays, as it was changed by hand",
-        "1 file of the earlier export in that folder removed",
+      summary.notes == [
+        "2026/2026-11-19 edited.md is no longer part of the export, but was kept because you edited it",
+        "Removed 1 file of the earlier export in that folder",
       ])
     #expect(files(diary.target) == ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
     // From now on it is a person's own, and no export speaks of it.
     let again = try await diary.export()
-    #expect(again.obsoleteLines == [] && again.written == 0)
+    #expect(again.notes == [] && again.written == 0)
     try await diary.add("edited")
     try await diary.export()
     #expect(try diary.folder.text("out/2026/2026-11-19 edited.md") == "changed by hand")

@@ -30,8 +30,8 @@ struct ImportBoundsTests {
     let (_, outcome, lines) = try await diary.bring(path)
     #expect(Set(outcome.added.map(\.title)) == ["within", "also"])
     #expect((outcome.photos, outcome.attachments) == (1, 1))
-    let refused = lines.filter { $0.contains("lies outside of what is imported") }
-    #expect(refused.count == 4 && lines.contains("way: left out, it is a link"))
+    let refused = lines.filter { $0.contains("is outside the imported folder") }
+    #expect(refused.count == 4 && lines.contains("way: left out, it's a link"))
   }
 
   @Test func `a single file names files anywhere`() async throws {

@@ -85,6 +85,38 @@ struct MarkdownExportTests {
     #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS")
   }
 
+  @Test func `a film that goes with the position is told in one line`() async throws {
+    let diary = try Diary()
+    let one = try await diary.photo("photo film GPS[1,2]", name: "a.jpg")
+    let two = try await diary.photo("photo with a film", name: "b.jpg")
+    let three = try await diary.photo("photo", name: "c.jpg")
+    try await diary.add("x", photos: [one, two, three])
+    let summary = try await diary.export()
+    #expect(summary.problems == [] && summary.photos == 3)
+    #expect(
+      summary.notes == [
+        "2 photos exported without the embedded video or pictures; --keep-location keeps them"
+      ])
+    let whole = try await diary.export(to: diary.target + "2", keepsLocation: true)
+    #expect(whole.notes == [])
+  }
+
+  @Test func `photos that an earlier version exported are cleaned again`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
+    try await diary.add("x", photos: [photo])
+    try await diary.export()
+    // As they were before: with a position that it didn't know, and no word of what it knew.
+    let text = try diary.folder.text("out/.photodiary-export.json")
+    #expect(text.contains(#","cleaning":2"#))
+    try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
+    try diary.folder.write(
+      text.replacing(#","cleaning":2"#, with: "").utf8, to: "out/.photodiary-export.json")
+    #expect(try await diary.export().written == 1)
+    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS")
+    #expect(try await diary.export().written == 0)
+  }
+
   @Test func `a photo that can't be copied safely is left out and named`() async throws {
     let diary = try Diary()
     let tangled = try await diary.photo("photo tangled GPS[1]", name: "a.jpg", caption: "A")

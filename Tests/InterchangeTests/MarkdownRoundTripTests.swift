@@ -63,7 +63,7 @@ struct MarkdownRoundTripTests {
     let told = try await other.bring(diary.target)
     #expect(
       told.lines == [
-        "2026/2026-11-19 x.md: changed there since it was imported; --update brings that"
+        "2026/2026-11-19 x.md: changed there since it was imported; use --update to import the change"
       ])
     let updated = try await other.bring(diary.target, updates: true)
     #expect(updated.outcome.updated.map(\.id) == [entry.id])

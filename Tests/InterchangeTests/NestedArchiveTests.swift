@@ -39,15 +39,14 @@ struct NestedArchiveTests {
     #expect(
       lines == [
         "../up.txt: left out, its path leads out of the archive",
-        "outer.zip: 1 file left out, it is no entry and no entry shows it",
+        "outer.zip: 1 file left out because it isn't an entry and no entry uses it",
       ])
 
     var outermost = ZipWriter()
     outermost.add(Array("outer.zip".utf8), outer.bytes)
     let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
-    await #expect(throws: DiaryError.input(name: deeper, .unknownFormat)) {
-      try await diary.open(deeper)
-    }
+    let fault = InputFault.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
+    await #expect(throws: DiaryError.input(name: deeper, fault)) { try await diary.open(deeper) }
     #expect(diary.unpacked == [])
   }
 
@@ -72,7 +71,7 @@ struct NestedArchiveTests {
     let (plan, brought, lines) = try await diary.bring(path)
     #expect(brought.added.map(\.title) == ["own"] && plan.photos == 0)
     #expect(
-      lines == ["dayone.zip: left out, an archive; import it by itself"])
+      lines == ["dayone.zip: left out, an archive; import it separately"])
     #expect(try await diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])
   }
 
@@ -88,7 +87,7 @@ struct NestedArchiveTests {
         == .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))
     #expect(
       error?.line.hasSuffix(
-        "bad.zip holds nothing that can be unpacked: bell␇.md, its name has control characters.")
+        "bad.zip has nothing that can be unpacked: bell␇.md, its name has control characters.")
         ?? false)
   }
 }

@@ -4,7 +4,7 @@ import Interchange
 
 /// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
 /// what that is called and `taken[…]` when, and may be `undated` or `odd`, that is, undecodable, or
-/// `tangled`, so that nothing can be taken out of it.
+/// `tangled`, so that nothing can be taken out of it, or hold a `film`.
 struct TextInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let text = try Self.text(path)
@@ -30,7 +30,7 @@ struct TextInspector: PhotoInspector {
 }
 
 struct TextLocationRemover: LocationRemover {
-  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) {
+  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) -> Bool {
     guard let text = try? TextInspector.text(path) else { throw .missing }
     var bytes: [UInt8] = []
     var isPosition = false
@@ -43,5 +43,6 @@ struct TextLocationRemover: LocationRemover {
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
     guard write(descriptor, bytes, count) == count else { throw .unavailable }
     if text.contains("tangled") { throw .damaged }
+    return !text.contains("film")
   }
 }

@@ -66,8 +66,6 @@ struct MarkdownHighlightingTests {
   func hostile(_ mark: String) {
     let line = Array((String(repeating: mark, count: 200) + "\n").utf8)
     let screen = (0..<50).flatMap { _ in line }
-    let start = ContinuousClock.now
-    _ = MarkdownHighlighting.spans(of: screen)
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(processorTime { _ = MarkdownHighlighting.spans(of: screen) } < .seconds(20))
   }
 }

@@ -232,9 +232,10 @@ struct MarkdownTextTests {
   @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
   func hostileTexts(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
-    let start = ContinuousClock.now
-    for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
-    #expect(ContinuousClock.now - start < .seconds(10))
+    let time = processorTime {
+      for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
+    }
+    #expect(time < .seconds(60))
   }
 }
 

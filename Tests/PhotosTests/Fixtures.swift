@@ -83,7 +83,7 @@ enum Fixture {
   }
 
   /// A zlib stream that compresses nothing.
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var (low, high): (UInt32, UInt32) = (1, 0)
     for byte in bytes {

@@ -28,8 +28,8 @@ import Testing
     let after = try await cleaned(before)
     expectClean(before, after)
     // From the end of the segment on, every byte is as it was.
-    let end = 4 + 6 + exif.count + 2
-    #expect(before[end...] == after[end...])
+    let rest = before[(4 + 6 + exif.count + 2)...]
+    #expect(after.suffix(rest.count) == rest)
     let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
     #expect(facts.taken == "2026-11-19T07:12:58+09:00")
     #expect([facts.width, facts.height] == [900, 1200])
@@ -54,15 +54,12 @@ import Testing
       return Array(name.utf8) + Fixture.big(content.count).reversed() + content + padding
     }
     let xmp = Array("<x exif:GPSLatitude='37,31N' />!".utf8)
-    let body = Array("WEBP".utf8) + chunk("EXIF", exif) + chunk("XMP ", xmp)
+    let sample = try Fixture.file("moving.webp")
+    let body = Array(sample[8...]) + chunk("EXIF", exif) + chunk("XMP ", xmp)
     let before = chunk("RIFF", body)
     let after = try await cleaned(before)
     expectClean(before, after)
     #expect(!holds(after, Array("GPSLatitude".utf8)))
-  }
-
-  @Test func takesThePositionOutOfTIFF() async throws {
-    expectClean(exif, try await cleaned(exif))
   }
 
   /// Made by exiftool, with a position, serial numbers and XMP.
@@ -70,7 +67,6 @@ import Testing
   func takesThePositionOutOfWhatOthersMade(type: String) async throws {
     let before = try Fixture.file("located.\(type)")
     let after = try await cleaned(before)
-    #expect(before.count == after.count)
     for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
       #expect(holds(before, Array(secret.utf8)))
       #expect(!holds(after, Array(secret.utf8)))
@@ -120,23 +116,26 @@ import Testing
     let rating = Fixture.segment(name + Array("<x xmp:Rating='5'/>".utf8))
     let sample = try Fixture.sample("warm-soup")
     let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
-    #expect(!holds(after, Array("GPS".utf8)))
-    #expect(holds(after, rating))
-    #expect(Array(after.suffix(sample.count - 2)) == Array(sample[2...]))
+    // What isn't known to be harmless goes, for it can't be told from the rest.
+    #expect(!holds(after, Array("GPS".utf8)) && !holds(after, rating))
+    #expect(try await cleaned(sample) == after)
   }
 
-  @Test func whatTellsNothingStaysAsItIs() async throws {
+  @Test func whatTellsNothingKeepsEveryByteOfItsPixels() async throws {
     for name in ["warm-soup", "plum-blossom"] {
       let sample = try Fixture.sample(name)
-      #expect(try await cleaned(sample) == sample)
+      let after = try await cleaned(sample)
+      let pixels = try #require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
+      #expect(after.suffix(sample.count - pixels.lowerBound) == sample[pixels.lowerBound...])
     }
   }
 
-  @Test func directoriesThatLeadBackAreLeft() async throws {
-    // The EXIF directory is the first one again, and so is the next one.
-    var loop = exif
-    let own = Array(loop[18..<22])
-    loop.replaceSubrange(own == [0, 0, 0, 0] ? 18..<22 : 30..<34, with: [0, 0, 0, 8])
+  @Test func directoriesThatLeadBackComeToAnEnd() async throws {
+    // The next page is the first one again, and so is the one within it.
+    var loop = try Fixture.file("corners.tiff")
+    let first = Int(loop[4]) | Int(loop[5]) << 8
+    let end = first + 2 + Int(loop[first]) * 12
+    loop.replaceSubrange(end..<end + 4, with: loop[4..<8])
     #expect(try await cleaned(loop).count == loop.count)
   }
 
@@ -152,7 +151,6 @@ import Testing
   private func expectClean(
     _ before: [UInt8], _ after: [UInt8], _ location: SourceLocation = #_sourceLocation
   ) {
-    #expect(before.count == after.count, sourceLocation: location)
     #expect(holds(before, angle), sourceLocation: location)
     #expect(!holds(after, angle), sourceLocation: location)
     for secret in ExifFixture.secrets {

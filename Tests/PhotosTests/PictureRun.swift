@@ -14,7 +14,7 @@ enum PictureRun {
     try ProgramResult.run(
       "/bin/sh",
       ["-c", #"ulimit -t \#(seconds); exec "$0" "$@" < "$PHOTO""#, Self.path] + arguments,
-      environment: ["PHOTO": path, "SWIFT_BACKTRACE": "enable=no"], timeout: .seconds(120))
+      environment: ["PHOTO": path, "SWIFT_BACKTRACE": "enable=no"])
   }
 
   static func run(

@@ -33,6 +33,7 @@ struct Probe {
     show()
     for await event in terminal.events {
       count += 1
+      terminal.handled(event)
       note(EventText.describe(event))
       switch event {
       case .key(KeyEvent(.character("c"), .control)):

@@ -90,12 +90,41 @@ struct TextAreaPropertyTests {
     area.tabColumns = .random(in: 1..<9, using: &random)
     area.layOut(in: size)
     expectRows(area, size)
+    expectPictures(area, size, &random)
     var grid = Grid(Size(columns: size.columns + 4, rows: size.rows + 2))
     let rect = Rect(column: 2, row: 1, columns: size.columns, rows: size.rows)
     let point = area.draw(in: &grid, rect)
     #expect(point.map(rect.contains) == true)
     expectSound(grid)
     #expect(grid.text(ofRow: 0).isEmpty && grid.text(ofRow: size.rows + 1).isEmpty)
+  }
+
+  /// With pictures in the text the caret's row is in view, and the screen is filled.
+  private func expectPictures(
+    _ area: TextArea, _ size: Size, _ random: inout SeededGenerator
+  ) {
+    let digits = String(repeating: "b", count: 64)
+    var area = area
+    area.pictureRows = [digits: .random(in: 1..<9, using: &random)]
+    for end in ["", "\n", ""] { area.insert("![](photo:\(digits))" + end) }
+    area.layOut(in: size)
+    area.scroll(by: .random(in: -9..<9, using: &random))
+    var ring = KillRing()
+    let motions: [Motion] = [.rowUp, .rowDown, .pageUp, .pageDown, .textStart]
+    if let motion = motions.randomElement(using: &random) { area.apply(.move(motion), &ring) }
+    // What was scrolled away comes back with the next change.
+    area.insert("x")
+    area.layOut(in: size)
+    let places = area.placedRows
+    #expect(places.last.map { $0.top + 1 + $0.row.pictureRows >= 1 } == true)
+    #expect((places.first?.top ?? 1) <= 0)
+    for (place, next) in zip(places, places.dropFirst()) {
+      #expect(next.top == place.top + 1 + place.row.pictureRows)
+    }
+    let isFilled = places.last.map { $0.top + 1 + $0.row.pictureRows >= size.rows } ?? false
+    #expect(isFilled || places.first?.top == 0 && places.first?.row.range.lowerBound == 0)
+    var grid = Grid(size)
+    #expect(area.draw(in: &grid, grid.bounds) != nil)
   }
 
   /// The rows in view are some of those that the whole text has, one after the other, and as many

@@ -255,4 +255,98 @@ struct TextAreaTests {
       #expect(TextWidth.columns(shown) < 40)
     }
   }
+
+  // MARK: Pictures
+
+  private let digits = String(repeating: "0a", count: 32)
+
+  /// A text with a picture three rows high below its second line.
+  private func illustrated() -> TextArea {
+    var area = TextArea("one\n![](photo:\(digits))\ntwo\nthree\nfour\nfive")
+    area.pictureRows = [digits: 3]
+    return area
+  }
+
+  /// What each row of the screen shows: the first letters of a line, or `:` for a picture.
+  private func rows(_ area: TextArea, _ size: Size) -> String {
+    let grid = drawn(columns: size.columns, rows: size.rows) { area.draw(in: &$0, $0.bounds) }
+    var shown = (0..<size.rows).map { String(grid.text(ofRow: $0).prefix(2)) }
+    for (row, top) in area.placedRows {
+      for place in top + 1..<top + 1 + row.pictureRows where shown.indices.contains(place) {
+        shown[place] += ":"
+      }
+    }
+    return shown.joined(separator: " ")
+  }
+
+  @Test("Rows are kept free below a line with a picture, and keys pass them")
+  func pictureRows() {
+    var area = illustrated()
+    var ring = KillRing()
+    let size = Size(columns: 30, rows: 7)
+    area.layOut(in: size)
+    // The caret is at the end, in the last row in view.
+    #expect(rows(area, size) == ": : : tw th fo fi")
+    area.apply(.move(.textStart), &ring)
+    area.layOut(in: size)
+    #expect(rows(area, size) == "on ![ : : : tw th")
+    area.apply(.move(.rowDown), &ring)
+    area.apply(.move(.rowDown), &ring)
+    #expect(area.caretLine.text == "two")
+    // Where the line is at the bottom, its picture comes into view with it.
+    area.apply(.move(.textStart), &ring)
+    let small = Size(columns: 30, rows: 4)
+    area.layOut(in: small)
+    area.apply(.move(.rowDown), &ring)
+    area.layOut(in: small)
+    #expect(rows(area, small) == "![ : : :")
+    // A picture that is taller than the screen leaves its line in view.
+    let tiny = Size(columns: 30, rows: 2)
+    area.layOut(in: tiny)
+    #expect(rows(area, tiny) == "![ :")
+  }
+
+  @Test("The wheel goes through a picture row by row, and a click on it goes to its line")
+  func scrolledPictures() {
+    var area = illustrated()
+    var ring = KillRing()
+    area.apply(.move(.textStart), &ring)
+    let size = Size(columns: 30, rows: 5)
+    area.layOut(in: size)
+    let expected = [
+      "on ![ : : :", "![ : : : tw", ": : : tw th", ": : tw th fo", ": tw th fo fi", ": tw th fo fi",
+    ]
+    for shown in expected {
+      #expect(rows(area, size) == shown)
+      area.scroll(by: 1)
+      area.layOut(in: size)
+    }
+    for shown in expected.reversed().dropFirst(2) {
+      area.scroll(by: -1)
+      #expect(rows(area, size) == shown)
+    }
+    let end = area.rope.lineEnd(at: 5)
+    for row in 2...4 { #expect(area.offset(column: 0, row: row) == end) }
+  }
+
+  @Test("A page passes nothing by, however many pictures there are")
+  func pages() {
+    let text = (0..<40).map { $0 % 3 == 0 ? "![](photo:\(digits))" : "line" }
+    var area = TextArea(text.joined(separator: "\n"))
+    area.pictureRows = [digits: 3]
+    var ring = KillRing()
+    let size = Size(columns: 30, rows: 9)
+    for motion in [Motion.pageDown, .pageUp] {
+      area.apply(.move(motion == .pageDown ? .textStart : .textEnd), &ring)
+      area.layOut(in: size)
+      var seen = Set(area.rows.map(\.range.lowerBound))
+      for _ in 0..<40 {
+        area.apply(.move(motion), &ring)
+        area.layOut(in: size)
+        seen.formUnion(area.rows.map(\.range.lowerBound))
+      }
+      #expect(seen.count == 40)
+      #expect(area.caret == (motion == .pageDown ? area.rope.count : 0))
+    }
+  }
 }

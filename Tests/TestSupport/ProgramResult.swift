@@ -20,7 +20,7 @@ package struct ProgramResult {
   package static func run(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
     environment: [String: String?] = [:], folder: String? = nil,
-    timeout: Duration = .seconds(60)
+    timeout: Duration = Patience.limit
   ) throws -> ProgramResult {
     // A program that doesn't read its input mustn't end the tests.
     signal(SIGPIPE, SIG_IGN)

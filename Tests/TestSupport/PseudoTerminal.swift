@@ -9,6 +9,7 @@ package final class PseudoTerminal {
   package var hasEnded: Bool { child.checkEnd() != nil }
 
   private var master: Int32
+  private let path: String
   private let child: ChildProcess
   private var isClosed = false
 
@@ -31,9 +32,9 @@ package final class PseudoTerminal {
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     do {
+      self.path = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
       child = try ChildProcess(
-        program, arguments, environment: environment, folder: folder,
-        .terminal(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }))
+        program, arguments, environment: environment, folder: folder, .terminal(self.path))
     } catch {
       close(master)
       throw error
@@ -54,7 +55,7 @@ package final class PseudoTerminal {
   /// the other. `false` if it didn't take everything in time.
   @discardableResult
   package func write(
-    _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = .now + .seconds(10)
+    _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = Patience.deadline
   ) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty, !isClosed {
@@ -69,6 +70,23 @@ package final class PseudoTerminal {
       }
     }
     return rest.isEmpty
+  }
+
+  /// Fills what the terminal holds for its reader: whatever the program writes next has to wait.
+  package func fill() {
+    let writer = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard writer >= 0 else { return }
+    defer { close(writer) }
+    let dots = [UInt8](repeating: UInt8(ascii: "."), count: 64)
+    while Glibc.write(writer, dots, dots.count) > 0 {}
+    while Glibc.write(writer, dots, 1) > 0 {}
+  }
+
+  /// Waits for the program's end and takes nothing of what it writes.
+  package func waitForEndWithoutReading(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
+    if let end = child.checkEnd() { return end }
+    _ = wait([(child.descriptor, POLLIN)], until: deadline)
+    return child.checkEnd()
   }
 
   package func resize(
@@ -102,6 +120,18 @@ package final class PseudoTerminal {
         _ = wait([(child.descriptor, POLLIN)], until: deadline)
       }
     }
+  }
+
+  /// Whether the program has read all that was sent, and waits for more.
+  var isAtRest: Bool {
+    if hasEnded { return true }
+    let slave = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    var unread: Int32 = 0
+    if slave >= 0 {
+      unread = pd_unread(slave)
+      close(slave)
+    }
+    return unread == 0 && TestSupport.isAtRest(child.pid)
   }
 
   /// CPU time that the program has used, in clock ticks (10 ms).

@@ -71,7 +71,7 @@ package final class RunningProgram {
   }
 
   package func waitForEnd() throws -> ProgramEnd {
-    let deadline = ContinuousClock.now + TerminalSession.patience
+    let deadline = Patience.deadline
     while true {
       if let end = child.checkEnd() {
         while read() {}
@@ -86,7 +86,7 @@ package final class RunningProgram {
   }
 
   private func wait(_ what: String, _ condition: () -> Bool) throws {
-    let deadline = ContinuousClock.now + TerminalSession.patience
+    let deadline = Patience.deadline
     while !condition() {
       let ready = TestSupport.wait([(output, POLLIN), (errors, POLLIN)], until: deadline)
       guard !ready.isEmpty, read() else { throw TimedOut(waitedFor: what) }

@@ -58,17 +58,10 @@ final class ChildProcess {
 
   /// The CPU time it has used, in clock ticks.
   func cpuTicks() -> Int? {
-    guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&buffer, 1, buffer.count, file)
-    // The name in parentheses may hold anything; 14 and 15 are user and system time.
-    let text = String(decoding: buffer[..<count], as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[end...].split(separator: " ")
-    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
-      return nil
-    }
+    // Fields 14 and 15 of all are user and system time.
+    guard let fields = processFields("/proc/\(pid)/stat"), fields.count > 12,
+      let user = Int(fields[11]), let system = Int(fields[12])
+    else { return nil }
     return user + system
   }
 

@@ -1,4 +1,4 @@
-/// A key, as the bytes that xterm sends for it.
+/// A key, as the bytes that a terminal sends for it: xterm but for Esc.
 package enum TerminalKey: Hashable, Sendable {
   case enter, escape, tab, shiftTab, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
@@ -13,7 +13,9 @@ package enum TerminalKey: Hashable, Sendable {
   package var bytes: [UInt8] {
     switch self {
     case .enter: [0x0D]
-    case .escape: [0x1B]
+    // As kitty, foot and xterm with modifyOtherKeys send it: the byte 27 alone would be the beginning
+    // of Alt with the key that follows, unless the program looks in between.
+    case .escape: sequence("[27u")
     case .tab: [0x09]
     case .backspace: [0x7F]
     case .shiftTab: sequence("[Z")

@@ -3,9 +3,6 @@ import Glibc
 /// A person at a terminal: sends keys to a program, sees its screen and waits for what comes.
 /// Waiting sleeps until the program writes; nothing here goes by the clock but giving up.
 package final class TerminalSession {
-  /// How long a test waits before it fails. Generous: machines that build are busy.
-  package static let patience = Duration.seconds(20)
-
   package let terminal: PseudoTerminal
   package let screen: VirtualScreen
   /// What answers in the screen's place when the program asks about the terminal.
@@ -36,11 +33,7 @@ package final class TerminalSession {
   }
 
   package func press(_ keys: TerminalKey...) {
-    for key in keys {
-      send(bytes: key.bytes)
-      // What follows an Esc at once makes it Alt.
-      if key == .escape { settle(for: .milliseconds(80)) }
-    }
+    for key in keys { send(bytes: key.bytes) }
   }
 
   /// A bracketed paste.
@@ -73,18 +66,18 @@ package final class TerminalSession {
   }
 
   /// Waits until the screen shows a text.
-  package func waitFor(_ text: String, timeout: Duration = patience) throws {
+  package func waitFor(_ text: String, timeout: Duration = Patience.limit) throws {
     try waitUntil("“\(text)” on the screen", timeout: timeout) { $0.text.contains(text) }
   }
 
   /// Waits until the screen no longer shows a text.
-  package func waitForNo(_ text: String, timeout: Duration = patience) throws {
+  package func waitForNo(_ text: String, timeout: Duration = Patience.limit) throws {
     try waitUntil("no “\(text)” on the screen", timeout: timeout) { !$0.text.contains(text) }
   }
 
   /// Waits until a condition holds; `what` says which, in the error.
   package func waitUntil(
-    _ what: String, timeout: Duration = patience, _ condition: (VirtualScreen) throws -> Bool
+    _ what: String, timeout: Duration = Patience.limit, _ condition: (VirtualScreen) throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + timeout
     readWhatIsThere()
@@ -96,7 +89,7 @@ package final class TerminalSession {
 
   /// Waits for the program's end.
   @discardableResult
-  package func waitForEnd(timeout: Duration = patience) throws -> ProgramEnd {
+  package func waitForEnd(timeout: Duration = Patience.limit) throws -> ProgramEnd {
     guard let end = terminal.waitForEnd(until: .now + timeout) else {
       throw failure("the program's end")
     }
@@ -104,8 +97,34 @@ package final class TerminalSession {
     return end
   }
 
-  /// Takes what comes within a time, for keys whose meaning hangs on silence, and for tests that
-  /// nothing comes.
+  /// Waits until the program has read and done all that it was sent, and shown it: for tests that
+  /// nothing, or nothing more, comes. What a timer or another program brings comes later.
+  package func waitForRest() throws {
+    let deadline = Patience.deadline
+    var quiet = 0
+    while quiet < 3 {
+      guard ContinuousClock.now < deadline else { throw failure("the program's rest") }
+      quiet = terminal.isAtRest ? quiet + 1 : 0
+      if terminal.read(until: .now + .milliseconds(10)) {
+        feedScreen()
+        quiet = 0
+      }
+    }
+  }
+
+  /// Waits until the program has used no processor for half a second and written nothing.
+  package func waitForIdling() throws {
+    let deadline = Patience.deadline
+    while true {
+      try waitForRest()
+      let (ticks, count) = (terminal.cpuTicks(), terminal.bytes.count)
+      settle(for: .milliseconds(500))
+      if terminal.cpuTicks() == ticks, terminal.bytes.count == count { return }
+      guard ContinuousClock.now < deadline else { throw failure("the program's idling") }
+    }
+  }
+
+  /// Takes what comes within a time: for keys whose meaning hangs on silence.
   package func settle(for time: Duration) {
     let deadline = ContinuousClock.now + time
     while terminal.read(until: deadline) { feedScreen() }

@@ -60,6 +60,8 @@ enum EscapeSequence {
   private static func alt(_ bytes: ArraySlice<UInt8>) -> EscapeSequence {
     let rest = bytes.dropFirst()
     let first = rest[rest.startIndex]
+    // Who presses Ctrl-C wants out, whatever had begun before.
+    if first == 0x03 { return .key(KeyEvent(.escape), length: 1) }
     if first < 0x20 || first == 0x7F {
       guard var key = ControlKey.key(first) else { return .ignored(length: 2) }
       key.modifiers.insert(.alt)
@@ -123,6 +125,10 @@ enum EscapeSequence {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return .incomplete }
     if bytes[start] == UInt8(ascii: "M") {
+      // Broken off by a key: a report adds 32 to everything.
+      if let key = bytes[(start + 1)...].prefix(3).firstIndex(where: { $0 < 0x20 }) {
+        return .ignored(length: key - bytes.startIndex)
+      }
       guard bytes.endIndex >= start + 4 else { return .incomplete }
       return .mouse(MouseReport(x10: bytes[(start + 1)..<(start + 4)]), length: 6)
     }

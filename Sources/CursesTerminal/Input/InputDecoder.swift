@@ -7,9 +7,13 @@ import TerminalUI
 struct InputDecoder {
   /// An Esc after so long a silence inside a paste was pressed: the end marker won't come.
   private static let pasteSilence = Duration.milliseconds(500)
+  /// After a shorter one, Ctrl-C: no text that is pasted has it by itself.
+  private static let leavingSilence = Duration.milliseconds(100)
 
   /// After so long a silence a reply that has begun won't be ended.
   private static let replySilence = Duration.seconds(5)
+  /// In bytes, as far as it is waited for.
+  private static let longestCharacter = 256
 
   /// The terminal was asked and hasn't answered all: what looks like the beginning of an answer is
   /// one, however long the rest takes, and Esc alone may be its first byte.
@@ -28,21 +32,32 @@ struct InputDecoder {
   private var lastAlone: [UInt8] = []
   /// What is pending would be a key by now, if no reply were expected.
   private var isOverdue = false
+  /// Those of this burst, where they came at once.
+  private var lastBytes: [UInt8] = []
+  /// The last burst inside a paste was Esc and nothing else. It may be the beginning of the end.
+  private var isEscapeAlone = false
 
   init(keys: KeySequences = KeySequences()) {
     self.keys = keys
   }
+
+  /// Whether what comes now is pasted.
+  var isInPaste: Bool { paste != nil }
 
   /// Whether the last bytes may be a key of their own or the beginning of another, as Esc is.
   var isAmbiguous: Bool { !pending.isEmpty }
 
   mutating func feed(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
     var rest = bytes[...]
-    if paste != nil, let lastTime, bytes == [0x1B] || bytes == [0x03],
-      time - lastTime > Self.pasteSilence
-    {
+    lastBytes = lastBytes.isEmpty ? bytes : [0]
+    if isEscapeAlone, let paste, !paste.isEndedBy(rest) {
+      // It was pressed: a paste sends what follows an Esc together with it.
+      self.paste?.removeLast()
       endPaste()
+      events.append(.key(KeyEvent(.escape)))
     }
+    isEscapeAlone = false
+    if let lastTime, wasPressed(bytes, after: time - lastTime) { endPaste() }
     if pending.count > 2, pending[1] != UInt8(ascii: "["), let lastTime,
       time - lastTime > Self.replySilence
     {
@@ -93,12 +108,25 @@ struct InputDecoder {
   /// The events of a burst, at its end: nothing more has come for a moment. With `patience`, a
   /// sequence that has begun isn't given up yet.
   mutating func settle(withPatience patience: Bool = false) -> [TerminalEvent] {
+    isEscapeAlone = paste != nil && lastBytes == [0x1B]
+    lastBytes = []
     flushTyped(UTF8Text.incompleteTail(typed[...]))
     if patience {
       isOverdue = !pending.isEmpty
     } else {
       settlePending()
     }
+    defer { events = [] }
+    return events
+  }
+
+  /// The events by now, in the middle of a burst: what the next bytes may belong to waits for them.
+  mutating func takeEvents() -> [TerminalEvent] {
+    let tail = UTF8Text.incompleteTail(typed[...])
+    let last = String(decoding: typed.dropLast(tail), as: UTF8.self).last
+    let kept = tail + (last.map { String($0).utf8.count } ?? 0)
+    // Marks without end make no character.
+    flushTyped(kept > Self.longestCharacter ? tail : min(kept, typed.count))
     defer { events = [] }
     return events
   }
@@ -163,6 +191,13 @@ struct InputDecoder {
       // A reply that broke off. A control sequence is waited for: nobody types one.
       pending = []
     }
+  }
+
+  /// Whether bytes inside a paste are a key that a person pressed, who sees nothing come of it.
+  private func wasPressed(_ bytes: [UInt8], after silence: Duration) -> Bool {
+    guard paste != nil else { return false }
+    return bytes == [0x1B] && silence > Self.pasteSilence
+      || bytes == [0x03] && silence > Self.leavingSilence
   }
 
   private mutating func endPaste() {

@@ -1,14 +1,33 @@
 import CNcurses
 import Dispatch
 import Glibc
+import TerminalUI
 
-/// Standard input as a terminal gives it: waited for on the main queue, read whole.
+/// Standard input as a terminal gives it: waited for on the main queue, and read no further ahead
+/// than its events are taken in.
 @MainActor
 final class KeyboardInput {
+  /// What reading has come to.
+  enum Reading {
+    /// All that was there: nothing more has come for a moment.
+    case whole
+    /// A part of it, so that other things get their turn. There is more.
+    case part
+    /// Nothing comes any more: the terminal has gone.
+    case gone
+  }
+
   /// How long Esc may be the beginning of a longer sequence, in milliseconds.
   private static let escapeDelay: Int32 = 25
+  /// Bytes that are read in one turn; those of a paste make one event, however many they are.
+  private static let mostKeys = 4096
+  private static let mostOfPaste = 1 << 16
+  /// Events that may wait to be taken in. What comes then is left with the terminal.
+  private static let mostWaiting = 512
 
   private var source: (any DispatchSourceRead)?
+  private var waiting = 0
+  private var isPaused = false
 
   /// Calls back whenever there is something to read.
   func watch(_ ready: @escaping @MainActor () -> Void) {
@@ -19,25 +38,52 @@ final class KeyboardInput {
   }
 
   func cancel() {
+    // Nothing may be let go of that is suspended.
+    goOn()
     source?.cancel()
     source = nil
   }
 
-  /// Feeds all that is there to a decoder; `bytes` may change it before. `false` when the terminal
-  /// has gone, and nothing comes any more.
+  /// Feeds what is there to a decoder; `bytes` may change it before.
   func read(
     into decoder: inout InputDecoder, bytes: ([UInt8]) -> [UInt8] = { $0 }
-  ) -> Bool {
+  ) -> Reading {
     var buffer = [UInt8](repeating: 0, count: 16384)
+    var total = 0
     while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
+      if total >= (decoder.isInPaste ? Self.mostOfPaste : Self.mostKeys) { return .part }
       let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
         cancel()
-        return false
+        return .gone
       }
       decoder.feed(bytes(Array(buffer[..<count])), at: .now)
+      total += count
     }
-    return true
+    return .whole
+  }
+
+  /// So many events go to whoever takes them in.
+  func deliver(_ count: Int) {
+    waiting += count
+    guard waiting >= Self.mostWaiting, !isPaused, let source else { return }
+    isPaused = true
+    source.suspend()
+  }
+
+  /// An event was taken in.
+  func handled(_ event: TerminalEvent) {
+    switch event {
+    case .key, .paste, .mouse: waiting -= 1
+    case .resize, .learned, .resumed, .terminate: return
+    }
+    if waiting < Self.mostWaiting / 4 { goOn() }
+  }
+
+  private func goOn() {
+    guard isPaused else { return }
+    isPaused = false
+    source?.resume()
   }
 }

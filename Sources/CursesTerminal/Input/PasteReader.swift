@@ -22,6 +22,15 @@ struct PasteReader {
     return nil
   }
 
+  /// Whether these bytes may go on with the end marker, of which the first has come.
+  func isEndedBy(_ more: ArraySlice<UInt8>) -> Bool {
+    let rest = Self.end.dropFirst()
+    return more.starts(with: rest) || rest.starts(with: more)
+  }
+
+  /// Takes the last byte back.
+  mutating func removeLast() { _ = bytes.popLast() }
+
   /// More than a terminal is asked at once. Those beyond are part of what is pasted.
   private static let mostReplies = 16
 

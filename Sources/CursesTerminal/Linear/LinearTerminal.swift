@@ -36,6 +36,8 @@ package final class LinearTerminal: Terminal {
   /// A text is given a few lines at a time, as wide as the window, where that is known.
   package var size: Size { Size(columns: max(40, WindowSize.now()?.cells.columns ?? 80), rows: 12) }
 
+  package func handled(_ event: TerminalEvent) { input.handled(event) }
+
   package func show(_ frame: Frame) {
     guard !isRestored, let speech = frame.speech else { return }
     write(speaker.say(speech))
@@ -109,11 +111,15 @@ package final class LinearTerminal: Terminal {
   }
 
   private func readInput() {
-    guard input.read(into: &decoder, bytes: lines.keys) else { return terminate() }
-    for event in decoder.settle() { continuation.yield(event) }
+    let reading = input.read(into: &decoder, bytes: lines.keys)
+    guard reading != .gone else { return terminate() }
+    let events = reading == .part ? decoder.takeEvents() : decoder.settle()
+    for event in events { continuation.yield(event) }
+    input.deliver(events.count)
   }
 
   private func terminate() {
+    signals.endInTime()
     for event in decoder.finish() { continuation.yield(event) }
     continuation.yield(.terminate)
   }

@@ -14,6 +14,8 @@ struct CalendarLayout {
     /// The first day's place is at its top left.
     let rect: Rect
     let cell: Size
+    /// Whether a day has room for a photo below its number.
+    var hasPhotos = false
   }
 
   /// One grid, or the two halves of a year.
@@ -35,18 +37,33 @@ struct CalendarLayout {
     }
   }
 
+  /// The smallest cell of a month whose days show their photos.
+  private static let smallestWithPhotos = Size(columns: 12, rows: 5)
+
+  /// The cells of a month that shows photos; `nil` where the screen has no room for them.
+  static func photoCell(_ size: Size) -> Size? {
+    let body = ScreenFrame.body(size)
+    let cell = Size(
+      columns: min(20, body.columns * 60 / 100 / 7), rows: min(9, (body.rows - 1) / MonthGrid.weeks)
+    )
+    return cell.columns >= smallestWithPhotos.columns && cell.rows >= smallestWithPhotos.rows
+      ? cell : nil
+  }
+
   private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: AppState) {
     let grid = Days.Grid.month(MonthGrid(monthOf: day, firstWeekday: state.firstWeekday))
     let isWide = state.size.columns >= ScreenFrame.narrowestForTwo
     // A cell has a number, its marks beside or below it, and a free line where there is room.
     let columns = isWide ? body.columns * 46 / 100 : body.columns - 2
     let rows = isWide ? body.rows - 1 : body.rows - 9
-    let cell = Size(
-      columns: max(5, min(9, columns / 7)), rows: max(1, min(3, rows / MonthGrid.weeks)))
+    let photoCell = state.showsPhotos ? Self.photoCell(state.size) : nil
+    let cell =
+      photoCell
+      ?? Size(columns: max(5, min(9, columns / 7)), rows: max(1, min(3, rows / MonthGrid.weeks)))
     let rect = Rect(
       column: body.column + 1, row: body.row + 1, columns: 7 * cell.columns,
       rows: MonthGrid.weeks * cell.rows)
-    days = [Days(grid: grid, rect: rect, cell: cell)]
+    days = [Days(grid: grid, rect: rect, cell: cell, hasPhotos: photoCell != nil)]
     guard isWide else {
       setPane(body.inset(top: rect.endRow - body.row))
       return

@@ -16,6 +16,7 @@ package struct CalendarState: Sendable {
   var focus = Focus.days
   var tallies = DayTallies()
   var entries = DayEntries()
+  var photos = MonthPhotos()
   /// The line where a date to go to is typed; `nil` when none is.
   var jump: DayJump?
   /// Whether the day was to be opened before its entries were known.
@@ -60,6 +61,7 @@ package struct CalendarState: Sendable {
   mutating func reload() {
     tallies.reload()
     entries.reload()
+    photos.reload()
   }
 }
 
@@ -82,12 +84,19 @@ extension AppState {
   mutating func missingOfCalendar() -> [Effect] {
     var effects: [Effect] = []
     let next = ticket + 1
+    let hasPhotos = showsPhotos && CalendarLayout.photoCell(size) != nil
     changeCalendar { calendar in
       let day = calendar.day
       if calendar.tallies.want(day.year, ticket: next) {
         effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: next))
       }
       if calendar.entries.want(day, ticket: next) { effects.append(.loadDay(day, ticket: next)) }
+      let month = day.firstOfMonth...day.lastOfMonth
+      if hasPhotos, calendar.form == .month,
+        calendar.photos.want(month.lowerBound, ticket: next)
+      {
+        effects.append(.findMonthPhotos(month, ticket: next))
+      }
     }
     if !effects.isEmpty { ticket = next }
     return effects
@@ -95,6 +104,10 @@ extension AppState {
 
   mutating func yearTallied(_ tallies: [DayTally], of year: Int, _ ticket: Int) {
     changeCalendar { $0.tallies.take(tallies, of: year, ticket) }
+  }
+
+  mutating func monthPhotosFound(_ entries: [Entry], _ ticket: Int) {
+    changeCalendar { $0.photos.take(entries, ticket) }
   }
 
   mutating func dayLoaded(

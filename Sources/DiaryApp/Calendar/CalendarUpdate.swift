@@ -23,12 +23,7 @@ extension AppState {
       }
       layers.removeLast()
       return []
-    case .open:
-      if calendar.focus == .days, calendar.form == .year {
-        calendar.form = .month
-        return put(calendar)
-      }
-      return openDay(of: calendar)
+    case .open: return openDay(of: calendar)
     case .new:
       beginEntry(on: calendar.day)
       return []

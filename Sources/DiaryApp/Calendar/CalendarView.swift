@@ -40,8 +40,13 @@ enum CalendarView {
 
   static func pictures(_ calendar: CalendarState, _ state: AppState) -> WantedPictures {
     let entries = calendar.entries.entries(of: calendar.day) ?? []
-    let pane = DayPane(CalendarLayout(calendar, state).pane, count: entries.count)
-    return pane.pictures(entries, calendar.entries.choice, state)
+    let layout = CalendarLayout(calendar, state)
+    let pane = DayPane(layout.pane, count: entries.count)
+    var wanted = pane.pictures(entries, calendar.entries.choice, state)
+    for case (.month(let month), let days) in layout.days.map({ ($0.grid, $0) }) {
+      wanted.inView += MonthView.photoViews(month, days, calendar, state).flatMap(\.requests)
+    }
+    return wanted
   }
 
   // MARK: The selected day
@@ -60,9 +65,9 @@ enum CalendarView {
   }
 
   private static func emptyWords(_ state: AppState) -> String {
-    let words = localized("Nothing was written on this day.")
+    let words = localized("No entry on this day.")
     guard let key = state.keys.calendar.keyName(of: .open) else { return words }
-    return words + " " + localized("\(key) begins an entry.")
+    return words + " " + localized("Press \(key) to write one.")
   }
 
   /// `Friday 20 November 2026 · today`
@@ -110,12 +115,12 @@ enum CalendarView {
   }
 
   private static func hints(_ calendar: CalendarState, _ state: AppState) -> [Binding] {
-    let bindings = state.keys.calendar.bindings
-    guard calendar.form == .year else { return bindings }
-    return bindings.map { binding in
+    let isEmpty =
+      calendar.tallies.isKnown(calendar.day.year) && calendar.tallies[calendar.day] == nil
+    return state.keys.calendar.bindings.map { binding in
       switch binding.command {
-      case .open: binding.hinting("month")
-      case .yearView: binding.hinting("month view")
+      case .open where isEmpty: binding.hinting("write one")
+      case .yearView where calendar.form == .year: binding.hinting("month view")
       default: binding
       }
     }

@@ -1,7 +1,7 @@
 import DiaryCore
 import TerminalUI
 
-/// The entries of the selected day, newest first, and which of them is chosen.
+/// The entries of the selected day, the earliest first, and which of them is chosen.
 struct DayEntries: Sendable {
   /// The day whose entries are known; `nil` before the first answer.
   private var known: CalendarDay?
@@ -30,9 +30,10 @@ struct DayEntries: Sendable {
     return true
   }
 
-  /// Takes an answer in; the choice stays on its entry. `false` if it comes too late.
-  mutating func take(_ entries: [Entry], of day: CalendarDay, _ ticket: Int) -> Bool {
+  /// Takes an answer in, newest first; the choice stays on its entry. `false` if it comes too late.
+  mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ ticket: Int) -> Bool {
     guard let asked, asked == (day, ticket) else { return false }
+    let entries = Array(newestFirst.reversed())
     let place = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
     let old = known == day ? choice.selected : 0
     self.entries = entries

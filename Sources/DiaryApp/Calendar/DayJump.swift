@@ -17,13 +17,13 @@ struct DayJump: Sendable {
     switch result(today: today) {
     case nil: Self.examples
     case .success(let phrase): phrase.words
-    case .failure(.noSuchDay): localized("The calendar has no such day.")
-    case .failure(.notUnderstood): localized("Not understood. \(Self.examples)")
+    case .failure(.noSuchDay): localized("There's no such date.")
+    case .failure(.notUnderstood): localized("Couldn't read that date. \(Self.examples)")
     }
   }
 
   private static var examples: String {
-    localized("As in: yesterday, 3 days ago, last friday, 5 March, 2024-05")
+    localized("Try: yesterday, 3 days ago, last friday, 5 March, 2024-05")
   }
 }
 

@@ -15,8 +15,31 @@ enum MonthView {
         state.theme.dim)
       for week in 0..<MonthGrid.weeks {
         guard let day = month.day(column: column, week: week) else { continue }
-        draw(day, calendar, in: &grid, cell(column, week, days), state)
+        draw(
+          day, calendar, in: &grid, cell(column, week, days), isOneLine: days.hasPhotos, state)
       }
+    }
+    for view in photoViews(month, days, calendar, state) { view.draw(in: &grid) }
+  }
+
+  /// The days' photos, below their numbers, where there is room.
+  static func photoViews(
+    _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState, _ state: AppState
+  ) -> [PhotoView] {
+    guard days.hasPhotos else { return [] }
+    var photos: [(photo: Photo, room: Rect)] = []
+    for week in 0..<MonthGrid.weeks {
+      for column in 0..<7 {
+        guard let photo = month.day(column: column, week: week).flatMap({ calendar.photos[$0] })
+        else { continue }
+        let room = cell(column, week, days).inset(left: 1, top: 1, right: 1, bottom: 1)
+        photos.append((photo, room))
+      }
+    }
+    return photos.map { photo, room in
+      let size = PhotoView.room(for: photo, within: room.size, state)
+      // The preview shows one more.
+      return PhotoView(photo, in: room.centred(size), among: photos.count + 1, state)
     }
   }
 
@@ -29,17 +52,18 @@ enum MonthView {
 
   private static func draw(
     _ day: CalendarDay, _ calendar: CalendarState, in grid: inout Grid, _ rect: Rect,
-    _ state: AppState
+    isOneLine: Bool, _ state: AppState
   ) {
     let theme = state.theme
     let tally = calendar.tallies[day]
     let isSelected = day == calendar.day
     let isToday = day == state.now.day
-    let isOneLine = rect.rows == 1
+    let isOneLine = isOneLine || rect.rows == 1
+    let bars = isOneLine ? rect.rows - 1 : 2
     if isSelected {
       // In the days the bar is bold; when the focus has gone to the entries, it stays as a place.
       let style = calendar.focus == .days ? theme.accent : theme.dim
-      for row in 0..<min(2, rect.rows) { grid.draw("▌", in: rect.line(row), style) }
+      for row in 0..<max(1, min(bars, rect.rows)) { grid.draw("▌", in: rect.line(row), style) }
     } else if isToday {
       grid.draw("›", in: rect, theme.accent)
     }
@@ -50,7 +74,8 @@ enum MonthView {
     guard let tally else { return }
     let room =
       isOneLine
-      ? rect.line(0).inset(left: end - rect.column) : rect.line(1).inset(left: 1)
+      ? rect.line(0).inset(left: end - rect.column + (rect.rows > 1 ? 1 : 0))
+      : rect.line(1).inset(left: 1)
     grid.draw(
       marks(tally, columns: room.columns, besideNumber: isOneLine), in: room, theme.accent)
   }

@@ -1,10 +1,11 @@
 import DiaryCore
 import TerminalUI
 
-/// The days of a year as a heat map: the darker a day, the more was written on it.
+/// The days of a year as a heat map: the stronger a day, the more was written on it.
 enum YearView {
-  /// From none to many. They tell without colour.
+  /// From none to many. They tell without colour; with it, all are solid, in steps of the theme.
   private static let shades = ["·", "░", "▒", "▓", "█"]
+  private static let solid = "█"
 
   static func draw(
     _ year: YearGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
@@ -16,14 +17,37 @@ enum YearView {
     for week in 0..<year.weeks {
       for row in 0..<7 {
         guard let day = year.day(week: week, row: row) else { continue }
-        let cell = Rect(
-          column: days.rect.column + week * days.cell.columns, row: days.rect.row + row,
-          columns: days.cell.columns, rows: 1)
         draw(
-          day, isKnown ? shade(calendar.tallies[day]?.entries ?? 0, most: most) : 0, calendar,
-          in: &grid, cell, state)
+          isKnown ? shade(calendar.tallies[day]?.entries ?? 0, most: most) : 0, in: &grid,
+          cell(week, row, days), state.theme)
       }
     }
+    // The selection last: its frame stays whole beside that of today.
+    func drawFrame(_ signs: FrameSigns, around day: CalendarDay, _ style: Style) {
+      guard year.contains(day) else { return }
+      let rect = cell(year.week(of: day), year.row(of: day), days)
+      Self.draw(signs, around: rect, style, in: &grid)
+    }
+    if state.now.day != calendar.day {
+      drawFrame(.today, around: state.now.day, state.theme.accent)
+    }
+    drawFrame(.selection, around: calendar.day, state.theme.title)
+  }
+
+  /// What stands at both sides of a day, or in its place where it has no room at its sides.
+  private struct FrameSigns {
+    let left: String
+    let right: String
+    let small: String
+
+    static let selection = FrameSigns(left: "[", right: "]", small: "▣")
+    static let today = FrameSigns(left: "(", right: ")", small: "□")
+  }
+
+  private static func cell(_ week: Int, _ row: Int, _ days: CalendarLayout.Days) -> Rect {
+    Rect(
+      column: days.rect.column + week * days.cell.columns, row: days.rect.row + row,
+      columns: days.cell.columns, rows: 1)
   }
 
   /// 0 for none to 4: a step for each entry, and more than that where some day has many.
@@ -34,21 +58,27 @@ enum YearView {
   }
 
   private static func draw(
-    _ day: CalendarDay, _ shade: Int, _ calendar: CalendarState, in grid: inout Grid,
-    _ rect: Rect, _ state: AppState
+    _ shade: Int, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
-    let theme = state.theme
-    var style = shade == 0 ? theme.rule : theme.accent
-    if day == state.now.day { style = style.adding(.underline) }
-    guard day == calendar.day else {
-      // Two columns make a day square; a third one keeps them apart.
-      let mark =
-        shade == 0 ? shades[0] : String(repeating: shades[shade], count: min(2, rect.columns))
-      grid.draw(mark, in: rect, style)
-      return
+    let isSolid = theme.steps.count == shades.count - 1
+    let style = shade == 0 ? theme.rule : isSolid ? theme.steps[shade - 1] : theme.accent
+    // Two columns make a day square; a third one keeps them apart.
+    let block = isSolid ? solid : shades[shade]
+    let mark = shade == 0 ? shades[0] : String(repeating: block, count: min(2, rect.columns))
+    grid.draw(mark, in: rect, style)
+  }
+
+  private static func draw(
+    _ signs: FrameSigns, around rect: Rect, _ style: Style, in grid: inout Grid
+  ) {
+    switch rect.columns {
+    case 1: grid.draw(signs.small, in: rect, style)
+    case 2: grid.draw(signs.left + signs.right, in: rect, style)
+    default:
+      let room = Rect(column: rect.column - 1, row: rect.row, columns: 4, rows: 1)
+      grid.draw(signs.left, in: room, style)
+      grid.draw(signs.right, in: room.inset(left: 3), style)
     }
-    // A cross shows in any colour, and between any shades.
-    grid.draw(String(repeating: "╳", count: min(2, rect.columns)), in: rect, theme.title)
   }
 
   private static func drawNames(

@@ -1,4 +1,5 @@
 import DiaryCore
+import TerminalUI
 
 /// The proposals for what is being typed, in a list at the caret.
 package struct Completion: Sendable {
@@ -16,8 +17,12 @@ package struct Completion: Sendable {
 
   var trigger: CompletionTrigger
   var proposals: [Proposal] = []
-  /// `nil` where what was typed is whole already: then Enter and Tab do what they always do.
+  /// The one that Enter and Tab take; in a search the first to begin with, else `nil` until one is
+  /// chosen: Enter ends a line.
   var selected: Int?
+  /// The one that Tab takes when none is chosen; `nil` where what was typed is whole already: then
+  /// Tab does what it always does.
+  private(set) var first: Int?
   /// Of the search for titles.
   var ticket: Int?
   /// Whether a person has closed it; until another word is begun, it stays closed.
@@ -30,8 +35,14 @@ package struct Completion: Sendable {
   mutating func put(_ proposals: [Proposal], isWhole: Bool) {
     let chosen = selected.flatMap { self.proposals.indices.contains($0) ? self.proposals[$0] : nil }
     self.proposals = proposals
-    let first = isWhole || proposals.isEmpty ? nil : 0
-    selected = chosen.flatMap { proposals.firstIndex(of: $0) } ?? first
+    first = isWhole || proposals.isEmpty ? nil : 0
+    selected = chosen.flatMap { proposals.firstIndex(of: $0) }
+  }
+
+  /// What a key would take.
+  func proposal(for key: KeyEvent.Key) -> Proposal? {
+    let place = key == .tab ? selected ?? first : selected
+    return place.map { proposals[$0] }
   }
 
   /// Goes up or down, round the ends.

@@ -15,8 +15,8 @@ extension AppState {
     case .escape where takesViKeys(in: editor): return nil
     case .escape: completion.isClosed = true
     case .tab, .enter:
-      guard let selected = completion.selected else { return nil }
-      return take(completion.proposals[selected], completion.trigger, &editor)
+      guard let proposal = completion.proposal(for: event.key) else { return nil }
+      return take(proposal, completion.trigger, &editor)
     default: return nil
     }
     editor.completion = completion

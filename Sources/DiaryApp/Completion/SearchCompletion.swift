@@ -16,6 +16,8 @@ extension AppState {
     if isAnother, trigger.kind == .searchValue(.journal) { journalsAreStale = true }
     let effects = trigger.kind == .searchValue(.tag) && tags == nil ? gatherTags() : []
     completion.put(proposals(for: trigger), isWhole: isWhole(trigger))
+    // Only Tab takes one there.
+    completion.selected = completion.selected ?? completion.first
     search?.completion = completion
     return effects
   }

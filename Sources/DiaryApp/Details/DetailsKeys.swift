@@ -4,16 +4,16 @@ extension KeyTable {
   static let details = KeyTable(
     title: "Details of an entry",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Keep them"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave them as they were"),
+      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Apply"),
+      Binding(.cancel, KeyEvent(.escape), help: "Cancel"),
       Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Star, mood, weather, place, and round"),
+        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Next field: star, mood, weather, place"),
       Binding(
-        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through the fields"),
-      Binding(.toggleStar, .character(" "), help: "Give the star, or take it away"),
+        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Previous field"),
+      Binding(.toggleStar, .character(" "), help: "Star or unstar"),
       Binding(
-        .chooseNext, KeyEvent(.right), help: "The next proposal, where nothing else is typed"),
-      Binding(.choosePrevious, KeyEvent(.left), help: "The proposal before"),
+        .chooseNext, KeyEvent(.right), help: "Next suggestion, if nothing else is typed"),
+      Binding(.choosePrevious, KeyEvent(.left), help: "Previous suggestion"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 }

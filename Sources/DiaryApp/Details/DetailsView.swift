@@ -88,8 +88,8 @@ enum DetailsView {
   /// What stands where there is nothing to choose among.
   private static func words(_ dialog: DetailsState) -> String {
     switch dialog.focus {
-    case .star: localized("Space gives the star or takes it away.")
-    case .place where dialog.places == nil: localized("Looking where the photos were taken…")
+    case .star: localized("Press Space to star or unstar.")
+    case .place where dialog.places == nil: localized("Finding where the photos were taken…")
     default: ""
     }
   }

@@ -2,8 +2,10 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// A question before something is done: what, to which entry, and whether it can be undone. No is
-/// preselected.
+/// A question before something is done: what, to which entry, and whether it can be undone. What
+/// undo takes back is asked of many entries only, but for what is put into the trash. No is preselected
+/// unless a person has looked through what is to be done. What can't be undone takes Enter after its
+/// letter.
 package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
@@ -21,7 +23,6 @@ package struct ConfirmState: Sendable {
     case saveAsNew(EditorState)
     /// Lines that tell its versions apart still stand in a merged text.
     case keepMarkers(EditorState, first: String)
-    case revert(Revision, replacing: [Revision])
     case writePhotos([PhotoGroup])
     /// The proposed entries were arranged.
     case leavePhotos
@@ -32,6 +33,9 @@ package struct ConfirmState: Sendable {
     case no, save, yes
   }
 
+  /// Fewer entries are changed without a question, if undo takes it back.
+  static let many = 20
+
   let question: Question
   var selected = Answer.no
 
@@ -40,10 +44,16 @@ package struct ConfirmState: Sendable {
     Self(question: .many(change, entries, hidden: hidden))
   }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
-  static func revert(_ revision: Revision, replacing heads: [Revision]) -> Self {
-    Self(question: .revert(revision, replacing: heads))
-  }
   static func leaveEditor(_ editor: EditorState) -> Self { Self(question: .leaveEditor(editor)) }
+
+  /// Whether something goes that undo doesn't bring back: one key that was meant for something else
+  /// shall not do that.
+  var isFinal: Bool {
+    switch question {
+    case .leaveEditor, .emptyTrash, .leavePhotos: true
+    default: false
+    }
+  }
 
   var answers: [Answer] {
     if case .leaveEditor = question { [.no, .save, .yes] } else { [.no, .yes] }
@@ -56,6 +66,7 @@ extension AppState {
     let answers = confirm.answers
     let place = answers.firstIndex(of: confirm.selected) ?? 0
     switch keys.dialogCommand(for: event) {
+    case .yes where confirm.isFinal: confirm.selected = .yes
     case .yes: return answer(.yes, confirm)
     case .no: return answer(.no, confirm)
     case .save:
@@ -65,19 +76,27 @@ extension AppState {
     case .nextField: confirm.selected = answers[(place + 1) % answers.count]
     case .previousField:
       confirm.selected = answers[(place + answers.count - 1) % answers.count]
+    // Whoever types `:` there means the editor's own commands, or nothing.
+    case .palette, nil: return []
     case .some(let command): return updateEverywhere(command)
-    case nil: return []
     }
     layers[layers.count - 1] = .confirm(confirm)
     return []
   }
 
-  /// Presses the button under the mouse.
+  /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
   mutating func clickConfirm(_ mouse: MouseEvent, _ confirm: ConfirmState) -> [Effect] {
-    guard mouse.action == .press,
+    guard mouse.action == .press || mouse.action == .doublePress,
       let button = ConfirmView.box(confirm, self).button(at: mouse.point, in: Rect(size))
     else { return [] }
-    return answer(confirm.answers[button], confirm)
+    var confirm = confirm
+    let answer = confirm.answers[button]
+    if !confirm.isFinal || answer != .yes || mouse.action == .doublePress {
+      return self.answer(answer, confirm)
+    }
+    confirm.selected = answer
+    layers[layers.count - 1] = .confirm(confirm)
+    return []
   }
 
   private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
@@ -91,7 +110,7 @@ extension AppState {
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return saveFromDialog()
-    case (.leaveEditor(let editor), .yes): return close(editor)
+    case (.leaveEditor(let editor), .yes): return discard(editor.draft)
     case (.restoreAndSave, _): return saveFromDialog(.restoring)
     case (.saveAsNew, _): return saveFromDialog(.asNew)
     case (.keepMarkers, _):
@@ -101,7 +120,6 @@ extension AppState {
     case (.leavePhotos, _):
       closePhotoImport()
       return []
-    case (.revert(let revision, let heads), _): return revert(to: revision, replacing: heads)
     }
   }
 }
@@ -120,7 +138,7 @@ enum ConfirmView {
   }
 
   private static func undoWords(_ state: AppState) -> String {
-    state.keys.list.keyName(of: .undo).map { localized("\($0) undoes it.") } ?? ""
+    state.keys.list.keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
   }
 
   private static func words(
@@ -138,17 +156,17 @@ enum ConfirmView {
         localized("Delete this entry?"),
         [
           TextWidth.cut(entry.displayTitle, columns: columns), details, "",
-          undo.map { localized("It goes to the trash; \($0) brings it back.") }
-            ?? localized("It goes to the trash."),
+          undo.map { localized("It will move to the trash. Press \($0) to undo.") }
+            ?? localized("It will move to the trash."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .many(let change, let ids, let hidden):
       let way =
         change == .delete
-        ? undo.map { localized("They go to the trash; \($0) brings them back.") }
-          ?? localized("They go to the trash.")
-        : undo.map { localized("\($0) undoes it.") } ?? ""
+        ? undo.map { localized("They will move to the trash. Press \($0) to undo.") }
+          ?? localized("They will move to the trash.")
+        : undo.map { localized("Press \($0) to undo.") } ?? ""
       return (
         ManyWords.question(change, CountWords.entries(ids.count)),
         (ManyWords.hidden(hidden).map { [$0, ""] } ?? []) + [way],
@@ -156,13 +174,13 @@ enum ConfirmView {
       )
     case .mergeTags(let tag, let other):
       return (
-        localized("Make #\(tag.name.printable) and #\(other.name.printable) one tag?"),
+        localized("Merge #\(tag.name.printable) and #\(other.name.printable)?"),
         [
           localized(
             """
             #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
-            #\(other.name.printable) in \(CountWords.entries(other.count)). All of them have \
-            #\(other.name.printable) then.
+            #\(other.name.printable) in \(CountWords.entries(other.count)). All of them will have \
+            #\(other.name.printable).
             """), "", undoWords(state),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
@@ -170,7 +188,7 @@ enum ConfirmView {
     case .removeTag(let tag):
       return (
         localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?"),
-        [localized("Where it stands in a text, the word stays."), "", undoWords(state)],
+        [localized("In the text, only the # is removed; the word stays."), "", undoWords(state)],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .journals(let edit, let count):
@@ -178,7 +196,7 @@ enum ConfirmView {
         JournalWords.question(edit),
         [
           JournalWords.consequence(edit, count),
-          localized("What someone else wrote stays where it is."), "", undoWords(state),
+          localized("Entries that someone else wrote stay where they are."), "", undoWords(state),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -188,8 +206,8 @@ enum ConfirmView {
         [
           localized(
             """
-            \(CountWords.entries(count)) will be removed for good, with photos that no other entry \
-            has.
+            \(CountWords.entries(count)) will be permanently deleted, with photos that no other \
+            entry uses.
             """), "", localized("This can't be undone."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
@@ -200,11 +218,11 @@ enum ConfirmView {
       return (
         localized("Add \(entries)?"),
         [
-          localized("\(CountWords.photos(photos)) will be copied into the diary, in \(entries)."),
+          localized("\(CountWords.photos(photos)) will be copied into the diary as \(entries)."),
           "",
           undo.map {
-            localized("The files stay where they are. \($0) takes them back together.")
-          } ?? localized("The files stay where they are."),
+            localized("The original files stay where they are. Press \($0) to undo all of it.")
+          } ?? localized("The original files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -213,62 +231,49 @@ enum ConfirmView {
         localized("Leave without adding?"),
         [
           localized(
-            "The entries are merged, cut or left out as you arranged them. That would be lost."),
+            "You'd lose how you merged, split or left out entries."),
           "",
-          localized("Nothing is added; the files stay where they are."),
+          localized("Nothing will be added, and the original files stay where they are."),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .restoreAndSave(let editor):
       return (
-        localized("It was deleted elsewhere"),
+        localized("Deleted in another window"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized("It is in the trash now. Restore it with the text that you wrote?"),
+          localized("The entry is in the trash. Restore it with your text?"),
         ],
         [localized("No, keep writing"), label(localized("Restore and save"), .yes)]
       )
     case .saveAsNew(let editor):
       return (
-        localized("It was removed elsewhere"),
+        localized("Permanently deleted in another window"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
           localized(
-            "The trash was emptied and the entry is gone. Save what you wrote as a new one?"),
+            "The trash was emptied and the entry is gone. Save your text as a new entry?"),
         ],
         [localized("No, keep writing"), label(localized("Save as new"), .yes)]
       )
     case .keepMarkers(let editor, let marker):
       return (
-        localized("Save with the dividing lines?"),
+        localized("Save with the divider lines?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized("Lines that divide its versions still stand in the text:"),
+          localized("The text still has lines that divide the versions:"),
           TextWidth.cut(marker, columns: columns),
         ],
         [localized("No, keep writing"), label(localized("Save"), .yes)]
-      )
-    case .revert(let revision, let heads):
-      let date = RevisionRow.date(revision, state).trimmed
-      let versions = CountWords.versions(heads.count)
-      let words = [
-        localized("It gets back what it said on \(date)."),
-        undo.map { localized("\($0) undoes it.") },
-        heads.count > 1
-          ? localized("Its history keeps all \(versions).")
-          : localized("Its history keeps what it says now."),
-      ].compactMap(\.self).joined(separator: " ")
-      return (
-        localized("Revert this entry?"),
-        [TextWidth.cut(heads[0].entry.displayTitle, columns: columns), "", words],
-        [localized("No"), label(localized("Yes"), .yes)]
       )
     case .leaveEditor(let editor):
       return (
         localized("Leave without saving?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized("What you changed since it was opened would be lost."),
+          state.keys.list.keyName(of: .drafts).map {
+            localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
+          } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."),
         ],
         [
           localized("No, keep writing"), label(localized("Save"), .save),

@@ -5,17 +5,17 @@ extension KeyTable {
   /// Of a dialog with one thing in it; empty where not both can be done with a key.
   var keepingWords: String {
     guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
-    return localized("\(accept) keeps it, \(cancel) leaves it as it was.")
+    return localized("\(accept) saves, \(cancel) cancels.")
   }
 
   /// Of a dialog with several things in it.
   var keepingAllWords: String {
     guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
-    return localized("\(accept) keeps them, \(cancel) leaves them as they were.")
+    return localized("\(accept) saves, \(cancel) cancels.")
   }
 
   /// Of something that takes long and can be stopped.
   func stoppingWords(_ command: Command) -> String {
-    keyName(of: command).map { localized("\($0) stops") } ?? ""
+    keyName(of: command).map { localized("Press \($0) to stop") } ?? ""
   }
 }

@@ -10,9 +10,20 @@ package protocol LineDialog: Sendable {
   var label: String { get }
   /// What stands below the line, what the keys do there at the end.
   func lines(_ keys: KeyTable) -> [String]
+  /// Whether dots stand for what is typed.
+  var isHidden: Bool { get }
   /// Takes what is typed, and closes the dialog unless that has to be waited for. Throws what is
   /// wrong with it: then it stays here to be mended.
   func accept(in state: inout AppState) throws(DiaryError) -> [Effect]
+}
+
+extension LineDialog {
+  package var isHidden: Bool { false }
+
+  /// What is shown of what is typed.
+  var shownText: String {
+    isHidden ? String(repeating: "•", count: field.text.count) : field.text
+  }
 }
 
 extension AppState {
@@ -31,7 +42,10 @@ extension AppState {
     case .help where command == .help: return updateEverywhere(.help)
     default:
       var dialog = dialog
+      let ring = killRing
       if type(event, into: &dialog.field) { layers[layers.count - 1] = .line(dialog) }
+      // What is hidden isn't to come up where something is inserted again.
+      if dialog.isHidden { killRing = ring }
     }
     return []
   }
@@ -46,18 +60,44 @@ extension AppState {
   }
 }
 
-/// A line in a box, with words below it.
+/// A line in a box, with words below it, and maybe a picture above it.
 struct LineBox {
   private let box: DialogBox
+  private let pictureRows: Int
 
-  init(title: String, lines: [String]) { box = DialogBox(title: title, body: ["", ""] + lines) }
+  init(title: String, lines: [String], pictureRows: Int = 0) {
+    self.pictureRows = pictureRows
+    // A blank row is between the picture and the line.
+    let above = pictureRows > 0 ? pictureRows + 1 : 0
+    box = DialogBox(
+      title: title, body: Array(repeating: "", count: above) + ["", ""] + lines)
+  }
+
+  /// How many rows it takes on a screen that wide.
+  func height(on columns: Int) -> Int { box.height(on: columns) }
 
   /// Where the line stands, when the box is drawn in a rectangle.
-  func field(in rect: Rect) -> Rect { box.inner(in: rect).line(2) }
+  func field(in rect: Rect) -> Rect {
+    box.inner(in: rect).line(2 + (pictureRows > 0 ? pictureRows + 1 : 0))
+  }
+
+  /// The same of the picture.
+  func picture(in rect: Rect) -> Rect {
+    box.inner(in: rect).inset(top: 2).split(top: pictureRows).top
+  }
 
   /// Returns the caret's place.
-  func draw(_ field: TextField, _ theme: Theme, in grid: inout Grid) -> Point {
+  func draw(
+    _ field: TextField, isHidden: Bool = false, _ theme: Theme, in grid: inout Grid
+  ) -> Point {
     box.draw(in: &grid, grid.bounds, theme.dialog)
+    if isHidden {
+      let rect = self.field(in: grid.bounds)
+      let before = min(field.charactersBeforeCaret, rect.columns - 1)
+      let dots = String(repeating: "•", count: min(field.text.count, rect.columns))
+      grid.draw(dots, in: rect, theme.accent)
+      return Point(column: rect.column + before, row: rect.row)
+    }
     return field.draw(in: &grid, self.field(in: grid.bounds), theme.accent)
   }
 }
@@ -65,6 +105,6 @@ struct LineBox {
 enum LineDialogView {
   static func draw(_ dialog: any LineDialog, _ state: AppState, in grid: inout Grid) -> Point? {
     LineBox(title: dialog.title, lines: dialog.lines(state.keys.line))
-      .draw(dialog.field, state.theme, in: &grid)
+      .draw(dialog.field, isHidden: dialog.isHidden, state.theme, in: &grid)
   }
 }

@@ -28,10 +28,10 @@ struct NameState: LineDialog {
 
   var title: String {
     switch purpose {
-    case .addJournal, .journalToMove, .journalOfEditor: localized("A new journal")
+    case .addJournal, .journalToMove, .journalOfEditor: localized("New journal")
     case .renameJournal(let journal):
-      localized("Another name for “\(TitleWords.journal(journal.name))”")
-    case .renameTag(let tag): localized("Another name for #\(tag.name.printable)")
+      localized("New name for “\(TitleWords.journal(journal.name))”")
+    case .renameTag(let tag): localized("New name for #\(tag.name.printable)")
     }
   }
 
@@ -41,13 +41,13 @@ struct NameState: LineDialog {
     let consequence: String? =
       switch purpose {
       case .renameTag(let tag):
-        localized("In \(CountWords.entries(tag.count)), in their text too.")
+        localized("In \(CountWords.entries(tag.count)), including their text.")
       case .renameJournal(let journal):
         journal.count.map { count in
           guard count > 0 else { return localized("It has no entries.") }
           let entries = CountWords.entries(count)
           return count == 1
-            ? localized("\(entries) comes along.") : localized("\(entries) come along.")
+            ? localized("\(entries) will move along.") : localized("\(entries) will move along.")
         }
       case .addJournal, .journalToMove, .journalOfEditor: nil
       }

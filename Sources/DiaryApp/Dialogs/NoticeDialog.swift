@@ -2,18 +2,20 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// Something that must be read before going on: what failed, and what to do.
+/// Something that must be read before going on: what failed, and what to do; or what was made.
 package struct NoticeState: Sendable {
   let title: String
   let lines: [String]
   /// The entry whose versions the list's key for them shows from here.
   var versions: Entry?
+  /// A page that the viewer's key for another program opens from here.
+  var page: String?
   var scroll = ScrollPosition()
 }
 
 extension AppState {
   mutating func showError(_ error: DiaryError) {
-    layers.append(.notice(NoticeState(title: localized("That did not work"), lines: [error.line])))
+    layers.append(.notice(NoticeState(title: localized("Couldn't do that"), lines: [error.line])))
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
@@ -21,6 +23,10 @@ extension AppState {
       layers.removeLast()
       openVersions(of: entry)
       return []
+    }
+    if let page = notice.page, keys.viewer.command(for: event) == .openOutside {
+      layers.removeLast()
+      return [.openAddress(page)]
     }
     let page = max(1, NoticeView.layout(notice, size).height - 1)
     switch keys.notice.command(for: event) ?? keys.everywhere.command(for: event) {

@@ -1,7 +1,9 @@
 import DiaryCore
 import TerminalUI
+import Words
 
-/// Text that was left unsaved, offered on the next start, and again when its entry is to be edited.
+/// Text that was left unsaved, offered on the next start, and again when its entry is to be edited;
+/// or such that was thrown away, offered when that is asked for.
 package struct DraftOfferState: Sendable {
   enum Answer: Int, Sendable, CaseIterable {
     case goOn, later, discard
@@ -12,6 +14,8 @@ package struct DraftOfferState: Sendable {
   let entry: Entry?
   /// The states of it that the draft was made from.
   let base: [Revision]
+  /// When it was thrown away; `nil` for one that was left.
+  let discarded: EntryDate?
   var selected = Answer.goOn
   var scroll = ScrollPosition()
   /// What it says: for an entry of the diary, how that differs from what is saved.
@@ -21,10 +25,11 @@ package struct DraftOfferState: Sendable {
   private let saved: Revision?
   private let written: Revision
 
-  init(draft: Draft, entry: Entry?, base: [Revision]) {
+  init(draft: Draft, entry: Entry?, base: [Revision], discarded: EntryDate? = nil) {
     self.draft = draft
     self.entry = entry
     self.base = base
+    self.discarded = discarded
     wordCount = entry == nil ? ReadingTime(draft.fields.content).wordCount : 0
     saved = entry.map { Revision(shown: $0) }
     written = Revision(shown: draft.entry(changing: entry))
@@ -40,7 +45,8 @@ package struct DraftOfferState: Sendable {
   func after(_ change: DiaryChange) -> DraftOfferState {
     guard draft.entry == change.entry.id else { return self }
     var offer = DraftOfferState(
-      draft: draft, entry: change.kind == .purged ? nil : change.entry, base: base)
+      draft: draft, entry: change.kind == .purged ? nil : change.entry, base: base,
+      discarded: discarded)
     (offer.selected, offer.scroll) = (selected, scroll)
     return offer
   }
@@ -76,12 +82,44 @@ extension Revision {
 extension AppState {
   /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
   mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
-    draftsLeft = drafts.map { draft in
-      DraftOfferState(
-        draft: draft, entry: entries.first { $0.id == draft.entry },
-        base: draft.base.compactMap { id in bases.first { $0.id == id } })
-    }
+    draftsLeft = drafts.map { DraftOfferState($0, among: entries, bases) }
     layers.insert(contentsOf: draftsLeft.reversed().map { .draftOffer($0) }, at: 0)
+  }
+
+  /// Offers drafts that were thrown away, the latest in front, behind those that were left.
+  mutating func offer(discarded drafts: [DiscardedDraft], entries: [Entry], bases: [Revision]) {
+    guard !layers.contains(where: \.isEditor) else { return }
+    layers.removeAll(where: \.offersDiscarded)
+    let offers = drafts.map { discarded in
+      DraftOfferState(
+        discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
+    }
+    let front = layers.lastIndex { !$0.isDraftOffer }.map { $0 + 1 } ?? 0
+    layers.insert(contentsOf: offers.reversed().map { .draftOffer($0) }, at: front)
+    if layers.last?.isDraftOffer != true {
+      toast = localized("No drafts and no discarded text.")
+    }
+  }
+
+  /// What was thrown away is where it can be brought back from.
+  mutating func draftDiscarded(_ id: ID<Draft>) {
+    discarding.removeAll { $0.draft == id }
+    undo.discarded.append(id)
+    let days = DiscardedDraft.days
+    switch (keys.list.keyName(of: .undo), keys.list.keyName(of: .drafts)) {
+    case (let undo?, let drafts?):
+      toast = localized("Discarded. Press \(undo) to undo, or \(drafts) within \(days) days.")
+    case (nil, let drafts?):
+      toast = localized("Discarded. Press \(drafts) within \(days) days to get it back.")
+    case (_, nil): toast = localized("Discarded. It's kept for \(days) days.")
+    }
+  }
+
+  /// Nothing is thrown away that couldn't be brought back.
+  mutating func draftNotDiscarded(_ id: ID<Draft>, _ error: DiaryError) {
+    if let editor = discarding.first(where: { $0.draft == id }) { layers.append(.editor(editor)) }
+    discarding.removeAll { $0.draft == id }
+    showError(error)
   }
 
   /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
@@ -102,8 +140,13 @@ extension AppState {
     var offer = offer
     let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)
     switch command {
+    // A letter doesn't throw it away, whichever button is marked.
+    case .accept where offer.selected == .discard && event.isLetter: return []
     case .accept: return answer(offer.selected, offer)
-    case .cancel, .back: return answer(.later, offer)
+    case .cancel, .back:
+      // Those that were thrown away are looked through; nobody has to go through all of them.
+      if offer.discarded != nil { layers.removeAll(where: \.offersDiscarded) }
+      return offer.discarded == nil ? answer(.later, offer) : []
     case .open: return answer(.goOn, offer)
     // Chosen only: one key that was meant for something else shall not throw a text away.
     case .delete: offer.selected = .discard
@@ -151,14 +194,35 @@ extension AppState {
   ) -> [Effect] {
     layers.removeLast()
     if answer != .later { draftsLeft.removeAll { $0.draft.id == offer.draft.id } }
+    undo.discarded.removeAll { $0 == offer.draft.id }
     switch answer {
     case .goOn:
-      // Further offers wait behind the editor until it is closed.
-      let editor = EditorState(offer.draft, original: offer.entry, base: offer.base)
-      layers.append(.editor(editor))
-    case .later: break
-    case .discard: return [.removeDraft(offer.draft.id)]
+      // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
+      layers.removeAll(where: \.offersDiscarded)
+      layers.append(.editor(EditorState(offer.draft, original: offer.entry, base: offer.base)))
+      // From now on it is one that is being written again.
+      return offer.discarded == nil ? [] : scheduleDraft()
+    case .later: return []
+    case .discard:
+      return offer.discarded == nil ? [.discardDraft(offer.draft)] : [.removeDraft(offer.draft.id)]
     }
-    return []
+  }
+}
+
+extension DraftOfferState {
+  /// `entries` and `bases` have what the draft changes, and what it was made from.
+  fileprivate init(
+    _ draft: Draft, among entries: [Entry], _ bases: [Revision], discarded: EntryDate? = nil
+  ) {
+    self.init(
+      draft: draft, entry: entries.first { $0.id == draft.entry },
+      base: draft.base.compactMap { id in bases.first { $0.id == id } }, discarded: discarded)
+  }
+}
+
+extension KeyEvent {
+  fileprivate var isLetter: Bool {
+    guard case .character = key else { return false }
+    return modifiers.isEmpty
   }
 }

@@ -63,18 +63,28 @@ enum DraftOfferView {
     // Else the last button would be cut off.
     let isNarrow = layout.text.columns < 40
     return DialogBox(
-      title: localized("There is text that was not saved"),
+      title: title(offer),
       body: Array(repeating: "", count: layout.freeRows),
-      buttons: labels(state.keys.draftOffer, isNarrow: isNarrow).map(DialogBox.Button.init),
+      buttons: labels(
+        state.keys.draftOffer, isDiscarded: offer.discarded != nil, isNarrow: isNarrow
+      ).map(DialogBox.Button.init),
       selected: offer.selected.rawValue)
   }
 
+  static func title(_ offer: DraftOfferState) -> String {
+    guard let date = offer.discarded else { return localized("You have an unsaved draft") }
+    return localized("Discarded on \(DateWords.full(date))")
+  }
+
   /// Discard names its key, for which it has to be chosen first.
-  static func labels(_ keys: KeyTable, isNarrow: Bool = false) -> [String] {
-    let discard = localized("Discard")
+  static func labels(
+    _ keys: KeyTable, isDiscarded: Bool = false, isNarrow: Bool = false
+  ) -> [String] {
+    let discard = isDiscarded ? localized("Remove") : localized("Discard")
     let key = isNarrow ? nil : keys.keyName(of: .delete)
     return [
-      localized("Continue"), localized("Later"), key.map { "\(discard) (\($0))" } ?? discard,
+      localized("Continue"), localized("Later"),
+      key.map { "\(discard) (\($0))" } ?? discard,
     ]
   }
 
@@ -82,10 +92,10 @@ enum DraftOfferView {
     guard let entry = offer.entry else {
       let words = CountWords.words(offer.wordCount)
       return offer.draft.entry == nil
-        ? localized("New entry · \(words)") : localized("Its entry is gone · \(words)")
+        ? localized("New entry · \(words)") : localized("Entry deleted · \(words)")
     }
     let title = entry.displayTitle.printable
     return entry.isTrashed
-      ? localized("Changes “\(title)” in the trash.") : localized("Changes “\(title)”.")
+      ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
   }
 }

@@ -40,6 +40,11 @@ extension AppState {
     return .keepDraft(written.currentDraft, ticket: ticket)
   }
 
+  /// Whether there is a draft of what is being written, or is about to be.
+  var keepsDraft: Bool {
+    layers.contains { if case .editor(let editor) = $0 { editor.hasDraft } else { false } }
+  }
+
   /// The text with what is being typed in a dialog over it.
   private func withDialogs(over place: Int, _ editor: EditorState) -> EditorState {
     var editor = editor

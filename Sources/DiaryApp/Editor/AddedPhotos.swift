@@ -60,19 +60,19 @@ extension EditorState {
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
     let fresh = Set(assets).subtracting(doubled)
     var words: [String] = []
-    if !fresh.isEmpty { words.append(localized("\(CountWords.photos(fresh.count)) added.")) }
+    if !fresh.isEmpty { words.append(localized("Added \(CountWords.photos(fresh.count)).")) }
     if !doubled.isEmpty {
       words.append(
         doubled.count == 1
-          ? localized("This photo is in the entry already.")
-          : localized("\(doubled.count) are in the entry already."))
+          ? localized("This photo is already in the entry.")
+          : localized("\(doubled.count) are already in the entry."))
     }
     let elsewhere = fresh.filter { added.entries[$0] != nil }
     if let asset = elsewhere.first, let title = added.entries[asset] {
       words.append(
         elsewhere.count == 1
-          ? localized("It is in the diary already, in \(title).")
-          : localized("\(elsewhere.count) are in the diary already, as in \(title)."))
+          ? localized("It's already in the diary, in \(title).")
+          : localized("\(elsewhere.count) are already in the diary, for example in \(title)."))
     }
     words += added.remarks
     return words.isEmpty ? nil : words.joined(separator: " ")

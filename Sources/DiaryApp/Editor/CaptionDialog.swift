@@ -36,6 +36,15 @@ package struct CaptionState: Sendable {
 }
 
 extension AppState {
+  /// Opens the caption of the photo that is selected in the editor.
+  mutating func openCaption(of editor: EditorState) -> [Effect] {
+    let page = editor.page
+    if page.photos.indices.contains(page.selectedPhoto) {
+      layers.append(.caption(CaptionState(page.photos[page.selectedPhoto])))
+    }
+    return []
+  }
+
   mutating func updateCaption(_ event: KeyEvent, _ caption: CaptionState) -> [Effect] {
     var caption = caption
     let command = keys.line.command(for: event)
@@ -107,7 +116,7 @@ extension AppState {
   mutating func editCaption(of photo: Photo, _ entry: Entry) {
     guard isOwn(entry) else { return }
     guard !entry.isTrashed else {
-      toast = localized("This entry is in the trash. Restore it there first.")
+      toast = localized("This entry is in the trash. Restore it first.")
       return
     }
     layers.append(.caption(CaptionState(photo, of: entry)))
@@ -169,17 +178,5 @@ extension AppState {
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
     return [.keepDraft(draft, ticket: nextTicket())]
-  }
-}
-
-enum CaptionView {
-  static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
-    box(caption, state).draw(caption.field, state.theme, in: &grid)
-  }
-
-  static func box(_ caption: CaptionState, _ state: AppState) -> LineBox {
-    LineBox(
-      title: localized("Caption of \(caption.photo.name.printable)"),
-      lines: [caption.isSaving ? localized("saving…") : state.keys.line.keepingWords])
   }
 }

@@ -18,10 +18,14 @@ extension AppState {
       switch fault {
       case nil: localized("Copied.")
       case .noProgram:
-        localized("Copied in the diary only: wl-copy, xclip and xsel are not installed.")
+        localized(
+          "Copied inside the diary only: install wl-copy, xclip or xsel for the desktop's clipboard."
+        )
       case .noDesktop:
-        localized("Copied in the diary only: there is no desktop, and the terminal takes no more.")
-      case .failed: localized("Copied in the diary only: the desktop's clipboard took nothing.")
+        localized(
+          "Copied inside the diary only: there's no desktop, and it's too much for the terminal.")
+      case .failed:
+        localized("Copied inside the diary only: the desktop's clipboard didn't accept it.")
       }
   }
 }

@@ -9,7 +9,12 @@ extension AppState {
     switch mouse.action {
     case .scrollUp: editor.page.content.scroll(by: -3)
     case .scrollDown: editor.page.content.scroll(by: 3)
-    case .press, .doublePress, .triplePress: press(mouse, &editor)
+    case .press, .doublePress, .triplePress:
+      press(mouse, &editor)
+      if mouse.action == .doublePress, photo(at: mouse.point, editor) != nil {
+        put(editor)
+        return openCaption(of: editor)
+      }
     case .drag: drag(to: mouse.point, &editor)
     case .release: editor.isDragging = false
     }
@@ -17,7 +22,7 @@ extension AppState {
   }
 
   private mutating func press(_ mouse: MouseEvent, _ editor: inout EditorState) {
-    guard let field = EditorLayout(size).field(at: mouse.point) else { return }
+    guard let field = EditorLayout(editor, self).field(at: mouse.point) else { return }
     editor.find = nil
     editor.completion = nil
     editor.misspelling = nil
@@ -26,6 +31,7 @@ extension AppState {
     let offset = place(at: mouse.point, in: field, editor)
     if editor.focus != field { editor.moveFocus(to: field) }
     editor.isDragging = field == .content
+    if let photo = photo(at: mouse.point, editor) { editor.page.selectedPhoto = photo }
     guard let offset else { return }
     switch mouse.action {
     case .doublePress: _ = editor.edit(.selectWord(at: offset), &killRing)
@@ -36,11 +42,16 @@ extension AppState {
     }
   }
 
+  /// The photo at the foot of the page under a cell of the screen.
+  private func photo(at point: Point, _ editor: EditorState) -> Int? {
+    PhotoStripLayout(editor, EditorLayout(editor, self), self).photo(at: point)
+  }
+
   /// The place in a field's text under a cell of the screen; `nil` among the photos.
   private func place(
     at point: Point, in field: EditorState.Field, _ editor: EditorState
   ) -> Int? {
-    let layout = EditorLayout(size)
+    let layout = EditorLayout(editor, self)
     let rect = layout.rect(of: field)
     let column = point.column - rect.column
     switch field {
@@ -70,7 +81,7 @@ extension AppState {
   /// At the edges of the text it is scrolled, a row for each cell that the mouse goes.
   private mutating func drag(to point: Point, _ editor: inout EditorState) {
     guard editor.isDragging else { return }
-    let rect = EditorLayout(size).content
+    let rect = EditorLayout(editor, self).content
     if point.row < rect.row { editor.page.content.scroll(by: -1) }
     if point.row >= rect.endRow { editor.page.content.scroll(by: 1) }
     let row = max(0, min(point.row - rect.row, rect.rows - 1))
@@ -89,7 +100,7 @@ extension EditorLayout {
     case .title: title
     case .content: content
     case .tags: tags
-    case .photos: photos
+    case .photos: strip
     case .date: date
     }
   }

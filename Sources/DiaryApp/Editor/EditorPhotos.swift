@@ -18,7 +18,7 @@ extension AppState {
       effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
     }
     if !added.refused.isEmpty {
-      layers.append(.notice(NoticeState(title: localized("Not added"), lines: added.refused)))
+      layers.append(.notice(NoticeState(title: localized("Couldn't add it"), lines: added.refused)))
     }
     return effects
   }
@@ -35,14 +35,14 @@ extension AppState {
       let name = missing.split(separator: "/").last ?? "/"
       toast =
         count > 1
-        ? localized("None of the \(count) added: there is no file \(name).")
-        : localized("Not added: there is no file \(name).")
-      if drop.field != .photos { toast? += " " + localized("The paste stays as text.") }
+        ? localized("Couldn't add any of the \(count): \(name) not found.")
+        : localized("Couldn't add \(name): file not found.")
+      if drop.field != .photos { toast? += " " + localized("Pasted as text.") }
     }
     return photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
-  static var noPlaceForText: String { localized("Among the photos there is no place for text.") }
+  static var noPlaceForText: String { localized("You can't type text among the photos.") }
 
   /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
   /// for.
@@ -61,11 +61,11 @@ extension AppState {
     guard withEditor({ $0.draft == draft }) == true else { return [] }
     toast =
       switch fault {
-      case .noProgram: localized("Pasting a photo needs wl-paste or xclip; neither is installed.")
+      case .noProgram: localized("To paste a photo, install wl-paste or xclip.")
       case .noDesktop:
-        localized("No desktop whose clipboard could be asked (no DISPLAY, WAYLAND_DISPLAY).")
-      case .noAnswer: localized("The clipboard couldn't be asked, or nothing is in it.")
-      case .empty: localized("The clipboard holds no photo and no text.")
+        localized("There is no desktop clipboard here (DISPLAY and WAYLAND_DISPLAY aren't set).")
+      case .noAnswer: localized("The clipboard is empty or couldn't be read.")
+      case .empty: localized("The clipboard has no photo or text.")
       case .tooLarge: localized("The clipboard's photo is too large; save it to a file first.")
       case .failed: localized("The clipboard can't be read here.")
       }

@@ -13,7 +13,7 @@ extension AppState {
     var editor = editor
     guard editor.photosUnderWay == 0 else {
       editor.savesWithPhotos = true
-      toast = localized("Saving as soon as the photos are added…")
+      toast = localized("Saving once the photos are added…")
       return put(editor)
     }
     guard let fields = editor.fields else {
@@ -38,7 +38,7 @@ extension AppState {
       return [.add(fields, draft: editor.draft)]
     }
     guard editor.isMerge || !fields.tidied.isExactly(original.fields) else {
-      toast = localized("Nothing was changed.")
+      toast = localized("Nothing changed.")
       return editor.staysOpen ? put(editor) : close(editor)
     }
     editor.isSaving = true
@@ -77,6 +77,18 @@ extension AppState {
   mutating func close(_ editor: EditorState) -> [Effect] {
     closeEditor(of: editor.draft)
     return [.removeDraft(editor.draft)]
+  }
+
+  /// Closes an editor; what was written in it is thrown away, and can be brought back for a while.
+  mutating func discard(_ id: ID<Draft>) -> [Effect] {
+    guard case .editor(let editor) = layers.last(where: \.isEditor), editor.draft == id else {
+      return []
+    }
+    let draft = editor.currentDraft
+    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return close(editor) }
+    closeEditor(of: id)
+    discarding.append(editor)
+    return [.discardDraft(draft)]
   }
 
   /// With what it has opened: a question about it has no sense without it. One that is to stay open

@@ -23,6 +23,8 @@ package struct EditorState: Sendable {
   /// What those revisions say, where the entry as it was opened doesn't tell.
   private var baseVersions: Versions?
   var focus = Field.title
+  /// What `yesterday` is counted from: the day on which the date was last being typed.
+  var today: CalendarDay
   var page: Page
   private(set) var saved: Page
   var undo = UndoHistory<Page, Edit>()
@@ -73,6 +75,11 @@ package struct EditorState: Sendable {
     self.init(fields: fields, original: nil, base: [], draft: draft)
   }
 
+  /// A new entry that begins with these fields.
+  init(new fields: EntryFields, draft: ID<Draft>) {
+    self.init(fields: fields, original: nil, base: [], draft: draft)
+  }
+
   /// An entry of the diary. Of several versions it is the one shown that is edited; the others
   /// stay beside it.
   init(_ entry: Entry, draft: ID<Draft>) {
@@ -119,6 +126,7 @@ package struct EditorState: Sendable {
     self.original = original
     self.base = base
     opened = fields
+    today = fields.date.day
     openedPage = Self.page(fields)
     page = openedPage
     saved = page
@@ -140,8 +148,14 @@ package struct EditorState: Sendable {
   var fields: EntryFields? { date.map(fields) }
 
   /// The entry's date; `nil` while the date field holds none.
-  var date: EntryDate? {
-    isDateChanged ? EditorDate.date(page.date.text, near: opened.date) : opened.date
+  var date: EntryDate? { try? typedDate }
+
+  /// What the date field says.
+  var typedDate: EntryDate {
+    get throws(DatePhrase.Fault) {
+      guard isDateChanged else { return opened.date }
+      return try EditorDate.date(page.date.text, near: opened.date, today: today)
+    }
   }
 
   /// What saving replaces.
@@ -171,7 +185,8 @@ package struct EditorState: Sendable {
   var currentDraft: Draft {
     Draft(
       id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: opened.date),
-      dateText: page.date.text)
+      // “Yesterday” would mean another day when the draft is taken up again.
+      dateText: isDateChanged ? date.map(EditorDate.text) ?? page.date.text : page.date.text)
   }
 
   private func fields(on date: EntryDate) -> EntryFields {

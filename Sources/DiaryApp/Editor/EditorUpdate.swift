@@ -57,10 +57,9 @@ extension AppState {
       return updateEverywhere(.help)
     case .some(let command):
       updateStrip(command, &editor)
-      if command == .editCaption, editor.page.photos.indices.contains(editor.page.selectedPhoto) {
+      if command == .editCaption {
         put(editor)
-        layers.append(.caption(CaptionState(editor.page.photos[editor.page.selectedPhoto])))
-        return []
+        return openCaption(of: editor)
       }
     case nil:
       if !type(event, into: &editor),
@@ -106,7 +105,7 @@ extension AppState {
     editor.vi?.leaveText()
     toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
-      toast = localized("The paste was not all UTF-8; � stands for the rest.")
+      toast = localized("Some of the pasted text wasn't UTF-8 and was replaced by �.")
     }
     let focus = field ?? editor.focus
     var asked: [Effect] = []

@@ -7,12 +7,15 @@ import Words
 enum EditorView {
   /// Fits the text area into the screen, so that the caret is in view.
   static func layOut(_ editor: inout EditorState, _ state: AppState) {
+    if editor.focus == .date { editor.today = state.now.day }
     let preferences = state.preferences
     editor.page.content.tabColumns = preferences.tabColumns
     editor.page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter
     editor.page.content.foldNames = Dictionary(
       editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
-    editor.page.content.layOut(in: EditorLayout(state.size).content.size)
+    let text = EditorLayout(editor, state).content
+    editor.page.content.pictureRows = EditorPictures.rows(editor, in: text, state)
+    editor.page.content.layOut(in: text.size)
     if state.marksMisspelt { editor.wordsInView.follow(editor.page.content) }
   }
 
@@ -37,12 +40,11 @@ enum EditorView {
 
   /// Draws the editor. Returns the caret's place.
   static func draw(_ editor: EditorState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let layout = EditorLayout(grid.size)
-    let table = editor.focus == .photos ? state.keys.photoStrip : state.keys.editor
+    let layout = EditorLayout(editor, state)
     _ = ScreenFrame(
       title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
       trailing: viMode(editor, state) + status(editor),
-      hints: table.bindings, in: &grid, state)
+      hints: EditorHints.bindings(editor, state), in: &grid, state)
     let theme = state.theme
     var carets: [EditorState.Field: Point] = [:]
 
@@ -56,6 +58,10 @@ enum EditorView {
     carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
     if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
+    let count = pictureCount(editor, layout, state)
+    for view in EditorPictures.views(editor, in: layout.content, among: count, state) {
+      view.draw(in: &grid)
+    }
     if editor.page.content.isEmpty {
       let words = DailyPrompt.question(editor, state) ?? localized("Text")
       grid.draw(words, in: layout.content, theme.dim)
@@ -68,11 +74,34 @@ enum EditorView {
       let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
       carets[editor.focus] = Point(column: end, row: bottom.row)
     }
-    carets[.photos] = drawPhotos(editor, in: &grid, layout.photos, theme)
+    if state.toast == nil, let echo = editor.dateEcho {
+      grid.fill(bottom)
+      grid.draw(echo, in: bottom.inset(left: 1, right: 1), theme.dim)
+    }
+    carets[.photos] = PhotoStripView.draw(editor, layout, among: count, state, in: &grid)
     if let caret = carets[editor.focus] {
       CompletionView.draw(editor, at: caret, state, in: &grid)
     }
     return carets[editor.focus]
+  }
+
+  /// The pictures that are in view: those in the text, and those at its foot.
+  static func pictures(_ editor: EditorState, _ state: AppState) -> WantedPictures {
+    let layout = EditorLayout(editor, state)
+    let count = pictureCount(editor, layout, state)
+    let inText = EditorPictures.views(editor, in: layout.content, among: count, state)
+    return WantedPictures(
+      inView: inText.flatMap(\.requests)
+        + PhotoStripView.requests(editor, layout, among: count, state))
+  }
+
+  /// How many are on the screen.
+  private static func pictureCount(
+    _ editor: EditorState, _ layout: EditorLayout, _ state: AppState
+  ) -> Int {
+    let atFoot =
+      layout.thumbnails.rows > 0 ? PhotoStripLayout(editor, layout, state).slots.count : 0
+    return atFoot + EditorPictures.count(editor, in: layout.content, state)
   }
 
   private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
@@ -84,10 +113,10 @@ enum EditorView {
     var words = lengthWords(editor.page.content.rope)
     if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
     switch editor.elsewhere {
-    case .deleted: return localized("deleted elsewhere") + " · " + words
-    case .purged: return localized("removed elsewhere") + " · " + words
+    case .deleted: return localized("deleted in another window") + " · " + words
+    case .purged: return localized("permanently deleted in another window") + " · " + words
     case nil: return words
-    default: return localized("changed elsewhere") + " · " + words
+    default: return localized("changed in another window") + " · " + words
     }
   }
 
@@ -134,44 +163,5 @@ enum EditorView {
     let tags = text.isBlank ? localized("no tags") : text.printable
     let details = editor.page.details.line
     return details.isEmpty ? tags : "\(details)   \(tags)"
-  }
-
-  /// Draws the names of the photos around the selected one. Returns where the caret stands.
-  private static func drawPhotos(
-    _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme
-  ) -> Point {
-    let isFocused = editor.focus == .photos
-    let photos = editor.page.photos
-    let more = "+ Ctrl-P"
-    guard !photos.isEmpty else {
-      grid.draw(
-        "▣ " + localized("no photos") + "   " + more, in: rect, isFocused ? theme.accent : theme.dim
-      )
-      return Point(column: rect.column, row: rect.row)
-    }
-    let labels = photos.map { photo in
-      "▣ \(photo.name.printable)" + (photo.caption.isBlank ? "" : " “\(photo.caption.printable)”")
-    }
-    let selected = min(editor.page.selectedPhoto, photos.count - 1)
-    let strip = PhotoStrip(
-      widths: labels.map(TextWidth.columns), selected: selected, columns: rect.columns)
-    var caret = Point(column: rect.column, row: rect.row)
-    var column = rect.column
-    if let words = strip.before { column = grid.draw(words, in: rect, theme.dim) + PhotoStrip.gap }
-    let reserved = strip.after.map { TextWidth.columns($0) + PhotoStrip.gap } ?? 0
-    for index in strip.shown {
-      let room = rect.inset(left: column - rect.column, right: reserved)
-      let isSelected = isFocused && index == selected
-      if isSelected { caret.column = column }
-      column =
-        grid.draw(labels[index], in: room, isSelected ? theme.selected : theme.dim) + PhotoStrip.gap
-    }
-    if let words = strip.after {
-      column =
-        grid.draw(words, in: rect.inset(left: column - rect.column), theme.dim) + PhotoStrip.gap
-    }
-    let room = Rect(column: column, row: rect.row, columns: rect.endColumn - column, rows: 1)
-    if room.columns >= more.count { grid.draw(more, in: room, theme.dim) }
-    return caret
   }
 }

@@ -16,14 +16,14 @@ extension AppState {
   /// Gives the entry the date of its first photo.
   mutating func takePhotoDate(_ editor: inout EditorState) {
     guard let date = photoDate(editor.page.photos) else {
-      toast = localized("No photo here says when it was taken.")
+      toast = localized("No photo here has a date taken.")
       return
     }
     editor.setDate(date)
     toast =
       keys.editor.keyName(of: .undo).map {
-        localized("The entry has the photo's date; \($0) takes it back.")
-      } ?? localized("The entry has the photo's date.")
+        localized("Changed the entry's date to the photo's. Press \($0) to undo.")
+      } ?? localized("Changed the entry's date to the photo's.")
   }
 
   /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
@@ -33,6 +33,6 @@ extension AppState {
       let date = photoDate(editor.page.photos), let entry = editor.fields?.date,
       date.day != entry.day, let key = keys.editor.keyName(of: .datePhoto)
     else { return nil }
-    return localized("\(key) dates the entry \(DateWords.short(date.day)), \(date.clock).")
+    return localized("Press \(key) to date the entry \(DateWords.short(date.day)), \(date.clock).")
   }
 }

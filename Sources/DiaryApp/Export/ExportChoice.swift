@@ -19,11 +19,11 @@ enum ExportChoice: Hashable, Sendable {
 
   var words: String {
     switch self {
-    case .all: localized("all of the diary")
-    case .shown: localized("what the list shows")
-    case .marked(_, hidden: 0): localized("the marked ones")
+    case .all: localized("whole diary")
+    case .shown: localized("entries in the list")
+    case .marked(_, hidden: 0): localized("marked entries")
     case .marked(_, let hidden):
-      localized("the marked ones, \(CountWords.grouped(hidden)) not shown here")
+      localized("marked entries, \(CountWords.grouped(hidden)) not shown here")
     }
   }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 /// The export dialog: where to and how, then how far it is.
 package struct ExportState: Sendable {
   enum Field: Int, Sendable, CaseIterable {
-    case folder, entries, format, location
+    case folder, entries, format, location, encryption
   }
 
   enum Phase: Sendable {
@@ -20,6 +20,8 @@ package struct ExportState: Sendable {
   var choice: Int
   var format = ExportFormat.markdown
   var keepsLocation = false
+  /// Whether it becomes one file that a passphrase opens.
+  var isEncrypted = false
   var focus = Field.folder
   var phase = Phase.asking
   /// How much each choice is, as far as it has been counted.
@@ -44,9 +46,9 @@ package struct ExportState: Sendable {
     sizes[choice] == nil ? [.measureExport(entries, choice: choice, ticket: ticket)] : []
   }
 
-  var request: ExportRequest {
+  func request(_ passphrase: Passphrase? = nil) -> ExportRequest {
     ExportRequest(
       folder: FolderWords.path(folder.text, homeFolder: homeFolder), format: format,
-      keepsLocation: keepsLocation, entries: entries)
+      keepsLocation: keepsLocation, entries: entries, passphrase: passphrase)
   }
 }

@@ -25,8 +25,12 @@ extension AppState {
       return [.stopMeasuring]
     case .accept:
       guard !export.folder.text.isBlank else { return [] }
+      guard !export.isEncrypted else {
+        layers.append(.line(PassphraseState()))
+        return []
+      }
       export.phase = .running(nil)
-      return [.stopMeasuring, .export(export.request)]
+      return [.stopMeasuring, .export(export.request())]
     case .nextField:
       export.focus = .init(rawValue: (export.focus.rawValue + 1) % count) ?? .folder
     case .previousField:
@@ -42,10 +46,20 @@ extension AppState {
         let index = formats.firstIndex(of: export.format) ?? 0
         export.format = formats[Self.next(index, of: formats.count, event)]
       case .location where Self.changes(event): export.keepsLocation.toggle()
+      case .encryption where Self.changes(event): export.isEncrypted.toggle()
       default: break
       }
     }
     return []
+  }
+
+  /// Begins the export that the dialog asks for, encrypted.
+  mutating func export(with passphrase: Passphrase) -> [Effect] {
+    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place]
+    else { return [] }
+    export.phase = .running(nil)
+    layers[place] = .export(export)
+    return [.stopMeasuring, .export(export.request(passphrase))]
   }
 
   /// A press goes to a field, and changes what stands there as Space does.
@@ -105,20 +119,33 @@ extension AppState {
   mutating func exportEnded(_ outcome: ExportOutcome?) {
     layers.removeAll(where: \.isExport)
     guard let outcome else {
-      toast = localized("The export was stopped; nothing was left behind.")
+      toast = localized("Export stopped. Nothing was left behind.")
       return
     }
     let (entries, photos) = (
       CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
     )
-    toast = localized("Exported \(entries) and \(photos). They are in \(outcome.folder.printable).")
+    let exported = localized("Exported \(entries) and \(photos).")
     let lines = outcome.problems + outcome.notes
-    if !lines.isEmpty {
-      let title =
-        outcome.problems.isEmpty
-        ? localized("What else is in the folder") : localized("Exported, but not all of it")
-      layers.append(.notice(NoticeState(title: title, lines: lines)))
+    guard let page = outcome.page else {
+      toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
+      if !lines.isEmpty { tell(lines, of: outcome) }
+      return
     }
+    let way = keys.viewer.keyName(of: .openOutside).map {
+      localized("Press \($0) to open it in the browser.")
+    }
+    tell(
+      lines + (lines.isEmpty ? [] : [""]) + [exported, page, way].compactMap(\.self), of: outcome)
+  }
+
+  private mutating func tell(_ lines: [String], of outcome: ExportOutcome) {
+    let title =
+      !outcome.problems.isEmpty
+      ? localized("Exported only in part")
+      : outcome.notes.isEmpty
+        ? localized("The site is written") : localized("Notes on the export")
+    layers.append(.notice(NoticeState(title: title, lines: lines, page: outcome.page)))
   }
 
   /// An export that failed gives the dialog back, so that another folder can be named.

@@ -9,7 +9,7 @@ enum ExportView {
     case .running(let stage): drawProgress(export, stage, state, in: &grid)
     case .stopping:
       DialogBox(
-        title: localized("Stopping"), body: [localized("What was written so far is being removed.")]
+        title: localized("Stopping"), body: [localized("Removing what was written so far.")]
       )
       .draw(in: &grid, grid.bounds, state.theme.dialog)
     }
@@ -22,7 +22,7 @@ enum ExportView {
       keys.bindings.first { $0.command == command }?.hintWithKey
     }
     let words = [
-      words(.accept), words(.nextField), localized("Space changes"), words(.cancel), words(.help),
+      words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
     ].compactMap(\.self)
     let rows = words.reduce(into: [String]()) { rows, word in
       if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
@@ -52,8 +52,10 @@ enum ExportView {
       case .location:
         let words =
           export.keepsLocation
-          ? localized("kept in the photos") : localized("removed from the copies")
+          ? localized("keep in photos") : localized("remove from copies")
         grid.draw(words, in: value, style)
+      case .encryption:
+        grid.draw(encryptionWords(export), in: value, style)
       }
     }
     let (below, size) = (ExportState.Field.allCases.count, size(of: export))
@@ -69,7 +71,8 @@ enum ExportView {
       case .folder: localized("Folder")
       case .entries: localized("Entries")
       case .format: localized("Format")
-      case .location: localized("Places")
+      case .location: localized("Location")
+      case .encryption: localized("Encrypt")
       }
     }
     return FormRows(labels, in: box(export, state).inner(in: Rect(state.size)))
@@ -78,9 +81,15 @@ enum ExportView {
   private static func box(_ export: ExportState, _ state: AppState) -> DialogBox {
     DialogBox(
       title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
-        ?? localized("Export the diary to a folder"),
-      body: ["", "", "", "", "", ""]
+        ?? localized("Export the diary"),
+      // The fields and the size; a small screen is used to its edges.
+      body: Array(repeating: "", count: ExportState.Field.allCases.count + 1)
+        + (state.size.rows > 12 ? [""] : [])
         + keyRows(state.keys.export, columns: DialogBox.textColumns(on: state.size.columns)))
+  }
+
+  static func encryptionWords(_ export: ExportState) -> String {
+    export.isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
   }
 
   /// What would come of it.

@@ -28,14 +28,14 @@ package struct EntryMatch: Hashable, Sendable {
     let content = entry.content
     var isTitleDue = entry.title.isBlank
     for line in content.split(whereSeparator: \.isNewline) {
-      let text = PhotoReference.removed(from: line)
-      guard !text.isBlank else { continue }
-      // Where there is no title, the first line stands for it.
-      if isTitleDue {
+      // Where there is no title, the first line with words stands for it.
+      if isTitleDue, !PlainLine.text(of: line).isInvisible {
         isTitleDue = false
         continue
       }
-      guard let marked = marked(String(text), phrases) else { continue }
+      guard let found = marked(PhotoReference.removed(from: line), phrases) else { continue }
+      // It may stand in what isn't read, as the address of a link.
+      let marked = marked(PlainLine.text(of: line), phrases) ?? found
       return (marked, content.utf8.distance(from: content.startIndex, to: line.startIndex))
     }
     return nil

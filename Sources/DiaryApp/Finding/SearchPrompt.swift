@@ -40,8 +40,7 @@ enum SearchPrompt {
   /// What stands below the field where nothing is offered for it.
   private static func wordRows(_ search: SearchState, _ state: AppState) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
-    let words =
-      search.query(today: state.now.day).mistakes.first?.line ?? scopeWords(search, state) ?? ""
+    let words = search.words(today: state.now.day) ?? scopeWords(search, state) ?? ""
     let columns = max(1, state.size.columns - 4)
     return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(mostWordRows))
   }
@@ -58,8 +57,8 @@ enum SearchPrompt {
     }
     let title = TextWidth.cut(scope.title.printable, columns: 30)
     return search.isWide
-      ? localized("In the whole diary; \(key): in “\(title)” again.")
-      : localized("In “\(title)”; \(key): in the whole diary.")
+      ? localized("Searching the whole diary. Press \(key) to search “\(title)”.")
+      : localized("Searching “\(title)”. Press \(key) to search the whole diary.")
   }
 
   /// A term can be longer than any screen.
@@ -84,7 +83,7 @@ enum SearchPrompt {
   /// What may be asked, while nothing is.
   static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let inner = rect.inset(left: 3, right: 1)
-    grid.draw(localized("Type words that an entry says, or:"), in: inner.line(0), state.theme.dim)
+    grid.draw(localized("Type words to find, or:"), in: inner.line(0), state.theme.dim)
     for (index, example) in examples.enumerated() where index + 1 < inner.rows {
       let line = inner.line(index + 1)
       grid.draw(example.text, in: line, state.theme.text)

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// A search in the list: what is typed, and what was found for it.
 package struct SearchState: Sendable {
@@ -20,5 +21,22 @@ package struct SearchState: Sendable {
     let caret = text.index(
       text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
     return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex)
+  }
+
+  /// What is to be said of what is typed: what can't be understood, what isn't finished, or which
+  /// days the term at the caret means. `nil` for nothing.
+  func words(today: CalendarDay) -> String? {
+    let query = query(today: today)
+    if let mistake = query.mistakes.first { return mistake.line }
+    if let pending = query.pending.map({ query.text[$0] }), pending.contains(where: { $0 != "-" }) {
+      return localized(
+        "“\(pending.printable)”: press Space or Enter to leave out what has it.")
+    }
+    let text = query.text
+    let caret = text.index(
+      text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
+    let place = caret ?? text.endIndex
+    return query.terms.first { $0.range.lowerBound < place && place <= $0.range.upperBound }?
+      .predicate.dayWords
   }
 }

@@ -5,6 +5,7 @@ extension AppState {
   mutating func updateSearch(_ event: KeyEvent) -> [Effect] {
     switch keys.search.command(for: event) {
     case .open:
+      if let effects = finishTerm() { return effects }
       guard let entry = entries.selectedEntry else { return [] }
       return act(.open, on: entry)
     case .up: entries.move(.up)
@@ -42,9 +43,20 @@ extension AppState {
   mutating func findTyped() -> [Effect] {
     guard let current = search else { return [] }
     let query = current.query(today: now.day)
+    // What isn't finished asks for nothing yet, and takes away nothing.
+    if query.isEmpty, !current.field.text.isBlank, current.found.entries.count > 0 {
+      return completeSearch()
+    }
     let parts = [searchedScope?.predicate, query.predicate].compactMap(\.self)
     search?.found.ask(for: query.isEmpty ? nil : .all(of: parts))
     return completeSearch() + (query.isEmpty ? [.stopFinding(list: current.found.number)] : [])
+  }
+
+  /// Ends a term that must not be there with a blank, so that it counts; `nil` where none is typed.
+  mutating func finishTerm() -> [Effect]? {
+    guard search?.query(today: now.day).pending != nil else { return nil }
+    search?.field.insert(" ")
+    return findTyped()
   }
 
   /// What is searched in; `nil` for the whole diary.
@@ -54,6 +66,8 @@ extension AppState {
   private mutating func widenSearch() -> [Effect] {
     guard scope != nil else { return [] }
     search?.isWide.toggle()
+    // What was found elsewhere isn't what is asked for here.
+    if search?.query(today: now.day).isEmpty == true { search?.found.ask(for: nil) }
     return findTyped()
   }
 }

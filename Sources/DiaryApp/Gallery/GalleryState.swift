@@ -53,7 +53,7 @@ extension AppState {
     switch command {
     case .back where gallery.goesToEnd && event == KeyEvent(.escape):
       gallery.goesToEnd = false
-      toast = localized("Stopped; scrolling reads on.")
+      toast = localized("Stopped. Scroll to read on.")
     case .back:
       layers.removeLast()
       roll = nil

@@ -40,14 +40,14 @@ enum GalleryView {
     let photos = CountWords.photos(roll.count)
     if roll.isComplete { return photos }
     return gallery.goesToEnd
-      ? localized("\(photos) so far…  Esc stops") : localized("\(photos) so far")
+      ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let words = [
-      localized("There are no photos in the diary yet."), "",
+      localized("No photos yet."), "",
       localized(
-        "Write an entry with n in the list, or open one with e, and add photos to it with Ctrl-P."),
+        "In the list, press n for a new entry or e to edit one, then Ctrl-P to add photos."),
     ]
     let column = rect.inset(left: 3, top: 2, right: 3)
     let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: column.columns) }

@@ -44,13 +44,15 @@ package struct Comparison: Hashable, Sendable {
       return .rows(
         rows(
           EntryDiffRows(text: text),
-          none: localized("Nothing that it says has changed; Tab shows it.")))
+          none: localized("The text hasn't changed. Press Tab to see it.")))
     case .unsaved(let text):
       return .rows(
         rows(
           EntryDiffRows(text: text),
-          none: localized("Nothing that it says differs from what is saved.")))
+          none: localized("It's the same as what is saved.")))
     case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
+    // Of what was deleted, nothing is to be taken over.
+    case .merged where new.entry.isTrashed: return .fields(before)
     case .merged(let names): return .fields(MergedText.fields(before, after, names))
     }
   }

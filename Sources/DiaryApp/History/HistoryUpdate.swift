@@ -26,8 +26,7 @@ extension AppState {
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     case .revert:
-      askToRevert(history)
-      return []
+      return revert(to: history)
     default: return updateEverywhere(command)
     }
     layers[layers.count - 1] = .history(history)
@@ -58,28 +57,25 @@ extension AppState {
     }
   }
 
-  private mutating func askToRevert(_ history: HistoryState) {
-    guard let chosen = history.chosen, let whole = history.history else { return }
-    guard isOwn(chosen.entry) else { return }
+  /// Gives the entry the fields of the chosen state; undo gives those back that it has now.
+  private mutating func revert(to history: HistoryState) -> [Effect] {
+    guard !undo.isSaving, let chosen = history.chosen, let whole = history.history,
+      isOwn(chosen.entry)
+    else { return [] }
     let heads = history.revisions.filter { whole.heads.contains($0.id) }
-    guard !heads.contains(where: \.entry.isTrashed) || heads.count > 1 else {
-      toast = localized("This entry is in the trash. Restore it there first.")
-      return
+    guard !heads.allSatisfy(\.entry.isTrashed) else {
+      toast = localized("This entry is in the trash. Restore it first.")
+      return []
     }
     guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
     else {
-      toast = localized("This is what the entry says now.")
-      return
+      toast = localized("The entry already says this.")
+      return []
     }
-    layers.append(.confirm(.revert(chosen, replacing: heads)))
-  }
-
-  /// Gives an entry the fields of an earlier state.
-  func revert(to revision: Revision, replacing heads: [Revision]) -> [Effect] {
-    [
+    return [
       .rewrite(
         Rewrite(
-          change: .reverting, entry: revision.entry.id, fields: revision.entry.fields,
+          change: .reverting, entry: chosen.entry.id, fields: chosen.entry.fields,
           replaced: Versions(heads), known: heads.map(\.id)), draft: nil)
     ]
   }

@@ -59,13 +59,13 @@ enum HistoryView {
     guard let before = history.before else {
       let words =
         history.revisions.count == 1
-        ? localized("As it was first written; unchanged since.")
-        : localized("As it was first written.")
+        ? localized("First revision; unchanged since.")
+        : localized("First revision.")
       grid.draw(words, in: line, theme.dim)
       return
     }
     guard !history.isWhole else {
-      grid.draw(localized("All of it as it was then."), in: line, theme.dim)
+      grid.draw(localized("The whole text at that time."), in: line, theme.dim)
       return
     }
     let earlier = RevisionRow.date(before, state)

@@ -93,6 +93,9 @@ struct MarkedText: Hashable, Sendable {
   func rows(ofSegment pieces: [TextDiff.Piece], _ tone: MarkedRow.Tone = .text) -> [MarkedRow] {
     var lines: [[MarkedRow.Character]] = [[]]
     for piece in pieces {
+      if let blank = blank(before: piece, behind: lines.last?.last) {
+        lines[lines.count - 1].append(blank)
+      }
       let parts = piece.text.split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       for (index, part) in parts.enumerated() {
@@ -110,6 +113,17 @@ struct MarkedText: Hashable, Sendable {
         MarkedRow(line[$0], tone)
       }
     }
+  }
+
+  /// Parts what was added from what was removed in its place, where neither has a blank and no
+  /// signs stand around them.
+  private func blank(
+    before piece: TextDiff.Piece, behind last: MarkedRow.Character?
+  ) -> MarkedRow.Character? {
+    guard !hasSigns, let last, last.kind != .same, piece.kind != .same, last.kind != piece.kind,
+      !last.character.isWhitespace, piece.text.first?.isWhitespace == false
+    else { return nil }
+    return MarkedRow.Character(character: " ", kind: .same)
   }
 
   private func signed(_ text: String, _ kind: TextDiff.Piece.Kind) -> String {

@@ -4,10 +4,12 @@ import Words
 
 /// A saved state as one line of a list: when, what was done, and whose it is where that matters.
 enum RevisionRow {
-  /// As wide as the widest row of a history may be.
+  /// As wide as the widest row of a history is.
   static func columns(_ history: HistoryState) -> Int {
     guard let whole = history.history else { return 30 }
-    return 30 + (whole.heads.count > 1 ? 8 : 0) + (whole.hasSeveralDevices ? 6 : 0)
+    let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).words) }
+    return 22 + max(8, kinds.max() ?? 0) + (whole.heads.count > 1 ? 8 : 0)
+      + (whole.hasSeveralDevices ? 6 : 0)
   }
 
   static func draw(

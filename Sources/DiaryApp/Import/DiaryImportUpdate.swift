@@ -24,7 +24,7 @@ extension AppState {
     case .accept:
       guard let preview = diary.preview else { return [] }
       guard preview.entries + preview.updates > 0 else {
-        toast = localized("There is nothing new to bring.")
+        toast = localized("Nothing new to import.")
         return []
       }
       diary.phase = .writing(nil)
@@ -95,9 +95,9 @@ extension AppState {
   mutating func importRead(_ finding: ImportFinding?) -> [Effect] {
     guard let finding, layers.contains(where: \.isDiaryImport) else { return [] }
     switch finding {
-    case .photos(let folder):
+    case .photos(let folder, let problems):
       layers.removeAll(where: \.isDiaryImport)
-      return lookForPhotos(in: folder)
+      return lookForPhotos(in: folder, problems: problems)
     case .diary(let preview):
       changeDiaryImport { diary in
         if case .reading = diary.phase { diary.phase = .asking(preview) }
@@ -111,7 +111,7 @@ extension AppState {
     undo.ended()
     layers.removeAll(where: \.isDiaryImport)
     guard let result else {
-      toast = localized("Stopped; nothing was added.")
+      toast = localized("Stopped. Nothing was added.")
       return
     }
     if !result.saved.isEmpty {
@@ -127,12 +127,13 @@ extension AppState {
     var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
     if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
     toast =
-      keys.list.keyName(of: .undo).map { localized("\(words); \($0) undoes it.") } ?? "\(words)."
+      keys.list.keyName(of: .undo).map { localized("\(words). Press \($0) to undo.") }
+      ?? "\(words)."
     if !result.problems.isEmpty {
       layers.append(
         .notice(
           NoticeState(
-            title: localized("Not brought, or not as it was"), lines: result.problems)))
+            title: localized("Not imported, or changed"), lines: result.problems)))
     }
   }
 

@@ -35,7 +35,7 @@ enum DiaryImportView {
     case .writing(let stage): drawProgress(localized("Importing"), stage, in: &grid, state)
     case .stopping:
       DialogBox(
-        title: localized("Stopping"), body: [localized("What was written so far is taken back.")]
+        title: localized("Stopping"), body: [localized("Undoing what was written so far.")]
       )
       .draw(in: &grid, grid.bounds, state.theme.dialog)
     case .asking:
@@ -75,7 +75,7 @@ enum DiaryImportView {
     guard !preview.problems.isEmpty else { return rows }
     rows.append(Row(text: ""))
     rows.append(
-      Row(name: "", text: localized("Can't be brought, or not as it was:"), isFaint: true))
+      Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
     for problem in preview.problems {
       rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
         .map { Row(text: $0.trimmedEnd, isFaint: true) }
@@ -104,10 +104,11 @@ enum DiaryImportView {
     let words =
       diary.bringsUpdates
       ? localized("\(CountWords.grouped(preview.updates)) to be updated")
-      : localized("what is there already stays as it is")
+      : localized("entries already here stay as they are")
     guard let key = keys.keyName(of: .bringUpdates) else { return words }
     return diary.bringsUpdates
-      ? localized("\(words); \(key) leaves them") : localized("\(words); \(key) updates it")
+      ? localized("\(words). Press \(key) to skip them")
+      : localized("\(words). Press \(key) to update")
   }
 
   private static func drawProgress(

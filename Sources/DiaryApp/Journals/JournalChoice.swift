@@ -65,21 +65,21 @@ package struct JournalChoice: Sendable {
   var title: String {
     switch purpose {
     case .move(_, let name): localized("Move \(name) to which journal?")
-    case .editor: localized("In which journal?")
+    case .editor: localized("Which journal?")
     case .merge(let journal):
       localized("Merge “\(TitleWords.journal(journal.name))” into which journal?")
     case .delete(let journal):
       localized(
-        "Delete “\(TitleWords.journal(journal.name))”: where to with \(CountWords.entries(journal.count ?? 0))?"
+        "Delete “\(TitleWords.journal(journal.name))”: where should its \(CountWords.entries(journal.count ?? 0)) go?"
       )
-    case .color(let journal): localized("The colour of “\(TitleWords.journal(journal.name))”")
+    case .color(let journal): localized("Color of “\(TitleWords.journal(journal.name))”")
     }
   }
 
   func words(_ option: Option) -> String {
     switch option {
     case .journal(let name): TitleWords.journal(name)
-    case .trash: localized("Into the trash")
+    case .trash: localized("To the trash")
     case .color(let color): color?.words ?? localized("none")
     }
   }
@@ -149,7 +149,9 @@ extension AppState {
     case (.move(let ids, _), .journal(let name)): return move(ids, to: name)
     case (.editor, .journal(let name)): return takeIntoEditor(journal: name)
     case (.merge(let journal), .journal(let name)):
-      return ask(.merge(journal.name, into: name), journal)
+      let edit = JournalEdit.merge(journal.name, into: name)
+      let isMany = journal.count.map { $0 > ConfirmState.many } ?? true
+      return isMany ? ask(edit, journal) : [.changeJournals(edit)]
     case (.delete(let journal), .journal(let name)):
       return ask(.delete(journal.name, .move(to: name)), journal)
     case (.delete(let journal), .trash): return ask(.delete(journal.name, .trash), journal)
@@ -164,12 +166,11 @@ extension AppState {
     return []
   }
 
-  /// Several are moved after a question.
+  /// Many are moved after a question.
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
     let change = ManyChange.edit(.move(toJournal: journal))
     guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
-    ask(change, ids)
-    return []
+    return ask(change, ids)
   }
 
   /// One step of the editor's undo.
@@ -194,9 +195,9 @@ enum JournalChoiceView {
   private static func footWords(_ dialog: JournalChoice, _ keys: KeyTable) -> String {
     let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
     guard dialog.offersNew, let new = keys.keyName(of: .new) else {
-      return localized("\(take) takes it, \(leave) leaves it as it was.")
+      return localized("\(take) selects, \(leave) cancels.")
     }
-    return localized("\(take) takes it, \(new) makes a new one, \(leave) leaves.")
+    return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
   }
 
   private static func box(_ dialog: JournalChoice, _ state: AppState) -> DialogBox {

@@ -19,8 +19,8 @@ enum JournalWords {
     return switch edit {
     case _ where count == 0: localized("It has no entries.")
     case .merge(_, let into), .delete(_, .move(let into)):
-      localized("Its \(entries) go to “\(name(into))”.")
-    case .delete(_, .trash): localized("Its \(entries) go to the trash.")
+      localized("Its \(entries) will move to “\(name(into))”.")
+    case .delete(_, .trash): localized("Its \(entries) will move to the trash.")
     default: ""
     }
   }
@@ -29,35 +29,35 @@ enum JournalWords {
   static func done(_ edit: JournalEdit, _ entries: Int) -> String {
     let count = CountWords.entries(entries)
     return switch edit {
-    case .add(let journal, _): localized("Made the journal “\(name(journal))”")
+    case .add(let journal, _): localized("Created journal “\(name(journal))”")
     case .rename(let old, let new) where entries == 0:
-      localized("“\(name(old))” is “\(name(new))” now")
+      localized("Renamed “\(name(old))” to “\(name(new))”")
     case .rename(let old, let new):
-      localized("“\(name(old))” is “\(name(new))” now, with \(count)")
+      localized("Renamed “\(name(old))” to “\(name(new))”, with \(count)")
     case .recolor(let journal, let color):
-      color.map { localized("“\(name(journal))” is \($0.words) now") }
-        ?? localized("“\(name(journal))” has no colour now")
-    case .reorder: localized("Put the journals in order")
+      color.map { localized("Changed the color of “\(name(journal))” to \($0.words)") }
+        ?? localized("Removed the color of “\(name(journal))”")
+    case .reorder: localized("Changed the order of the journals")
     case .merge(let from, let into) where entries == 0:
       localized("Merged “\(name(from))” into “\(name(into))”")
     case .merge(let from, let into):
       localized("Merged “\(name(from))” into “\(name(into))”, with \(count)")
     case .delete(let journal, _) where entries == 0: localized("Deleted “\(name(journal))”")
     case .delete(let journal, .move(let into)):
-      localized("Deleted “\(name(journal))”; \(count) went to “\(name(into))”")
+      localized("Deleted “\(name(journal))” and moved \(count) to “\(name(into))”")
     case .delete(let journal, .trash):
-      localized("Deleted “\(name(journal))”; \(count) went to the trash")
+      localized("Deleted “\(name(journal))” and moved \(count) to the trash")
     }
   }
 
   static func undone(_ edit: JournalEdit) -> String {
     switch edit {
-    case .add(let journal, _): localized("making the journal “\(name(journal))”")
-    case .rename(let old, _): localized("renaming the journal “\(name(old))”")
-    case .recolor(let journal, _): localized("the colour of “\(name(journal))”")
-    case .reorder: localized("the order of the journals")
-    case .merge(let from, _): localized("merging the journal “\(name(from))”")
-    case .delete(let journal, _): localized("deleting the journal “\(name(journal))”")
+    case .add(let journal, _): localized("creating journal “\(name(journal))”")
+    case .rename(let old, _): localized("renaming journal “\(name(old))”")
+    case .recolor(let journal, _): localized("changing the color of “\(name(journal))”")
+    case .reorder: localized("changing the order of the journals")
+    case .merge(let from, _): localized("merging journal “\(name(from))”")
+    case .delete(let journal, _): localized("deleting journal “\(name(journal))”")
     }
   }
 

@@ -62,9 +62,8 @@ extension AppState {
       layers.append(.statistics(StatisticsState()))
     case .places: openPlaces()
     case .drafts:
-      if !offerAgain({ _ in true }) {
-        toast = localized("There is no draft: all that was written is saved.")
-      }
+      _ = offerAgain { _ in true }
+      return [.findDiscarded(nil)]
     case .trash:
       noteJump()
       layers.append(.trash(TrashState()))

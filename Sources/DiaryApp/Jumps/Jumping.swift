@@ -47,7 +47,7 @@ extension AppState {
   private mutating func tellOfNoPlace(_ direction: JumpList.Direction) {
     toast =
       direction == .back
-      ? localized("There is no place to go back to.")
-      : localized("There is no place to go forward to.")
+      ? localized("Nowhere to go back to.")
+      : localized("Nowhere to go forward to.")
   }
 }

@@ -29,5 +29,8 @@ extension AppState {
   }
 
   /// What is done at the very end.
-  var leaving: [Effect] { [.rememberView(leftView), .leave] }
+  var leaving: [Effect] { writesOne ? [.leave] : [.rememberView(leftView), .leave] }
+
+  /// Whether the one entry has been written, or won't be.
+  var hasWrittenOne: Bool { writesOne && !layers.contains(where: \.isEditor) }
 }

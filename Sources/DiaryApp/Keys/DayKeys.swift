@@ -6,56 +6,57 @@ extension KeyTable {
     title: "Calendar",
     bindings: [
       Binding(
-        .open, KeyEvent(.enter), help: "Read the day's entries, or begin one", hint: "read"),
-      Binding(.new, .character("n"), help: "New entry on the day", hint: "new"),
+        .open, KeyEvent(.enter), help: "Read the day's entries, or write one", hint: "read"),
+      Binding(.new, .character("n"), help: "New entry on this day", hint: "new"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(
-        .jumpToDate, .character("g"), help: "Go to a date, typed; a digit begins it, too",
+        .jumpToDate, .character("g"), help: "Go to a date (or start typing digits)",
         hint: "go to"),
       Binding(
-        .yearView, .character("v"), .character("y"), help: "The whole year, or the month",
+        .yearView, .character("v"), .character("y"), help: "Switch between year and month view",
         hint: "year view"),
       Binding(
         .back, .character("q"), KeyEvent(.escape),
-        help: "Back; Esc goes from the entries to the days first", hint: "back"),
-      Binding(.left, .character("h"), KeyEvent(.left), help: "The day before, or week of a year"),
-      Binding(.right, .character("l"), KeyEvent(.right), help: "The day after"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "The week after, or day of a year"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "The week before"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "The month after, or year"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "The month before"),
-      Binding(.nextYear, .character(">"), .character("]"), help: "The year after"),
-      Binding(.previousYear, .character("<"), .character("["), help: "The year before"),
-      Binding(.first, KeyEvent(.home), help: "The first day of the month or year"),
-      Binding(.last, KeyEvent(.end), help: "The last day of the month or year"),
-      Binding(.today, .character("T"), help: "Today"),
-      Binding(.focusNext, KeyEvent(.tab), help: "To the day's entries, and back"),
+        help: "Go back; Esc first leaves the entries", hint: "back"),
+      Binding(
+        .left, .character("h"), KeyEvent(.left), help: "Previous day (year view: previous week)"),
+      Binding(.right, .character("l"), KeyEvent(.right), help: "Next day"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next week (year view: next day)"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous week"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Next month (year view: next year)"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Previous month"),
+      Binding(.nextYear, .character(">"), .character("]"), help: "Next year", hint: "later year"),
+      Binding(.previousYear, .character("<"), .character("["), help: "Previous year"),
+      Binding(.first, KeyEvent(.home), help: "First day of the month or year"),
+      Binding(.last, KeyEvent(.end), help: "Last day of the month or year"),
+      Binding(.today, .character("T"), help: "Today", hint: "today"),
+      Binding(.focusNext, KeyEvent(.tab), help: "Switch between days and entries", hint: "entries"),
     ] + ofEntries)
 
   static let onThisDay = KeyTable(
     title: "On this day",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
-      Binding(.next, .character("n"), help: "To the year before", hint: "older year"),
+      Binding(.previous, .character("p"), help: "Previous year", hint: "earlier year"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.previous, .character("p"), help: "To the year after", hint: "newer year"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
-      Binding(.left, KeyEvent(.left), .character("h"), help: "The day before"),
-      Binding(.right, KeyEvent(.right), .character("l"), help: "The day after"),
+      Binding(.next, .character("n"), help: "Next year", hint: "later year"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
+      Binding(.left, KeyEvent(.left), .character("h"), help: "Previous day", hint: "day before"),
+      Binding(.right, KeyEvent(.right), .character("l"), help: "Next day", hint: "day after"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.today, .character("T"), help: "Today"),
-      Binding(.calendar, .character("c"), help: "The day in the calendar"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.today, .character("T"), help: "Today", hint: "today"),
+      Binding(.calendar, .character("c"), help: "Show the day in the calendar", hint: "calendar"),
     ] + ofEntries)
 
   /// What can be done with the chosen entry.
   private static let ofEntries: [Binding] = [
-    Binding(.edit, .character("e"), help: "Edit the entry"),
-    Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
-    Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-    Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
+    Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
+    Binding(.editExternally, .character("E"), help: "Edit in $EDITOR"),
+    Binding(.delete, .character("d"), help: "Delete the entry (asks first)", hint: "delete"),
+    Binding(.toggleStar, .character("*"), help: "Star or unstar the entry"),
     .undo, .redo, .history, .versions,
   ]
 }

@@ -4,17 +4,18 @@ extension KeyTable {
   static let dialog = KeyTable(
     title: "Dialog",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), help: "Does what the marked button says"),
+      Binding(.accept, KeyEvent(.enter), help: "Press the selected button", hint: "choose"),
       Binding(
         .nextField, KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down), .character("l"),
-        help: "Next button"),
+        help: "Next button", hint: "next"),
       Binding(
         .previousField, KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up), .character("h"),
         help: "Previous button"),
-      Binding(.yes, .character("y"), .character("Y"), help: "Yes"),
+      Binding(.yes, .character("y"), .character("Y"), help: "Yes", hint: "yes"),
       Binding(
-        .no, .character("n"), .character("N"), KeyEvent(.escape), .character("q"), help: "No"),
-      Binding(.save, .character("s"), .control("s"), help: "Save, where that is offered"),
+        .no, .character("n"), .character("N"), KeyEvent(.escape), .character("q"), help: "No",
+        hint: "no"),
+      Binding(.save, .character("s"), .control("s"), help: "Save, where offered"),
     ])
 
   static let notice = KeyTable(
@@ -22,19 +23,19 @@ extension KeyTable {
     bindings: [
       Binding(
         .accept, KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character("n"),
-        help: "Goes on"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+        help: "Close", hint: "close"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Down one line", hint: "scroll"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Up one line"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
     ])
 
   /// Of a dialog with one line to type: a caption, a name.
   static let line = KeyTable(
     title: "A line of text",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Keep it"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave it as it was"),
+      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Apply"),
+      Binding(.cancel, KeyEvent(.escape), help: "Cancel"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 
@@ -42,13 +43,14 @@ extension KeyTable {
     title: "Export",
     bindings: [
       Binding(
-        .accept, KeyEvent(.enter), .control("s"), help: "Begin the export", hint: "export"),
+        .accept, KeyEvent(.enter), .control("s"), help: "Start the export", hint: "export"),
       Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down), help: "Folder, entries, format, location",
+        .nextField, KeyEvent(.tab), KeyEvent(.down),
+        help: "Folder, entries, format, places, encryption",
         hint: "next"),
       Binding(
-        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Back through them"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave; stops an export that runs", hint: "leave"),
+        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Previous field"),
+      Binding(.cancel, KeyEvent(.escape), help: "Close; stops a running export", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])
 }

@@ -4,13 +4,13 @@ extension KeyTable {
   static let find = KeyTable(
     title: "Find in the text",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), help: "The next place; goes on to replacing"),
-      Binding(.next, KeyEvent(.function(3)), help: "The next place"),
-      Binding(.previous, KeyEvent(.function(3), .shift), help: "The place before"),
-      Binding(.replace, KeyEvent(.function(4)), help: "Replace what is found"),
-      Binding(.nextField, KeyEvent(.tab), help: "What to find, or what comes in its place"),
-      Binding(.previousField, KeyEvent(.tab, .shift), help: "The other one"),
-      Binding(.cancel, KeyEvent(.escape), help: "Close; the caret stays at the place"),
+      Binding(.accept, KeyEvent(.enter), help: "Next match; then replace"),
+      Binding(.next, KeyEvent(.function(3)), help: "Next match"),
+      Binding(.previous, KeyEvent(.function(3), .shift), help: "Previous match"),
+      Binding(.replace, KeyEvent(.function(4)), help: "Replace matches"),
+      Binding(.nextField, KeyEvent(.tab), help: "Text to find or replacement"),
+      Binding(.previousField, KeyEvent(.tab, .shift), help: "Other field"),
+      Binding(.cancel, KeyEvent(.escape), help: "Close; the cursor stays there"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 
@@ -18,7 +18,7 @@ extension KeyTable {
     title: "Replace in the text",
     bindings: [
       Binding(.yes, .character("y"), help: "Replace this one"),
-      Binding(.no, .character("n"), help: "Leave this one"),
+      Binding(.no, .character("n"), help: "Skip this one"),
       Binding(.replaceAll, .character("a"), help: "Replace this and all others"),
       Binding(.cancel, .character("q"), KeyEvent(.escape), help: "Stop"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),

@@ -123,7 +123,7 @@ extension KeyScreen {
   private var isTyping: Bool {
     switch self {
     case .search, .editor, .text, .find, .picker, .folderPicker, .copyOut, .export, .details,
-      .templates, .line, .palette:
+      .templates, .line, .palette, .help:
       true
     default: false
     }

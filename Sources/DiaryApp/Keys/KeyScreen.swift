@@ -13,7 +13,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
   case trash, history, versions, status, export, details, templates, dialog, notice
   case draftOffer = "draft-offer"
   case find, replacing
-  case line, journals, choice
+  case line, journals, choice, help
   case tagList = "tags"
   case palette = "commands"
   case statistics, places
@@ -53,6 +53,7 @@ package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
     case .line: .line
     case .journals: .journals
     case .choice: .choice
+    case .help: .help
     case .tagList: .tagList
     case .palette: .palette
     case .statistics: .statistics

@@ -8,6 +8,8 @@ package struct Binding: Hashable, Sendable {
   let keys: [KeyEvent]
   private let helpWords: LocalizedText
   private var hintWords: LocalizedText?
+  /// What is typed to call it, where that isn't one key.
+  private var typed: String?
 
   init(
     _ command: Command, _ keys: KeyEvent..., help: LocalizedText, hint: LocalizedText? = nil
@@ -28,12 +30,14 @@ package struct Binding: Hashable, Sendable {
   var help: String { helpWords.text }
   /// For the bottom line; `nil` if it isn't shown there.
   var hint: String? { hintWords?.text }
+  /// What is shown there for its key.
+  var keyName: String { typed ?? keys.first?.name ?? "" }
+
+  /// The same where what is kept is that the entry was deleted.
+  var keepingDeletion: Binding { hinting("delete") }
 
   /// Its first key and the words for the bottom line.
-  var hintWithKey: String? {
-    guard let hint, let key = keys.first else { return nil }
-    return "\(key.name) \(hint)"
-  }
+  var hintWithKey: String? { hint.map { "\(keyName) \($0)" } }
 
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
@@ -47,6 +51,13 @@ package struct Binding: Hashable, Sendable {
   /// The same with other keys.
   func calling(with keys: [KeyEvent]) -> Binding {
     Binding(command, keys, help: helpWords, hint: hintWords)
+  }
+
+  /// For the bottom line alone: a command that is called by typing something.
+  static func typing(_ text: String, _ command: Command, hint: LocalizedText) -> Binding {
+    var binding = Binding(command, [], help: hint, hint: hint)
+    binding.typed = text
+    return binding
   }
 
   /// The same with other words for the bottom line.
@@ -106,16 +117,16 @@ package struct KeyTable: Hashable, Sendable {
 extension Binding {
   // Those that mean the same wherever entries are looked at.
   static let undo = Binding(
-    .undo, .character("u"), help: "Undo the last change of this run")
-  static let redo = Binding(.redo, .control("r"), help: "Redo what was undone")
+    .undo, .character("u"), help: "Undo the last change", hint: "undo")
+  static let redo = Binding(.redo, .control("r"), help: "Redo")
   static let history = Binding(
-    .history, .character("H"), help: "The entry's history")
+    .history, .character("H"), help: "Show the entry's history", hint: "history")
   fileprivate static let changeOrder = Binding(
-    .changeOrder, .control("o"), help: "By the date taken, or by name")
+    .changeOrder, .control("o"), help: "Sort by date taken or by name", hint: "order")
   static let showHidden = Binding(
-    .showHidden, .alt("."), help: "Show hidden files, or hide them")
+    .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
   static let versions = Binding(
-    .versions, .character("m"), help: "Compare and merge the entry's versions")
+    .versions, .character("m"), help: "Compare and merge versions")
 }
 
 extension KeyTable {
@@ -124,13 +135,13 @@ extension KeyTable {
     title: "Everywhere",
     bindings: [
       Binding(.help, KeyEvent(.function(1)), .character("?"), help: "This help"),
-      Binding(.back, .character("q"), help: "Back, or leave"),
-      Binding(.palette, .character(":"), help: "All commands, by some of their letters"),
-      Binding(.jumpBack, .control("o"), help: "Back to where you were before"),
-      Binding(.jumpForward, .alt("o"), help: "Forward again"),
-      Binding(.leave, .control("c"), help: "Leave; what isn't saved is kept as a draft"),
-      Binding(.suspend, .control("z"), help: "Suspend (undoes where text is typed)"),
-      Binding(.redraw, .control("l"), help: "Draw the screen anew"),
+      Binding(.back, .character("q"), help: "Go back, or quit"),
+      Binding(.palette, .character(":"), help: "Find a command"),
+      Binding(.jumpBack, .control("o"), help: "Go back to the previous place"),
+      Binding(.jumpForward, .alt("o"), help: "Go forward"),
+      Binding(.leave, .control("c"), help: "Quit (unsaved text is kept as a draft)"),
+      Binding(.suspend, .control("z"), help: "Suspend (undo while typing)"),
+      Binding(.redraw, .control("l"), help: "Redraw"),
     ])
 
   static let list = KeyTable(
@@ -141,96 +152,109 @@ extension KeyTable {
       Binding(.search, .character("/"), help: "Search", hint: "search"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.calendar, .character("c"), help: "Calendar", hint: "calendar"),
-      Binding(.edit, .character("e"), help: "Edit the entry"),
-      Binding(.gallery, .character("p"), help: "All photos of the diary"),
-      Binding(.listForm, .character("v"), help: "As lines, photos or tiles"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry, or row"),
+      Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
+      Binding(.gallery, .character("p"), help: "Show all photos", hint: "photos"),
+      Binding(
+        .listForm, .character("v"), help: "Switch between lines, photos and tiles", hint: "view"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry or row"),
       Binding(
         .up, .character("k"), KeyEvent(.up),
-        help: "Previous entry, or row; at the top, the pinned ones"),
-      Binding(.left, .character("h"), KeyEvent(.left), help: "The tile to the left"),
-      Binding(.right, .character("l"), KeyEvent(.right), help: "The tile to the right"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The newest entry"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The oldest entry"),
-      Binding(.today, .character("T"), help: "Today, or the last entry before it"),
-      Binding(.onThisDay, .character("o"), help: "On this day, in earlier years"),
-      Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
-      Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-      Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
-      Binding(.togglePin, .character("P"), help: "Pin the entry, or take its pin"),
-      Binding(.entryTags, .character("#"), help: "Tags of the entry, or of all marked"),
-      Binding(.tagList, .alt("t"), help: "All tags: show, rename, remove"),
-      Binding(.places, .alt("p"), help: "All places"),
-      Binding(.drafts, .alt("d"), help: "Texts that were not saved, once more"),
-      Binding(.statistics, .character("s"), help: "Statistics: the diary in numbers"),
-      Binding(.journals, .character("J"), help: "Journals"),
-      Binding(.moveToJournal, .character("M"), help: "Move the entry, or all marked, to a journal"),
-      Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
-      Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
+        help: "Previous entry or row, then pinned ones"),
+      Binding(.left, .character("h"), KeyEvent(.left), help: "Tile to the left"),
+      Binding(.right, .character("l"), KeyEvent(.right), help: "Tile to the right"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Newest entry"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Oldest entry"),
+      Binding(
+        .today, .character("T"), help: "Go to today, or the last entry before it", hint: "today"),
+      Binding(
+        .onThisDay, .character("o"), help: "On this day in earlier years", hint: "on this day"),
+      Binding(.editExternally, .character("E"), help: "Edit in $EDITOR"),
+      Binding(.delete, .character("d"), help: "Delete the entry (asks first)", hint: "delete"),
+      Binding(.toggleStar, .character("*"), help: "Star or unstar the entry", hint: "star"),
+      Binding(.togglePin, .character("P"), help: "Pin or unpin the entry"),
+      Binding(
+        .entryTags, .character("#"), help: "Edit tags of the entry or marked entries", hint: "tags"),
+      Binding(.tagList, .alt("t"), help: "Show all tags"),
+      Binding(.places, .alt("p"), help: "Show all places"),
+      Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
+      Binding(.statistics, .character("s"), help: "Show statistics", hint: "statistics"),
+      Binding(.journals, .character("J"), help: "Journals", hint: "journals"),
+      Binding(
+        .moveToJournal, .character("M"), help: "Move the entry or marked ones to a journal"),
+      Binding(.mark, .character(" "), help: "Mark or unmark the entry", hint: "mark"),
+      Binding(.markRange, .character("V"), help: "Start or end marking a range"),
       Binding(.markAll, .character("A"), help: "Mark all entries shown"),
       Binding(
-        .unmark, KeyEvent(.escape), help: "Take all marks away; else back to what was before"),
+        .unmark, KeyEvent(.escape), help: "Clear marks, or go back"),
       .undo, .redo,
       .history,
       .versions,
-      Binding(.importPhotos, .character("i"), help: "Start from photos: entries of a folder"),
+      Binding(
+        .importPhotos, .character("i"), help: "Create entries from a folder of photos",
+        hint: "from photos"),
       Binding(.importDiary, .character("I"), help: "Import another diary, from a file or folder"),
-      Binding(.export, .character("x"), help: "Export the diary to a folder"),
-      Binding(.trash, .character("t"), help: "The trash"),
-      Binding(.status, .character("S"), help: "Where the diary is, whose, and how it stands"),
+      Binding(.export, .character("x"), help: "Export the diary", hint: "export"),
+      Binding(.trash, .character("t"), help: "Show the trash", hint: "trash"),
+      Binding(.status, .character("S"), help: "Show diary status", hint: "status"),
     ])
 
   static let search = KeyTable(
     title: "Search",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
-      Binding(.up, KeyEvent(.up), help: "Previous entry found"),
-      Binding(.down, KeyEvent(.down), help: "Next entry found", hint: "choose"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
+      Binding(.up, KeyEvent(.up), help: "Previous result"),
+      Binding(.down, KeyEvent(.down), help: "Next result", hint: "choose"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
       Binding(
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
-        help: "Show what was found as the list", hint: "as the list"),
-      Binding(.widenSearch, .alt("s"), help: "Search the whole diary, or in the list again"),
-      Binding(.mark, KeyEvent(.tab), help: "Write what is offered; else mark the entry"),
-      Binding(.nextField, KeyEvent(.tab, .shift), help: "Something else that is offered"),
-      Binding(.markAll, .alt("a"), help: "Mark all entries shown"),
+        help: "Show the results as a list", hint: "as a list"),
       Binding(
-        .listForm, .alt("v"), help: "As lines, photos or tiles"),
-      Binding(.left, KeyEvent(.left), help: "The tile to the left"),
-      Binding(.right, KeyEvent(.right), help: "The tile to the right"),
+        .widenSearch, .alt("s"), help: "Search the whole diary, or only the list",
+        hint: "whole diary"),
+      Binding(
+        .mark, KeyEvent(.tab), help: "Accept the suggestion, or mark the entry", hint: "mark"),
+      Binding(.nextField, KeyEvent(.tab, .shift), help: "Next suggestion"),
+      Binding(.markAll, .alt("a"), help: "Mark all entries shown", hint: "mark all"),
+      Binding(
+        .listForm, .alt("v"), help: "Switch between lines, photos and tiles", hint: "view"),
+      Binding(.left, KeyEvent(.left), help: "Tile to the left"),
+      Binding(.right, KeyEvent(.right), help: "Tile to the right"),
     ])
 
   static let reader = KeyTable(
     title: "Reader",
     bindings: [
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
-      Binding(.previous, KeyEvent(.left), help: "The entry before in the list", hint: "newer"),
-      Binding(.next, KeyEvent(.right), help: "The entry after in the list", hint: "older"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Return to the list", hint: "back"),
+      Binding(.previous, KeyEvent(.left), help: "Earlier entry", hint: "earlier"),
+      Binding(.next, KeyEvent(.right), help: "Later entry", hint: "later"),
       Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Down one line"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Up one line"),
       Binding(
         .pageDown, KeyEvent(.pageDown), .character(" "),
-        help: "A page down; Space ticks a box that Tab has come to"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
-      Binding(.focusNext, KeyEvent(.tab), help: "To the next photo, file, link or box"),
-      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the one before"),
-      Binding(.open, KeyEvent(.enter), help: "Open the photo, file or link, or tick the box"),
+        help: "Page down; Space toggles a check box"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Go to the beginning"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Go to the end"),
       Binding(
-        .nextMatch, .character("n"), help: "To the next match, of an entry that a search found"),
-      Binding(.previousMatch, .character("N"), help: "To the match before"),
-      Binding(.editExternally, .character("E"), help: "Edit the entry in $EDITOR"),
-      Binding(.delete, .character("d"), help: "Delete the entry, after asking"),
-      Binding(.restore, .character("r"), help: "Restore the entry, of one in the trash"),
-      Binding(.toggleStar, .character("*"), help: "Give the entry a star, or take it away"),
-      Binding(.togglePin, .character("P"), help: "Pin the entry, or take its pin"),
+        .focusNext, KeyEvent(.tab), help: "Next photo, file, link or check box",
+        hint: "next photo or link"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
+      Binding(
+        .open, KeyEvent(.enter), help: "Open the photo, file, link or check box", hint: "open"),
+      Binding(
+        .nextMatch, .character("n"), help: "Next match, after a search"),
+      Binding(.previousMatch, .character("N"), help: "Previous match"),
+      Binding(.editExternally, .character("E"), help: "Edit in $EDITOR", hint: "$EDITOR"),
+      Binding(.delete, .character("d"), help: "Delete the entry (asks first)", hint: "delete"),
+      Binding(.restore, .character("r"), help: "Restore the entry from the trash"),
+      Binding(.toggleStar, .character("*"), help: "Star or unstar the entry", hint: "star"),
+      Binding(.togglePin, .character("P"), help: "Pin or unpin the entry", hint: "pin"),
       .undo, .redo,
       .history,
       .versions,
@@ -239,9 +263,9 @@ extension KeyTable {
   static let picker = KeyTable(
     title: "Photo picker",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Open the folder, or take the photos", hint: "take"),
-      Binding(.mark, KeyEvent(.tab), help: "Mark the photo, to take several", hint: "mark"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave without a photo", hint: "leave"),
+      Binding(.open, KeyEvent(.enter), help: "Open the folder, or add the photos", hint: "choose"),
+      Binding(.mark, KeyEvent(.tab), help: "Mark the photo, to add several", hint: "mark"),
+      Binding(.cancel, KeyEvent(.escape), help: "Cancel", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
       .changeOrder, .showHidden,
     ])
@@ -251,10 +275,10 @@ extension KeyTable {
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Open the folder", hint: "open"),
       Binding(
-        .takeFolder, KeyEvent(.tab), .control("s"),
-        help: "Look for photos in the folder that typing has selected, else in this one",
-        hint: "take this folder"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave", hint: "leave"),
+        .takeFolder, .control("s"),
+        help: "Find photos in the selected or current folder",
+        hint: "use this folder"),
+      Binding(.cancel, KeyEvent(.escape), help: "Cancel", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
       .changeOrder, .showHidden,
     ])
@@ -263,41 +287,44 @@ extension KeyTable {
     title: "Start from photos",
     bindings: [
       Binding(
-        .writeGroups, KeyEvent(.enter), .character("w"), help: "Write the entries, after asking",
+        .writeGroups, KeyEvent(.enter), .character("w"), help: "Add the entries",
         hint: "write"),
-      Binding(.dropGroup, .character(" "), help: "Leave the entry out, or take it", hint: "drop"),
-      Binding(.mergeGroup, .character("m"), help: "Make it one with the next", hint: "merge"),
       Binding(
-        .splitGroup, .character("s"), help: "Begin another entry at the marked photo",
+        .dropGroup, .character(" "), help: "Leave out or include the entry", hint: "leave out"),
+      Binding(.mergeGroup, .character("m"), help: "Merge with the next entry", hint: "merge"),
+      Binding(
+        .splitGroup, .character("s"), help: "Start another entry at the marked photo",
         hint: "split"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Leave; nothing is written"),
+      Binding(
+        .back, .character("q"), KeyEvent(.escape), help: "Cancel; nothing is added", hint: "leave"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "The next entry"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "The entry before"),
-      Binding(.previous, KeyEvent(.left), help: "The photo before"),
-      Binding(.next, KeyEvent(.right), help: "The photo after"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The first entry"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The last entry"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
+      Binding(.previous, KeyEvent(.left), help: "Previous photo"),
+      Binding(.next, KeyEvent(.right), help: "Next photo"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "First entry"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Last entry"),
     ])
 
   static let trash = KeyTable(
     title: "Trash",
     bindings: [
-      Binding(.back, .character("q"), help: "Back to the list", hint: "back"),
+      Binding(.back, .character("q"), help: "Return to the list", hint: "back"),
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(
-        .restore, .character("r"), help: "Restore the entry, or all marked", hint: "restore"),
+        .restore, .character("r"), help: "Restore the entry, or all marked entries", hint: "restore"
+      ),
       Binding(
-        .emptyTrash, .character("D"), help: "Empty the trash, after asking", hint: "empty it"),
+        .emptyTrash, .character("D"), help: "Empty the trash (asks first)", hint: "empty it"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
       Binding(.down, KeyEvent(.down), .character("j"), help: "Next entry"),
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
-      Binding(.mark, .character(" "), help: "Mark the entry, or take its mark"),
-      Binding(.markRange, .character("V"), help: "Mark all entries from here on; again to end"),
-      Binding(.markAll, .character("A"), help: "Mark all entries shown"),
-      Binding(.unmark, KeyEvent(.escape), help: "Take all marks away; else back to the list"),
+      Binding(.mark, .character(" "), help: "Mark or unmark the entry", hint: "mark"),
+      Binding(.markRange, .character("V"), help: "Start or end marking a range"),
+      Binding(.markAll, .character("A"), help: "Mark all entries shown", hint: "mark all"),
+      Binding(.unmark, KeyEvent(.escape), help: "Clear marks, or return to the list"),
       .undo, .redo,
       .history,
     ])
@@ -305,18 +332,18 @@ extension KeyTable {
   static let history = KeyTable(
     title: "History",
     bindings: [
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "The state before", hint: "earlier"),
-      Binding(.wholeText, KeyEvent(.tab), help: "What changed, or the whole text", hint: "text"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Previous revision", hint: "earlier"),
+      Binding(.wholeText, KeyEvent(.tab), help: "Show changes or the whole text", hint: "text"),
       Binding(
         .revert, .character("r"), KeyEvent(.enter),
-        help: "Give the entry this state again, after asking", hint: "revert"),
+        help: "Revert to this revision", hint: "revert"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "The state after"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The latest state"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The first state"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Scroll the text down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Scroll the text up"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Next revision"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Latest revision"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "First revision"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Scroll down", hint: "scroll"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Scroll up"),
       .undo, .redo,
     ])
 
@@ -324,28 +351,29 @@ extension KeyTable {
     title: "Versions",
     bindings: [
       Binding(
-        .nextVersion, KeyEvent(.tab), help: "The other side, or the next version", hint: "other"),
-      Binding(.keepLeft, .character("l"), help: "Keep the left version", hint: "keep left"),
-      Binding(.keepRight, .character("r"), help: "Keep the right version", hint: "keep right"),
-      Binding(.editMerged, .character("e"), help: "Make one text of both", hint: "edit both"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
-      Binding(.help, .character("?"), help: "All keys"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
+        .nextVersion, KeyEvent(.tab), help: "Switch sides, or show the next version",
+        hint: "other side"),
+      Binding(.keepLeft, .character("l"), help: "Keep left", hint: "keep left"),
+      Binding(.keepRight, .character("r"), help: "Keep right", hint: "keep right"),
+      Binding(.editMerged, .character("e"), help: "Merge both into one text", hint: "edit both"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
+      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Down one line"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Up one line"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Go to the beginning"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Go to the end"),
       .history,
     ])
 
   static let status = KeyTable(
     title: "Status",
     bindings: [
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back to the list", hint: "back"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Return to the list", hint: "back"),
       Binding(.edit, .character("e"), help: "Edit the author's name", hint: "author's name"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "A line down"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "A line up"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Down one line"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Up one line"),
     ])
 }

@@ -39,6 +39,7 @@ extension Keymap {
   /// Of a dialog in which one of some lines is chosen.
   var choice: KeyTable { self[.choice] }
   var palette: KeyTable { self[.palette] }
+  var help: KeyTable { self[.help] }
   var trash: KeyTable { self[.trash] }
   var history: KeyTable { self[.history] }
   var versions: KeyTable { self[.versions] }

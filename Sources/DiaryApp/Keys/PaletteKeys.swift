@@ -4,12 +4,12 @@ extension KeyTable {
   static let palette = KeyTable(
     title: "Commands",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Do it"),
-      Binding(.down, KeyEvent(.down), .control("n"), help: "The next command"),
-      Binding(.up, KeyEvent(.up), .control("p"), help: "The command before"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave it"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys"),
+      Binding(.open, KeyEvent(.enter), help: "Run it", hint: "run"),
+      Binding(.down, KeyEvent(.down), .control("n"), help: "Next command", hint: "choose"),
+      Binding(.up, KeyEvent(.up), .control("p"), help: "Previous command"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.cancel, KeyEvent(.escape), help: "Close", hint: "close"),
+      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])
 }

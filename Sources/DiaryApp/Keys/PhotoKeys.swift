@@ -5,21 +5,22 @@ extension KeyTable {
   static let gallery = KeyTable(
     title: "Photos",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Read the entry that has the photo", hint: "read"),
-      Binding(.view, .character(" "), .character("o"), help: "Look at the photo", hint: "look"),
+      Binding(.open, KeyEvent(.enter), help: "Read the photo's entry", hint: "read"),
+      Binding(.view, .character(" "), .character("o"), help: "View the photo", hint: "view"),
       Binding(
         .back, .character("q"), KeyEvent(.escape),
-        help: "Back; Esc ends the way to the oldest first", hint: "back"),
+        help: "Go back; Esc first stops reading ahead", hint: "back"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.left, .character("h"), KeyEvent(.left), help: "The photo before"),
-      Binding(.right, .character("l"), KeyEvent(.right), help: "The photo after"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "A row down"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "A row up"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The newest photo"),
+      Binding(.left, .character("h"), KeyEvent(.left), help: "Previous photo"),
+      Binding(.right, .character("l"), KeyEvent(.right), help: "Next photo"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Down one row"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Up one row"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Newest photo", hint: "newest"),
       Binding(
-        .last, .character("G"), KeyEvent(.end), help: "The oldest photo, for which all are read"),
+        .last, .character("G"), KeyEvent(.end), help: "Oldest photo (reads all of them)",
+        hint: "oldest"),
       .undo, .redo,
     ])
 
@@ -27,32 +28,35 @@ extension KeyTable {
     title: "Photo",
     bindings: [
       Binding(
-        .back, .character("q"), KeyEvent(.escape), help: "Back to where you were", hint: "back"),
-      Binding(.previous, .character("p"), help: "The photo before", hint: "previous"),
-      Binding(.next, .character("n"), help: "The photo after", hint: "next"),
-      Binding(.zoomIn, .character("+"), .character("="), help: "Larger", hint: "larger"),
-      Binding(.details, .character("i"), help: "How and where it was taken", hint: "details"),
+        .back, .character("q"), KeyEvent(.escape), help: "Return to the previous screen",
+        hint: "back"),
+      Binding(.previous, .character("p"), help: "Earlier photo", hint: "earlier"),
+      Binding(.next, .character("n"), help: "Later photo", hint: "later"),
+      Binding(.zoomIn, .character("+"), .character("="), help: "Zoom in", hint: "larger"),
+      Binding(.details, .character("i"), help: "Show photo details", hint: "details"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.zoomOut, .character("-"), help: "Smaller"),
-      Binding(.wholePhoto, .character("0"), help: "The whole photo"),
+      Binding(.zoomOut, .character("-"), help: "Zoom out"),
+      Binding(.wholePhoto, .character("0"), help: "Whole photo", hint: "whole"),
       Binding(
         .left, KeyEvent(.left), .character("h"),
-        help: "The photo before, or what is to the left"),
+        help: "Earlier photo; zoomed: scroll left"),
       Binding(
         .right, KeyEvent(.right), .character("l"),
-        help: "The photo after, or what is to the right"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "What is above, once it is larger"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "What is below"),
+        help: "Later photo; zoomed: scroll right"),
+      Binding(.up, KeyEvent(.up), .character("k"), help: "Scroll up when zoomed"),
+      Binding(.down, KeyEvent(.down), .character("j"), help: "Scroll down when zoomed"),
       Binding(
         .first, KeyEvent(.home),
-        help: "The entry's first photo, or the top left"),
+        help: "Entry's first photo; zoomed: top left"),
       Binding(
         .last, KeyEvent(.end),
-        help: "The entry's last photo, or the bottom right"),
-      Binding(.open, KeyEvent(.enter), help: "Read the entry that has it"),
-      Binding(.editCaption, .character("c"), help: "Edit the caption"),
-      Binding(.openOutside, .character("o"), help: "Open a copy in the desktop's viewer"),
-      Binding(.copyOut, .character("w"), help: "Copy it to a folder"),
+        help: "Entry's last photo; zoomed: bottom right"),
+      Binding(.open, KeyEvent(.enter), help: "Read its entry", hint: "read"),
+      Binding(.editCaption, .character("c"), help: "Edit the caption", hint: "caption"),
+      Binding(
+        .openOutside, .character("o"), help: "Open a copy in the desktop's viewer",
+        hint: "open a copy"),
+      Binding(.copyOut, .character("w"), help: "Copy to a folder", hint: "copy"),
       .undo, .redo,
     ])
 
@@ -62,11 +66,11 @@ extension KeyTable {
       Binding(.accept, KeyEvent(.enter), .control("s"), help: "Copy", hint: "copy"),
       Binding(
         .nextField, KeyEvent(.tab), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.up),
-        help: "Folder, or place", hint: "next"),
+        help: "Folder or location", hint: "next"),
       Binding(
         .keepPlace, KeyEvent(.left), KeyEvent(.right), .character(" "),
-        help: "Keep the place in the copy, or remove it"),
-      Binding(.cancel, KeyEvent(.escape), help: "Leave", hint: "leave"),
+        help: "Keep or remove the location in the copy"),
+      Binding(.cancel, KeyEvent(.escape), help: "Cancel", hint: "leave"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 }

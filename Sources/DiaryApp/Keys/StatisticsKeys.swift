@@ -6,41 +6,43 @@ extension KeyTable {
     title: "Statistics",
     bindings: [
       Binding(
-        .open, KeyEvent(.enter), help: "Show the entries of it; of a year, its months",
+        .open, KeyEvent(.enter), help: "Show its entries; for a year, its months",
         hint: "show"),
       Binding(
-        .previousYear, KeyEvent(.left), .character("h"), .character("<"),
-        help: "The months of the year before", hint: "earlier"),
+        .previousYear, KeyEvent(.left), .character("h"), .character("p"), .character("<"),
+        help: "Months of the previous year", hint: "earlier"),
       Binding(
-        .nextYear, KeyEvent(.right), .character("l"), .character(">"),
-        help: "The months of the year after; after the latest, the last twelve", hint: "later"),
+        .nextYear, KeyEvent(.right), .character("l"), .character("n"), .character(">"),
+        help: "Months of the next year, or the last twelve", hint: "later"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.places, .character("p"), help: "All places", hint: "places"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "The next line, or scroll down"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "The line before, or scroll up"),
-      Binding(.focusNext, KeyEvent(.tab), help: "To the next part: months, years, tags, places"),
-      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "To the part before"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The beginning"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The end"),
+      Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next line, or scroll down"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous line, or scroll up"),
+      Binding(
+        .focusNext, KeyEvent(.tab), help: "Next section: months, years, tags, places",
+        hint: "next part"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
+      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "Go to the beginning"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Go to the end"),
     ])
 
   static let places = KeyTable(
-    title: "All places",
+    title: "Places",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Show the entries of the place", hint: "show"),
+      Binding(.open, KeyEvent(.enter), help: "Show the place's entries", hint: "show"),
       Binding(
-        .changeOrder, .character("s"), help: "By number, by the latest day, or by name",
+        .changeOrder, .character("s"), help: "Sort by count, latest day or name",
         hint: "order"),
       Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Back", hint: "back"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "The place below"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "The place above"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "A page down"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "A page up"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "The first place"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "The last place"),
+      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
+      Binding(.down, .character("j"), KeyEvent(.down), help: "Next place"),
+      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous place"),
+      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
+      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.first, .character("g"), KeyEvent(.home), help: "First place"),
+      Binding(.last, .character("G"), KeyEvent(.end), help: "Last place"),
     ])
 }

@@ -4,6 +4,8 @@ import TerminalUI
 extension EntryList {
   /// A line of the list on the screen.
   enum Line: Sendable {
+    /// Above the heading of a month, where there are rows enough.
+    case gap
     case month(CalendarDay)
     case entry(rank: Int, Entry?)
   }
@@ -39,6 +41,9 @@ extension EntryList {
 
   var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
 
+  /// From how many rows on months have air between them.
+  private static let airyHeight = 15
+
   /// Whether the lines of some entries are in view together.
   private func fits(from start: Int, through last: Int) -> Bool {
     guard (last - start + 1) * entryLines <= height else { return false }
@@ -69,6 +74,11 @@ extension EntryList {
     while rank <= last, used < height {
       let entry = self[rank]
       if let day = entry?.date.day, month?.year != day.year || month?.month != day.month {
+        if month != nil, self.height >= Self.airyHeight {
+          lines.append(.gap)
+          used += 1
+          if used >= height { break }
+        }
         lines.append(.month(day))
         month = day
         used += 1

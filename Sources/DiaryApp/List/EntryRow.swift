@@ -1,15 +1,17 @@
 import DiaryCore
 import TerminalUI
 
-/// An entry as one line of a list: day, title, number of photos, and a tag where there is room.
-/// Where all are of one day, its time stands in the place of the day.
+/// An entry as one line of a list: day, title, number of photos, and a tag where there is room:
+/// the first one unless another is given. Where all are of one day, its time stands in the place of
+/// the day.
 enum EntryRow {
   /// Of an entry that was marked.
   static let mark = "✓"
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    lead: String? = nil, journal: Style? = nil, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    lead: String? = nil, journal: Style? = nil, tag: String? = nil, in grid: inout Grid,
+    _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
       for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
@@ -24,7 +26,9 @@ enum EntryRow {
     // The tag and the photos keep their columns whether an entry has any or not.
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
-      if let tag = EntryWords.tag(of: entry) { grid.draw("#" + tag.printable, in: tags, theme.dim) }
+      if let tag = tag ?? EntryWords.tag(of: entry) {
+        grid.draw("#" + tag.printable, in: tags, theme.dim)
+      }
       right = right.inset(right: 10)
     }
     let photos = right.inset(left: right.columns - 4)

@@ -26,15 +26,49 @@ enum EntryWords {
     var isTitleDue = entry.title.isBlank
     for line in entry.content.prefix(looked).split(whereSeparator: \.isNewline) {
       guard words.count < most else { break }
-      guard !line.isBlank, PhotoReference.whole(line) == nil else { continue }
+      let text = PlainLine.text(of: line.prefix(most)).printable.trimmed
+      guard !text.isInvisible else { continue }
       if isTitleDue {
         // Where there is no title, the first line stands for it.
         isTitleDue = false
         continue
       }
-      let text = PhotoReference.removed(from: line).prefix(most).printable.trimmed
+      guard PhotoReference.whole(line) == nil else { continue }
       words += (words.isEmpty ? "" : " ") + text
     }
     return words
+  }
+}
+
+extension AppState {
+  /// Of an entry's tags, the one that the list was made for; `nil` where it was made for none.
+  func shownTag(of entry: Entry) -> String? {
+    let wanted = found?.shown?.wantedTags ?? []
+    guard let first = wanted.first else { return nil }
+    func isWanted(_ tag: String) -> Bool { wanted.contains { $0.isTag(tag) } }
+    if let tag = entry.tags.first(where: isWanted) { return tag }
+    if let tag = EntryWords.tags(of: entry).first(where: isWanted) { return tag }
+    // It stands where the text isn't looked at.
+    if case .tag(let name) = first { return name }
+    return nil
+  }
+}
+
+extension EntryPredicate {
+  /// What it says of the tags that all entries must have.
+  fileprivate var wantedTags: [EntryPredicate] {
+    switch self {
+    case .tag, .tagBeginning: [self]
+    case .and(let parts): parts.flatMap(\.wantedTags)
+    default: []
+    }
+  }
+
+  fileprivate func isTag(_ tag: String) -> Bool {
+    switch self {
+    case .tag(let name): tag.isSameName(as: name)
+    case .tagBeginning(let start): FoldedText(tag).begins(with: start)
+    default: false
+    }
   }
 }

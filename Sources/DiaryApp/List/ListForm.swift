@@ -20,9 +20,9 @@ package enum ListForm: String, Hashable, Sendable, CaseIterable {
 
   var words: String {
     switch self {
-    case .plain: localized("A line for each entry.")
-    case .thumbnails: localized("Small photos beside the entries.")
-    case .sheet: localized("A contact sheet: a tile for each entry.")
+    case .plain: localized("Showing one line per entry.")
+    case .thumbnails: localized("Showing small photos beside entries.")
+    case .sheet: localized("Showing entries as tiles.")
     }
   }
 }

@@ -111,12 +111,15 @@ extension AppState {
 
   /// Shows what was found as a list of its own, which all keys of the list work on.
   mutating func keepSearch() -> [Effect] {
-    guard let search, search.found.predicate != nil else { return [] }
+    let effects = finishTerm() ?? []
+    guard let search, search.found.predicate != nil, !search.query(today: now.day).isEmpty else {
+      return effects
+    }
     let part = ListScope.Part.found(search.field.text, isWide: search.isWide)
     let kept = ListScope(part, within: scope, today: now.day)
     scopes.append(ScopedList(scope: kept, found: search.found))
     self.search = nil
-    return []
+    return effects
   }
 
   /// Goes on searching where that was left.

@@ -48,7 +48,7 @@ extension AppState {
     guard let shown = shownChoice else {
       toast =
         found.isSearching
-        ? localized("Entries are still being found.") : localized("There is nothing to export.")
+        ? localized("Still searching.") : localized("Nothing to export.")
       return []
     }
     return askExport([.all, shown])

@@ -10,10 +10,10 @@ enum ListView {
     let frame = ScreenFrame(
       title: state.listTitle,
       trailing: [markCount(state), count(state)].filter { !$0.isEmpty }.joined(separator: " · "),
-      hints: (state.search == nil ? state.keys.list : state.keys.search).bindings, in: &grid, state)
+      hints: hints(state), in: &grid, state)
     let cursor = layout.prompt.flatMap { SearchPrompt.draw(in: &grid, $0, state) }
     let rest = layout.prompt.map { frame.body.inset(top: $0.rows) } ?? frame.body
-    if let search = state.search, search.query(today: state.now.day).isEmpty {
+    if let search = state.search, search.found.predicate == nil {
       SearchPrompt.drawExamples(in: &grid, rest, state)
       return cursor
     }
@@ -32,6 +32,16 @@ enum ListView {
       }
     }
     return cursor
+  }
+
+  private static func hints(_ state: AppState) -> [Binding] {
+    if state.search != nil { return state.keys.search.bindings }
+    return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys.list.bindings
+  }
+
+  /// Whether the diary is empty, and shown.
+  private static func isWelcome(_ state: AppState) -> Bool {
+    state.search == nil && state.scope == nil && state.entries.total == 0
   }
 
   private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
@@ -64,10 +74,11 @@ enum ListView {
             rows: entries.entryLines)
           EntryRow.draw(
             entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
-            journal: tellsJournals ? journalMark(entry, state) : nil, in: &grid, lines,
-            state.theme)
+            journal: tellsJournals ? journalMark(entry, state) : nil,
+            tag: state.shownTag(of: entry),
+            in: &grid, lines, state.theme)
         }
-      case .entry(_, nil): break
+      case .gap, .entry(_, nil): break
       }
     }
   }
@@ -183,9 +194,9 @@ enum ListView {
 
   private static func emptyWords(_ scope: ListScope, _ state: AppState) -> String {
     guard case .journal = scope.part, let new = state.keys.list.keyName(of: .new) else {
-      return localized("There is no such entry. Esc leads back.")
+      return localized("No such entry. Press Esc to go back.")
     }
-    return localized("This journal is empty: \(new) writes in it. Esc leads back.")
+    return localized("This journal is empty. Press \(new) to write in it, Esc to go back.")
   }
 
   private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
@@ -193,7 +204,7 @@ enum ListView {
     if state.search != nil {
       grid.draw(
         paragraph: localized(
-          "Nothing found. Fewer or shorter words find more; Esc ends the search."),
+          "No results. Try fewer or shorter words. Press Esc to end the search."),
         in: inner, state.theme.dim)
     } else if let scope = state.scope {
       grid.draw(paragraph: emptyWords(scope, state), in: inner, state.theme.dim)

@@ -2,19 +2,24 @@ import DiaryCore
 import Markdown
 import TerminalUI
 
-/// An entry beside the list: title, date, the first photo, and as much of the text as fits.
+/// An entry beside the list: title, date, the first photo, and as much of the text as fits. Where
+/// there is no title, the text says all.
 enum PreviewView {
   /// `count` is how many photos are on the screen.
   static func draw(
-    _ entry: Entry, in grid: inout Grid, _ rect: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: AppState
   ) {
+    let rect = TextColumn.within(pane)
     let theme = state.theme
     let match = state.match(of: entry)
-    (match?.title ?? FoundText(entry.displayTitle, []))
-      .draw(in: &grid, rect.line(0), theme.title, theme)
-    let end = grid.draw(DateWords.full(entry.date), in: rect.line(1), theme.dim)
-    drawJournal(entry, in: &grid, rect.line(1).inset(left: end + 2 - rect.column), state)
-    grid.draw(entry.details.line, in: rect.line(2), theme.dim)
+    if entry.hasTitle {
+      (match?.title ?? FoundText(entry.displayTitle, []))
+        .draw(in: &grid, rect.line(0), theme.title, theme)
+    }
+    let head = rect.inset(top: entry.hasTitle ? 1 : 0)
+    let end = grid.draw(DateWords.full(entry.date), in: head.line(0), theme.dim)
+    drawJournal(entry, in: &grid, head.line(0).inset(left: end + 2 - rect.column), state)
+    grid.draw(entry.details.line, in: head.line(1), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
@@ -37,15 +42,18 @@ enum PreviewView {
 
   /// The pictures that the preview of an entry shows.
   static func pictures(
-    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in pane: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
-    entry.photos.first.map {
+    let rect = TextColumn.within(pane)
+    return entry.photos.first.map {
       photoView($0, below: headRows(entry), in: rect, among: count, state).requests
     } ?? []
   }
 
   /// Title and date, the details where there are some, and an empty line.
-  private static func headRows(_ entry: Entry) -> Int { entry.details.words.isEmpty ? 3 : 4 }
+  private static func headRows(_ entry: Entry) -> Int {
+    (entry.hasTitle ? 3 : 2) + (entry.details.words.isEmpty ? 0 : 1)
+  }
 
   private static func photoView(
     _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
@@ -75,6 +83,11 @@ enum PreviewView {
     for (row, text) in text.prefix(rect.rows).enumerated() {
       ReaderView.draw(text, links: links, in: &grid, rect.line(row), state.theme)
     }
+    guard text.count > rect.rows, let last = text.prefix(rect.rows).last else { return }
+    let room = rect.line(rect.rows - 1)
+    grid.draw(
+      TextWidth.ellipsis, in: room.inset(left: min(last.columns, room.columns - 1)),
+      state.theme.dim)
   }
 
   /// As many rows of the text as fit, from a byte on, and the addresses of their links.
@@ -86,11 +99,12 @@ enum PreviewView {
       photo: { asset in entry.photos.firstIndex { $0.asset == asset } }, room: { _, _ in nil })
     let bytes = entry.content.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: start, limitedBy: bytes.endIndex)
-    let text = entry.content[(start ?? bytes.endIndex)...].prefix(size.rows * size.columns)
+    let text = entry.content[(start ?? bytes.endIndex)...].prefix((size.rows + 1) * size.columns)
     let markdown = MarkdownText(String(text))
     layout.append(markdown.blocks(ofPart: 0, prepared: PhotoReference.withPlainCaptions))
     var rows: [RenderedRow] = []
-    for case .row(let text) in layout.items where rows.count < size.rows {
+    // One more than there is room for tells that the text goes on.
+    for case .row(let text) in layout.items where rows.count <= size.rows {
       // A photo is left out, and with it one of the blank lines around it.
       if text.runs.isEmpty && rows.last?.runs.isEmpty ?? true { continue }
       rows.append(text)

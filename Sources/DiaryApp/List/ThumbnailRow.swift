@@ -27,7 +27,7 @@ enum ThumbnailRow {
       title = title.inset(left: end + 1 - title.column)
     }
     let style = isSelected ? theme.title : theme.text
-    grid.draw(details(entry), in: text.line(1), theme.dim)
+    grid.draw(details(entry, state), in: text.line(1), theme.dim)
     if let match = state.match(of: entry) {
       match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
       EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
@@ -62,11 +62,13 @@ enum ThumbnailRow {
   }
 
   /// `20 Fri · ▣ 3 · #산책`
-  private static func details(_ entry: Entry) -> String {
+  private static func details(_ entry: Entry, _ state: AppState) -> String {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
-    if let tag = EntryWords.tag(of: entry) { parts.append("#" + tag.printable) }
+    if let tag = state.shownTag(of: entry) ?? EntryWords.tag(of: entry) {
+      parts.append("#" + tag.printable)
+    }
     return parts.joined(separator: " · ")
   }
 }

@@ -8,20 +8,20 @@ enum WelcomeView {
     let theme = state.theme
     let words: [(String, Style)] =
       [
-        (localized("Your diary is empty, and yours."), theme.title)
+        (localized("Your diary is empty – and it's all yours."), theme.title)
       ] + (trashWords(state).map { [($0, theme.text)] } ?? []) + [
         ("", theme.text),
         ("n   " + localized("write the first entry"), theme.accent),
         ("i   " + localized("start from a folder of photos"), theme.accent),
-        ("I   " + localized("bring another diary"), theme.accent),
+        ("I   " + localized("import another diary"), theme.accent),
         ("?   " + localized("all keys"), theme.accent),
         ("q   " + localized("leave"), theme.accent),
         ("", theme.text),
         (
           localized(
             """
-            Entries and photos stay on this machine, in plain files that you can read without this \
-            program. To look around first: photodiary demo
+            Entries and photos stay on this machine, in plain files you can read without this \
+            program. To look around first, run photodiary demo.
             """), theme.dim
         ),
       ]
@@ -36,12 +36,22 @@ enum WelcomeView {
     }
   }
 
+  /// What can be done where there is nothing yet.
+  static func hints(_ keys: Keymap) -> [Binding] {
+    let list = keys.list
+    return [
+      list.hint(.new, "new"), list.hint(.importPhotos, "from photos"),
+      list.hint(.importDiary, "import"), list.hint(.help, "keys"),
+      keys.everywhere.hint(.back, "quit"),
+    ].compactMap(\.self)
+  }
+
   /// What can be brought back.
   private static func trashWords(_ state: AppState) -> String? {
     guard state.trashed > 0, let key = state.keys.list.keyName(of: .trash) else { return nil }
     let count = CountWords.entries(state.trashed)
     return state.trashed == 1
-      ? localized("\(count) is in the trash; \(key) shows it.")
-      : localized("\(count) are in the trash; \(key) shows them.")
+      ? localized("\(count) is in the trash. Press \(key) to see it.")
+      : localized("\(count) are in the trash. Press \(key) to see them.")
   }
 }

@@ -141,7 +141,7 @@ extension PhotoView {
     case .tooLarge: localized("too large to show")
     case .tooCostly: localized("takes too much time or memory to show")
     case .missing: localized("the file is missing from the diary's assets")
-    case .unavailable: localized("the picture program did not answer")
+    case .unavailable: localized("the picture program didn't answer")
     }
   }
 

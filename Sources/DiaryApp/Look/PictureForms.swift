@@ -10,10 +10,16 @@ extension AppState {
     return .pixels(graphics)
   }
 
-  /// A picture, and the same in characters where a dialog lies over the screen: those in pixels
-  /// can't be covered in part. With few colours it would only be noise around the dialog.
+  private var isCovered: Bool {
+    switch layers.last {
+    case .editor(let editor): editor.completion?.isShown == true || editor.misspelling != nil
+    case let front: front.map { !$0.isWhole } ?? false
+    }
+  }
+
+  /// A picture, and the same in characters where a dialog or a list lies over the screen: those
+  /// in pixels can't be covered in part. With few colours it would only be noise around the dialog.
   func withSubstitute(_ request: PictureRequest) -> [PictureRequest] {
-    let isCovered = layers.last.map { !$0.isWhole } ?? false
     guard isCovered, colors == .palette256 || colors == .full, case .pixels = request.form
     else { return [request] }
     return [request, request.inCells(colors)]

@@ -26,11 +26,12 @@ struct ScreenFrame {
       title.printable, in: line.inset(right: trailing.isEmpty ? 0 : line.endColumn - start + 2),
       state.theme.title)
     grid.draw(String(repeating: "─", count: bounds.columns), in: head.line(1), state.theme.rule)
-    Self.drawBottom(hints, in: &grid, bottom, state)
+    // A dialog in front has keys of its own.
+    if !state.hasDialog { Self.draw(hints, in: &grid, bottom, state) }
   }
 
-  /// The keys that matter here, or what has just happened.
-  static func drawBottom(
+  /// As many hints as the line has room for, the most important first, or what has just happened.
+  static func draw(
     _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     let line = rect.inset(left: 1, right: 1)
@@ -41,7 +42,7 @@ struct ScreenFrame {
     var column = line.column
     for hint in hints {
       guard let words = hint.hint else { continue }
-      let key = hint.keys[0].name
+      let key = hint.keyName
       let width = TextWidth.columns(key) + 1 + TextWidth.columns(words)
       guard column + width <= line.endColumn else { return }
       let room = Rect(

@@ -13,6 +13,8 @@ package struct Theme: Hashable, Sendable {
   private(set) var added: Style
   /// What is pressed next: a button, a choice.
   private(set) var selected: Style
+  /// For numbers, from few to many; empty where colours can't tell them.
+  private(set) var steps: [Style]
   /// Whether anything may be told by colour.
   let hasColors: Bool
 
@@ -32,6 +34,8 @@ package struct Theme: Hashable, Sendable {
       let style = style(role)
       return style.foreground == .terminal && palette.dims ? style.adding(.dim) : style
     }
+    // A person's own accent has no steps.
+    steps = own[.accent] == nil ? palette.steps.map { Style(foreground: $0) } : []
     accent = style(.accent, palette.dims ? [] : .bold)
     text = style(.text)
     title = style(.title, .bold)

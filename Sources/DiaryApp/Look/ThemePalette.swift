@@ -4,6 +4,8 @@ import TerminalUI
 struct ThemePalette {
   /// A role without a colour has the terminal's own.
   var colors: [ThemeRole: Color] = [:]
+  /// From few to many; empty without enough colours for steps that anybody can tell apart.
+  var steps: [Color] = []
   /// Whether what is secondary may be fainter than the text.
   var dims = true
 
@@ -16,14 +18,35 @@ struct ThemePalette {
     case (.auto, .sixteen), (.terminal, _):
       colors = background.map(Self.isLight) == true ? Self.terminalOnLight : Self.terminal
     case (_, .sixteen): colors = Self.terminal
-    case (.dark, _): colors = Self.dark
-    case (.light, _): colors = Self.light
+    case (.dark, _): (colors, steps) = (Self.dark, Self.stepsOnDark)
+    case (.light, _): (colors, steps) = (Self.light, Self.stepsOnLight)
     case (.highContrast, _):
-      colors = background.map(Self.isLight) == true ? Self.strongOnLight : Self.strongOnDark
+      let isLight = background.map(Self.isLight) == true
+      colors = isLight ? Self.strongOnLight : Self.strongOnDark
+      steps = isLight ? Self.strongStepsOnLight : Self.strongStepsOnDark
     case (.auto, _):
       colors = background.map { Self.isLight($0) ? Self.light : Self.dark } ?? Self.either
+      steps =
+        background.map { Self.isLight($0) ? Self.stepsOnLight : Self.stepsOnDark }
+        ?? Self.stepsOnEither
     }
   }
+
+  private static let stepsOnDark: [Color] = [
+    .palette(24), .palette(31), .palette(74), .palette(117),
+  ]
+  private static let stepsOnLight: [Color] = [
+    .palette(153), .palette(110), .palette(67), .palette(25),
+  ]
+  private static let strongStepsOnDark: [Color] = [
+    .palette(58), .palette(100), .palette(185), .palette(227),
+  ]
+  private static let strongStepsOnLight: [Color] = [
+    .palette(146), .palette(103), .palette(61), .palette(18),
+  ]
+  private static let stepsOnEither: [Color] = [
+    .palette(109), .palette(73), .palette(37), .palette(31),
+  ]
 
   // The numbers are those of xterm's colour cube and greys, which look the same everywhere.
 

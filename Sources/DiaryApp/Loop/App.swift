@@ -8,10 +8,15 @@ import Words
 package final class App {
   private let terminal: any Terminal
   private let environment: AppEnvironment
-  private let mailbox: AsyncStream<Message>
+  private let mailbox = Mailbox()
   private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
   private var state: AppState
+  /// While more waits than is drawn in time, frames come so far apart.
+  private static let framePause = Duration.milliseconds(40)
+  private var lastShown = ContinuousClock.now - framePause
+  /// Whether the person knows that no draft could be kept.
+  private var hasWarned = false
   /// What the place that it opens with needs.
   private var beginning: [Effect] = []
 
@@ -21,25 +26,27 @@ package final class App {
   ) {
     self.terminal = terminal
     self.environment = environment
-    let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
-    self.mailbox = mailbox
-    post = { message in _ = continuation.yield(message) }
+    post = { [mailbox] message in mailbox.post(message) }
     runner = EffectRunner(environment: environment, firstRows: firstRows, post: post)
     let service = environment.service
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
-      homeFolder: environment.files.homeFolder(), startFolder: environment.files.startFolder(),
+      homeFolder: environment.files.homeFolder(),
+      startFolder: environment.files.startFolder(for: .photos),
       localDate: environment.localDate, assetPath: { service.file(of: $0) })
+    state.startFolders[.diaries] = environment.files.startFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     _ = state.adopt(environment.settings)
+    state.toast = environment.settingsFault?.brief
     state.remember(environment.remembered)
     beginning = state.begin(at: place)
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.
-  package func run() async {
+  @discardableResult
+  package func run() async -> Departure {
     let (events, post) = (terminal.events, post)
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
@@ -51,19 +58,45 @@ package final class App {
     }
     for effect in state.start() + beginning { runner.perform(effect) }
     // The first frame waits for the first answer: an empty screen would only flash by.
-    for await message in mailbox {
+    for await next in mailbox.messages {
+      let message = mailbox.take(next)
+      if case .terminal(let event) = message { terminal.handled(event) }
+      state.uptime = environment.uptime()
       let effects = state.update(message, now: environment.now())
       let others = effects.filter { !perform($0) }
       if effects.contains(.leave) {
         others.forEach(runner.perform)
-        break
+        if await isSafe || mailbox.isEnding || hasWarned { break }
+        hasWarned = true
+        continue
       }
       // The screen first: nobody waits for what is then done behind it.
-      terminal.show(state.frame)
+      show()
       others.forEach(runner.perform)
+      // Signals and what is typed get their turn.
+      if mailbox.hasMore { await Task.yield() }
       if watching.isEmpty { watching = [watch(), watchSettings()] }
     }
     await runner.finish()
+    let keepsDraft = state.keepsDraft && runner.draftFault == nil
+    return Departure(added: state.added, keepsDraft: keepsDraft)
+  }
+
+  /// Whether what was written is saved or kept. Else the person is told once before it is lost.
+  private var isSafe: Bool {
+    get async {
+      guard state.keepsDraft else { return true }
+      await runner.writing?.value
+      return runner.draftFault == nil
+    }
+  }
+
+  /// Shows the screen, unless it is about to be another one, or nobody looks any more.
+  private func show() {
+    let now = ContinuousClock.now
+    if mailbox.hasMore, mailbox.isEnding || now - lastShown < Self.framePause { return }
+    terminal.show(state.frame)
+    lastShown = .now
   }
 
   private func watch() -> Task<Void, Never> {

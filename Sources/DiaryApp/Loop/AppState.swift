@@ -18,12 +18,17 @@ package struct AppState: Sendable {
   package var keys = Keymap()
   /// The person's time when the last message came.
   package var now: EntryDate
+  /// How long the program had run when the last message came.
+  package var uptime = Duration.zero
+  /// The key that left a screen last.
+  var leavingKey: LeavingKey?
   /// A time in the person's own zone.
   package var localDate: @Sendable (Timestamp) -> EntryDate
   /// Where an asset's file is.
   package var assetPath: @Sendable (Photo) -> String
   package var homeFolder: String
-  package var startFolder: String
+  /// Where the pickers begin.
+  package var startFolders: [FolderUse: String]
   /// How the photo picker was left in this run.
   var pickerOrder = PickerState.Order.date
   var pickerShowsHidden = false
@@ -74,10 +79,18 @@ package struct AppState: Sendable {
   package var undo = UndoStack()
   /// Drafts that were found and that nothing has become of, the latest first.
   var draftsLeft: [DraftOfferState] = []
+  /// What was thrown away, until it is known to be kept where it can be brought back from.
+  var discarding: [EditorState] = []
   /// What is being compared beside the screen.
   var comparing: Comparison?
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
+  /// Names of commands that were called from the palette, the last one first.
+  var recentCommands: [String] = []
+  /// Whether the program was opened to write one entry, and ends with that.
+  var writesOne = false
+  /// The entry that was added last.
+  package internal(set) var added: ID<Entry>?
   /// What was cut in a text, to be put into another one.
   package var killRing = KillRing()
   /// Counts searches and drafts, so that late answers are known.
@@ -93,7 +106,7 @@ package struct AppState: Sendable {
     theme = Theme(colors: colors)
     self.now = now
     self.homeFolder = homeFolder
-    self.startFolder = startFolder
+    startFolders = [.photos: startFolder]
     self.localDate = localDate
     self.assetPath = assetPath
   }
@@ -169,6 +182,9 @@ package enum Layer: Sendable {
 
   var isEditor: Bool { if case .editor = self { true } else { false } }
   var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
+  var offersDiscarded: Bool {
+    if case .draftOffer(let offer) = self { offer.discarded != nil } else { false }
+  }
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
   /// Whether the list stays where it is while entries are read that were come to here.

@@ -5,6 +5,7 @@ extension AppState {
   /// Shows a change that this app made, at once and in place: nothing is read again.
   mutating func changed(_ own: OwnChange) {
     let change = own.change
+    if change.kind == .added { added = change.entry.id }
     if let rank = own.rank { apply(change, rank: rank, of: own.total) } else { reloadLists() }
     if change.kind == .added || change.kind == .restored, let rank = own.rank {
       select(change.entry, at: rank)
@@ -29,19 +30,30 @@ extension AppState {
     switch own.change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
-      return undo.map { localized("Reverted \(title); \($0) undoes it.") }
+      return undo.map { localized("Reverted \(title). Press \($0) to undo.") }
         ?? localized("Reverted \(title).")
     case .updated where own.step.change == .merging:
       guard let undo, let history = keyName(of: .history) else {
         return localized("Merged \(title).")
       }
-      return localized("Merged \(title); \(undo) undoes it, \(history) shows what was.")
-    case .updated: return localized("Saved \(title).")
+      return localized("Merged \(title). Press \(undo) to undo, \(history) for its history.")
+    case .updated:
+      return own.draft == nil ? words(of: own.singleChange, title) : localized("Saved \(title).")
     case .deleted:
-      return undo.map { localized("Deleted \(title); \($0) brings it back.") }
+      return undo.map { localized("Deleted \(title). Press \($0) to undo.") }
         ?? localized("Deleted \(title).")
     case .restored: return localized("Restored \(title).")
-    case .purged: return localized("Removed \(title) for good.")
+    case .purged: return localized("Permanently deleted \(title).")
+    }
+  }
+
+  private func words(of change: SingleChange?, _ title: String) -> String {
+    switch change {
+    case .starred: localized("Starred \(title).")
+    case .unstarred: localized("Unstarred \(title).")
+    case .pinned: localized("Pinned \(title).")
+    case .unpinned: localized("Unpinned \(title).")
+    case .tagged, .untagged, .moved, .dated, nil: localized("Saved \(title).")
     }
   }
 
@@ -50,14 +62,14 @@ extension AppState {
     toast = nil
     let words = localized(
       """
-      “\(entry.displayTitle)” was changed elsewhere while you wrote. What you wrote is saved beside \
-      it.
+      “\(entry.displayTitle)” was changed in another window while you were writing. Your text is \
+      saved as a second version.
       """)
-    let way = keys.list.keyName(of: .versions).map { localized("\($0) shows both.") }
+    let way = keys.list.keyName(of: .versions).map { localized("Press \($0) to see both.") }
     layers.append(
       .notice(
         NoticeState(
-          title: localized("Both versions are kept"),
+          title: localized("Both versions were kept"),
           lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry)))
   }
 
@@ -71,11 +83,11 @@ extension AppState {
   private static func words(ofElsewhere change: DiaryChange) -> String {
     let title = TitleWords.quoted(change.entry)
     return switch change.kind {
-    case .added: localized("Elsewhere, \(title) was added.")
-    case .updated: localized("Elsewhere, \(title) was updated.")
-    case .deleted: localized("Elsewhere, \(title) was deleted.")
-    case .restored: localized("Elsewhere, \(title) was restored.")
-    case .purged: localized("Elsewhere, \(title) was purged.")
+    case .added: localized("\(title) was added in another window.")
+    case .updated: localized("\(title) was updated in another window.")
+    case .deleted: localized("\(title) was deleted in another window.")
+    case .restored: localized("\(title) was restored in another window.")
+    case .purged: localized("\(title) was permanently deleted in another window.")
     }
   }
 
@@ -90,7 +102,7 @@ extension AppState {
     reloadLists()
     roll?.reload()
     toast = localized(
-      "Elsewhere, \(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed.")
+      "\(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed in another window.")
   }
 
   /// What another program's change means for what is being done here.

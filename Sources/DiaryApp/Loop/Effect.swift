@@ -36,6 +36,8 @@ package enum Effect: Hashable, Sendable {
   /// What the days of a year have.
   case tallyYear(ClosedRange<CalendarDay>, ticket: Int)
   case loadDay(CalendarDay, ticket: Int)
+  /// The entries of a month that have photos.
+  case findMonthPhotos(ClosedRange<CalendarDay>, ticket: Int)
   /// The entries of that day in earlier years.
   case findReturning(CalendarDay, ticket: Int)
   case readDetails(Photo)
@@ -91,7 +93,7 @@ package enum Effect: Hashable, Sendable {
   /// Reads when photos in a folder were taken, in place of those that are being read.
   case readDates(folder: String, [FileItem])
   case cancelDates
-  case rememberFolder(String)
+  case rememberFolder(String, FolderUse)
   case rememberView(RememberedView)
   case openOutside(NamedFile)
   /// In the desktop's browser.
@@ -103,7 +105,10 @@ package enum Effect: Hashable, Sendable {
   case scheduleDraft(ticket: Int)
   case keepDraft(Draft, ticket: Int)
   case removeDraft(ID<Draft>)
+  case discardDraft(Draft)
   case findDrafts
+  /// Finds one that was thrown away, or all for `nil`.
+  case findDiscarded(ID<Draft>?)
   case editExternally(Entry)
 
   case findPhotos(folder: String)

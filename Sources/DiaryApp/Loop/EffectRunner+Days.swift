@@ -15,6 +15,13 @@ extension EffectRunner {
         let query = EntryQuery(.on(day), limit: DayEntries.limit)
         return .dayLoaded(try await service.entries(query), of: day, ticket: ticket)
       }
+    case .findMonthPhotos(let days, let ticket):
+      read { () async throws(DiaryError) in
+        let query = EntryQuery(
+          .and([.withPhotos, .from(days.lowerBound), .to(days.upperBound)]),
+          limit: MonthPhotos.limit)
+        return .monthPhotosFound(try await service.entries(query), ticket: ticket)
+      }
     case .findReturning(let day, let ticket):
       read { () async throws(DiaryError) in
         .returningFound(try await service.entries(returningOn: day), ticket: ticket)

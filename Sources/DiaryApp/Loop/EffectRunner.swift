@@ -34,6 +34,8 @@ final class EffectRunner {
   var copying: Task<Void, Never>?
   /// What is decided about journals, as it was last read.
   var journalRecords: [JournalRecord]?
+  /// Why the last draft couldn't be kept.
+  private(set) var draftFault: DiaryError?
   /// The end of the queue of writes.
   var writing: Task<Void, Never>?
 
@@ -159,7 +161,7 @@ final class EffectRunner {
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
     case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
-    case .tallyYear, .loadDay, .findReturning: readDays(effect)
+    case .tallyYear, .loadDay, .findMonthPhotos, .findReturning: readDays(effect)
     case .readDetails(let photo): readDetails(of: photo)
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)
     case .gatherTags: gatherTags()
@@ -213,9 +215,9 @@ final class EffectRunner {
       Task { post(.folderListed(folder, await files.items(in: folder, allFiles: allFiles))) }
     case .readDates(let folder, let items): readDates(items, in: folder)
     case .cancelDates: dating?.cancel()
-    case .rememberFolder(let folder):
+    case .rememberFolder(let folder, let use):
       let files = environment.files
-      Task { await files.remember(folder: folder) }
+      Task { await files.remember(folder: folder, for: use) }
     case .scheduleDraft(let ticket):
       Task {
         // A pause in typing, after which the text so far is kept.
@@ -223,6 +225,7 @@ final class EffectRunner {
         post(.draftDue(ticket: ticket))
       }
     case .findDrafts: findDrafts()
+    case .findDiscarded(let id): findDiscarded(id)
     case .measureExport(let entries, let choice, let ticket):
       measureExport(entries) { .exportMeasured($0, choice: choice, ticket: ticket) }
     case .stopMeasuring: measuring?.cancel()
@@ -238,7 +241,8 @@ final class EffectRunner {
     case .writeImport: writeImport()
     case .cancelImport: cancelImport()
     case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
-      .undoMany, .emptyTrash, .renameAuthor, .keepDraft, .removeDraft:
+      .undoMany, .emptyTrash, .renameAuthor, .keepDraft, .removeDraft,
+      .discardDraft:
       write(effect)
     case .editExternally, .copy, .redraw, .suspend, .adopt, .leave:
       // These are the terminal's, and so the app's own.
@@ -283,27 +287,16 @@ final class EffectRunner {
     writing = Task {
       await earlier?.value
       do throws(DiaryError) {
-        if let message = try await writer.perform(effect) { post(message) }
+        guard let message = try await writer.perform(effect) else { return }
+        switch message {
+        case .draftKept: draftFault = nil
+        case .draftNotKept(let error): draftFault = error
+        default: break
+        }
+        post(message)
       } catch {
         post(.saveFailed(error))
       }
-    }
-  }
-
-  private func findDrafts() {
-    let (service, drafts, post) = (environment.service, environment.drafts, post)
-    Task {
-      let left = await drafts.left()
-      guard !left.isEmpty else { return }
-      let entries = (try? await service.entries(ids: left.compactMap(\.entry))) ?? []
-      var bases: [Revision] = []
-      for entry in entries {
-        let named = Set(left.filter { $0.entry == entry.id }.flatMap(\.base))
-        bases += ((try? await service.history(of: entry.id)) ?? []).filter {
-          named.contains($0.id)
-        }
-      }
-      post(.draftsFound(left, entries: entries, bases: bases))
     }
   }
 

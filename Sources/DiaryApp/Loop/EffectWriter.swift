@@ -45,6 +45,13 @@ struct EffectWriter: Sendable {
     case .removeDraft(let id):
       await drafts.remove(id)
       return nil
+    case .discardDraft(let draft):
+      do throws(DiaryError) {
+        try await drafts.discard(draft)
+        return .draftDiscarded(draft.id)
+      } catch {
+        return .draftNotDiscarded(draft.id, error)
+      }
     default: return nil
     }
   }
@@ -120,59 +127,40 @@ struct EffectWriter: Sendable {
     switch step.action {
     case .delete:
       let entry = try await service.delete(step.entry)
-      return await carriedOut(step, direction, .deleted, [entry])
+      return await carriedOut(step, direction, .deleted, entry, Versions(shown: entry))
     case .restore:
-      let restored = try await service.restore(step.entry)
-      guard step.target.fields.count > 1 else {
-        return await carriedOut(step, direction, .restored, [restored])
-      }
-      let written = try await write(step, over: Array(restored.heads.prefix(1)))
-      return await carriedOut(step, direction, .restored, written)
-    case .rewrite:
-      let written = try await write(step, over: step.replaced.revisions)
-      return await carriedOut(step, direction, .updated, written)
-    }
-  }
-
-  /// Saves every version that a step brings back, all in the place of the same revisions. Returns
-  /// the entry as each save left it, in the order of the versions.
-  private func write(
-    _ step: UndoStep, over base: [ID<Revision>]
-  ) async throws(DiaryError) -> [Entry] {
-    var written: [Entry] = []
-    var isBaseKept = false
-    // The last one saved is the one shown.
-    for place in step.target.fields.indices.reversed() {
-      // A version that the base says already isn't saved anew: the others come beside the base.
-      let parents = isBaseKept ? [step.target.revisions[place]] : base
+      let entry = try await service.restore(step.entry)
+      return await carriedOut(step, direction, .restored, entry, try await versions(of: entry))
+    case .rewrite where step.target.fields.count == 1:
       let entry = try await service.update(
-        step.entry, to: step.target.fields[place], basedOn: parents)
-      if entry.heads.first == base.first { isBaseKept = true }
-      written.insert(entry, at: 0)
+        step.entry, to: step.target.fields[0], basedOn: step.replaced.revisions)
+      return await carriedOut(step, direction, .updated, entry, Versions(shown: entry))
+    case .rewrite:
+      let (entry, revisions) = try await service.bringBack(
+        step.target.all, of: step.entry, inPlaceOf: step.replaced.revisions)
+      return await carriedOut(
+        step, direction, .updated, entry, step.target.saved(as: revisions))
     }
-    return written
   }
 
   private func carriedOut(
     _ step: UndoStep, _ direction: UndoStack.Direction, _ kind: DiaryChange.Kind,
-    _ written: [Entry]
+    _ entry: Entry, _ versions: Versions
   ) async -> Message {
     let inverse = UndoStep(
-      change: step.change, action: step.action.inverse, entry: step.entry,
-      replaced: Versions(
-        revisions: written.compactMap(\.heads.first), fields: written.map(\.fields)),
+      change: step.change, action: step.action.inverse, entry: step.entry, replaced: versions,
       target: step.replaced)
-    let entry = written[0]
-    let own = Set(inverse.replaced.revisions)
+    let own = Set(versions.revisions)
     return await changed(
       kind, entry, inverse, cause: direction,
       isBesideAnother: entry.heads.contains { !own.contains($0) })
   }
 
-  /// Every version of an entry that there is.
+  /// Every version of an entry that there is, but for that it was deleted.
   private func versions(of entry: Entry) async throws(DiaryError) -> Versions {
-    entry.heads.count > 1
-      ? Versions(try await service.versions(of: entry.id)) : Versions(shown: entry)
+    guard entry.heads.count > 1 else { return Versions(shown: entry) }
+    return Versions(
+      try await service.versions(of: entry.id).filter { $0.entry.isTrashed == entry.isTrashed })
   }
 
   private func changed(

@@ -70,6 +70,7 @@ package enum Message: Sendable {
   case photosRead([PhotoRoll.Part], ticket: Int, isEnd: Bool)
   case photosNotRead(DiaryError, ticket: Int)
   case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
+  case monthPhotosFound([Entry], ticket: Int)
   case yearTallied([DayTally], of: Int, ticket: Int)
   /// The entries of a day, newest first.
   case dayLoaded([Entry], of: CalendarDay, ticket: Int)
@@ -109,6 +110,10 @@ package enum Message: Sendable {
   case draftNotKept(DiaryError)
   /// Drafts that were left, the entries that they change, and the states that they were made from.
   case draftsFound([Draft], entries: [Entry], bases: [Revision])
+  case draftDiscarded(ID<Draft>)
+  case draftNotDiscarded(ID<Draft>, DiaryError)
+  /// The same of drafts that were thrown away.
+  case discardedFound([DiscardedDraft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
   case photoImportMoved(PhotoImportStage)
@@ -143,4 +148,13 @@ package struct OwnChange: Sendable {
   package var draft: ID<Draft>?
   /// Whether another program had changed the entry meanwhile, so that it has several versions.
   package var isBesideAnother = false
+
+  /// What the person changed, where that is one thing beside the text: of a step of undo, what it
+  /// took back.
+  var singleChange: SingleChange? {
+    guard let other = step.target.fields.first else { return nil }
+    let fields = change.entry.fields
+    return cause == .undo
+      ? SingleChange(from: fields, to: other) : SingleChange(from: other, to: fields)
+  }
 }

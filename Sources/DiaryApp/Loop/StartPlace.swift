@@ -10,11 +10,13 @@ package enum StartPlace: Sendable {
   case calendar(DayPhrase)
   /// Where it was left.
   case last(PlaceVisit)
+  /// A new entry in the editor, which begins with these fields. Once it is closed the program ends.
+  case writing(EntryFields)
 
   /// Whether the list begins with its first rows.
   package var isAtNewest: Bool {
     switch self {
-    case .newest, .calendar: true
+    case .newest, .calendar, .writing: true
     case .list(let rank), .entry(_, let rank): rank == 0
     case .last(let visit): visit.listRank == 0
     }
@@ -32,6 +34,9 @@ extension AppState {
       layers.append(.reader(ReaderState(entry)))
     case .calendar(let phrase): openCalendar(phrase)
     case .last(let visit): return show(visit)
+    case .writing(let fields):
+      writesOne = true
+      openEditor(EditorState(new: fields, draft: .random()))
     }
     return []
   }

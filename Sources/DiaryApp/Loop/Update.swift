@@ -7,6 +7,7 @@ extension AppState {
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     self.now = now
     var effects = receive(message)
+    if hasWrittenOne { return effects + leaving }
     effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
     effects += missingJournals() + missingTagList() + missingFigures()
     effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
@@ -55,7 +56,7 @@ extension AppState {
       return adopt(settings)
     case .settingsRead(.failure(let error)): toast = error.brief
     case .idsRead(let ids, let ticket): return idsRead(ids, ticket)
-    case .markedChecked(let ids, let edit): markedChecked(ids, edit)
+    case .markedChecked(let ids, let edit): return markedChecked(ids, edit)
     case .trashLoaded(let entries): changeTrash { $0 = entries }
     case .trashCounted(let count): trashed = count
     case .statusLoaded(let status): statusLoaded(status)
@@ -78,7 +79,7 @@ extension AppState {
       undo.forget(gone)
       changeTrash { $0 = kept }
       trashedIsStale = true
-      toast = localized("\(CountWords.entries(gone.count)) removed for good.")
+      toast = localized("Permanently deleted \(CountWords.entries(gone.count)).")
     case .undoFailed(let step, let direction, let error):
       undo.ended()
       undoFailed(step, direction, error)
@@ -113,6 +114,7 @@ extension AppState {
     case .neighbourRead(let walk, let ticket, let result):
       neighbourRead(walk, ticket, result)
     case .yearTallied(let tallies, let year, let ticket): yearTallied(tallies, of: year, ticket)
+    case .monthPhotosFound(let entries, let ticket): monthPhotosFound(entries, ticket)
     case .dayLoaded(let entries, let day, let ticket): return dayLoaded(entries, of: day, ticket)
     case .returningFound(let entries, let ticket): returningFound(entries, ticket)
     case .detailsRead(let asset, let facts):
@@ -143,9 +145,14 @@ extension AppState {
     case .draftKept(let ticket):
       _ = withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
     // Not a dialog: it would come between the person and the text with every pause.
-    case .draftNotKept(let error): toast = localized("No draft is kept, save soon: \(error.line)")
+    case .draftNotKept(let error):
+      toast = localized("Couldn't keep a draft. Save soon: \(error.line)")
     case .draftsFound(let drafts, let entries, let bases):
       offer(drafts, entries: entries, bases: bases)
+    case .draftDiscarded(let id): draftDiscarded(id)
+    case .draftNotDiscarded(let id, let error): draftNotDiscarded(id, error)
+    case .discardedFound(let drafts, let entries, let bases):
+      offer(discarded: drafts, entries: entries, bases: bases)
     case .editedExternally(let entry, let text): return editedExternally(entry, text)
     case .photoImportMoved(let stage): photoImportMoved(stage)
     case .photosProposed(let proposal): photosProposed(proposal)
@@ -187,9 +194,19 @@ extension AppState {
   }
 
   private mutating func receive(_ key: KeyEvent) -> [Effect] {
+    let depth = depth
+    if leavingKey?.key != key { leavingKey = nil }
     let effects = giveFront(key)
-    return effects.contains(.leave)
-      ? effects.filter { $0 != .leave } + leave(evenUnsaved: false) : effects
+    guard effects.contains(.leave) else {
+      if self.depth < depth { leavingKey = LeavingKey(key: key, time: uptime) }
+      return effects
+    }
+    let others = effects.filter { $0 != .leave }
+    if leavingKey?.isRepeated(by: key, at: uptime) == true {
+      toast = localized("Press \(key.name) again to quit.")
+      return others
+    }
+    return others + leave(evenUnsaved: false)
   }
 
   /// Gives a key to the screen or dialog in front.
@@ -253,6 +270,7 @@ extension AppState {
       palette.field.insert(text)
       palette.narrow()
       layers[layers.count - 1] = .palette(palette)
+    case .help(let help): paste(text, into: help)
     case .templates(var chooser):
       chooser.filter.insert(text)
       layers[layers.count - 1] = .templates(chooser)
@@ -341,7 +359,7 @@ extension AppState {
 
   private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
     guard let text else {
-      toast = localized("Nothing was changed.")
+      toast = localized("Nothing changed.")
       return [.redraw]
     }
     // Saved from an editor of our own: should that fail, the text stands there.

@@ -20,6 +20,7 @@ extension AppState {
     var cursor: Point?
     if firstWhole == nil { cursor = ListView.draw(self, in: &grid) }
     for layer in layers[(firstWhole ?? 0)...] { cursor = draw(layer, in: &grid) }
+    if hasDialog { drawDialogHints(in: &grid) }
     // Over a dialog, only what is said of the text that is typed into it.
     if let toast, firstWhole == layers.indices.last || cursor != nil {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, theme.accent)
@@ -70,7 +71,7 @@ extension AppState {
     case .journalChoice(let dialog): JournalChoiceView.draw(dialog, self, in: &grid)
     case .line(let dialog): return LineDialogView.draw(dialog, self, in: &grid)
     case .palette(let palette): return PaletteView.draw(palette, self, in: &grid)
-    case .help(let help): HelpView.draw(help, self, in: &grid)
+    case .help(let help): return HelpView.draw(help, self, in: &grid)
     }
     return nil
   }
@@ -78,9 +79,16 @@ extension AppState {
   /// The pictures of the screens that are in view.
   var wantedPictures: WantedPictures {
     guard isLargeEnough else { return WantedPictures() }
+    var wanted = picturesOfScreen
+    if case .caption(let caption) = layers.last { wanted.add(CaptionView.pictures(caption, self)) }
+    return wanted
+  }
+
+  private var picturesOfScreen: WantedPictures {
     switch layers.last(where: \.isWhole) {
     case nil: return ListView.pictures(self)
     case .reader(let reader): return ReaderView.pictures(reader, self)
+    case .editor(let editor): return EditorView.pictures(editor, self)
     case .photoImport(let photos): return PhotoImportView.pictures(photos, self)
     case .viewer(let viewer): return ViewerView.pictures(viewer, self)
     case .gallery(let gallery): return GalleryView.pictures(gallery, self)

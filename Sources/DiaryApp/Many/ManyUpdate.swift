@@ -22,7 +22,7 @@ extension AppState {
         undo.drop(cause)
         toast =
           ManyWords.kept(own.keptTexts)
-          ?? localized("It can't be done any more: none of the entries is there to be changed.")
+          ?? localized("Couldn't do that: none of the entries is left to change.")
       }
       return
     }

@@ -7,10 +7,10 @@ package enum ManyWords {
   static func question(_ change: ManyChange, _ count: String) -> String {
     switch change {
     case .delete: localized("Delete \(count)?")
-    case .edit(.star(true)): localized("Give \(count) a star?")
-    case .edit(.star(false)): localized("Take the star from \(count)?")
+    case .edit(.star(true)): localized("Star \(count)?")
+    case .edit(.star(false)): localized("Unstar \(count)?")
     case .edit(.pin(true)): localized("Pin \(count)?")
-    case .edit(.pin(false)): localized("Take the pin from \(count)?")
+    case .edit(.pin(false)): localized("Unpin \(count)?")
     case .edit(.move(let journal)):
       localized("Move \(count) to \(TitleWords.shortJournal(journal))?")
     case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
@@ -36,10 +36,10 @@ package enum ManyWords {
 
   private static func done(_ own: OwnChanges, _ undoKey: String?) -> String {
     guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
-      return localized("Nothing was changed.")
+      return localized("Nothing changed.")
     }
     let done = done(own.step.change, own.entries.count)
-    return undoKey.map { localized("\(done); \($0) undoes it.") } ?? "\(done)."
+    return undoKey.map { localized("\(done). Press \($0) to undo.") } ?? "\(done)."
   }
 
   /// What was done to so many entries, without an end.
@@ -51,16 +51,16 @@ package enum ManyWords {
     case .delete: localized("Deleted \(count)")
     case .restore: localized("Restored \(count)")
     case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
-    case .edit(.tags([], let removing)): localized("Took \(tags(removing)) from \(count)")
+    case .edit(.tags([], let removing)): localized("Removed \(tags(removing)) from \(count)")
     case .edit(.tags): localized("Changed the tags of \(count)")
     case .edit(.renameTag(let old, let new)):
-      localized("#\(old.printable) is #\(new.printable) now, in \(count)")
+      localized("Renamed #\(old.printable) to #\(new.printable) in \(count)")
     case .edit(.move(let journal)):
       localized("Moved \(count) to \(TitleWords.shortJournal(journal))")
-    case .edit(.star(true)): localized("Gave \(count) a star")
-    case .edit(.star(false)): localized("Took the star from \(count)")
+    case .edit(.star(true)): localized("Starred \(count)")
+    case .edit(.star(false)): localized("Unstarred \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
-    case .edit(.pin(false)): localized("Took the pin from \(count)")
+    case .edit(.pin(false)): localized("Unpinned \(count)")
     case .journal(let edit): JournalWords.done(edit, entries)
     }
   }
@@ -68,13 +68,13 @@ package enum ManyWords {
   /// What was left because someone else wrote it; `nil` for nothing.
   package static func refused(_ entries: Int) -> String? {
     entries > 0
-      ? localized("Left alone: \(CountWords.entries(entries)) that someone else wrote.") : nil
+      ? localized("Skipped \(CountWords.entries(entries)) that others wrote.") : nil
   }
 
   /// What undo couldn't take back; `nil` for nothing.
   static func kept(_ texts: Int) -> String? {
     texts > 0
-      ? localized("Left alone: the text of \(CountWords.entries(texts)), changed meanwhile.") : nil
+      ? localized("Not changed: the text of \(CountWords.entries(texts)), edited meanwhile.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {
@@ -101,10 +101,10 @@ package enum ManyWords {
     case .tags: localized("changing the tags of \(count)")
     case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
     case .move(let journal): localized("moving \(count) to \(TitleWords.shortJournal(journal))")
-    case .star(true): localized("giving \(count) a star")
-    case .star(false): localized("taking the star from \(count)")
+    case .star(true): localized("starring \(count)")
+    case .star(false): localized("unstarring \(count)")
     case .pin(true): localized("pinning \(count)")
-    case .pin(false): localized("taking the pin from \(count)")
+    case .pin(false): localized("unpinning \(count)")
     }
   }
 }

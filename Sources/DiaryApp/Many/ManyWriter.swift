@@ -20,7 +20,7 @@ struct ManyWriter: Sendable {
   func make(_ edit: JournalEdit) async throws(DiaryError) -> Message {
     let made = try await service.change(edit)
     let change = ManyChange.journal(edit)
-    return message(made.entries, change, change.action, journals: made.before)
+    return message(made.entries, change, change.action)
   }
 
   /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
@@ -29,21 +29,23 @@ struct ManyWriter: Sendable {
   ) async throws(DiaryError) -> Message {
     let ids = step.parts.map(\.entry)
     let isImport = step.change == .importing
+    let journals = step.journals
     let made =
       switch step.action {
       case .delete where isImport:
-        try await service.takeBack(imported: ids, rewriting: step.rewritten)
-      case .delete: try await service.delete(many: ids, rewriting: step.rewritten)
+        try await service.takeBack(imported: ids, rewriting: step.rewritten, journals: journals)
+      case .delete:
+        try await service.delete(many: ids, rewriting: step.rewritten, journals: journals)
       case .restore:
-        try await service.restore(many: ids, rewriting: step.rewritten, ofAnyone: isImport)
+        try await service.restore(
+          many: ids, rewriting: step.rewritten, ofAnyone: isImport, journals: journals)
       case .patch:
         try await service.patch(
           Dictionary(
             step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
-            uniquingKeysWith: { $1 }))
+            uniquingKeysWith: { $1 }), journals: journals)
       }
-    let journals = try await service.restore(journals: step.journals)
-    return message(made, step.change, step.action, cause: direction, journals: journals)
+    return message(made, step.change, step.action, cause: direction)
   }
 
   private func ids(of entries: ManyEntries) async throws(DiaryError) -> [ID<Entry>] {
@@ -55,7 +57,7 @@ struct ManyWriter: Sendable {
 
   private func message(
     _ made: ManyChanges, _ change: ManyChange, _ action: ManyUndoStep.Action,
-    cause: UndoStack.Direction? = nil, journals: [JournalRecord] = []
+    cause: UndoStack.Direction? = nil
   ) -> Message {
     let kind: DiaryChange.Kind =
       switch action {
@@ -67,7 +69,7 @@ struct ManyWriter: Sendable {
       OwnChanges(
         kind: kind, entries: made.changes.map(\.after), refused: made.refused,
         keptTexts: made.keptTexts,
-        step: ManyUndoStep(change, takingBack: action, made.changes, journals: journals),
+        step: ManyUndoStep(change, takingBack: action, made.changes, journals: made.journals),
         cause: cause))
   }
 }

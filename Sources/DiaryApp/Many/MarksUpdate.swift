@@ -68,7 +68,7 @@ extension AppState {
         ?? [.loadEntry(first, .marked(command))]
     }
     switch command {
-    case .delete: ask(.delete, ids)
+    case .delete: return ask(.delete, ids)
     case .toggleStar, .togglePin: return toggle(command, ids)
     case .moveToJournal:
       chooseJournal(for: ids, called: CountWords.entries(ids.count), in: nil)
@@ -81,9 +81,13 @@ extension AppState {
     return []
   }
 
-  /// Asks before many entries are changed.
-  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) {
+  /// Changes entries, after asking where they are many or go to the trash.
+  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) -> [Effect] {
+    guard change == .delete || ids.count > ConfirmState.many else {
+      return [.changeMany(.ids(ids), change)]
+    }
     layers.append(.confirm(.many(change, ids, hidden: hidden(of: ids))))
+    return []
   }
 
   /// How many of some entries aren't in the part of the diary that the list shows.
@@ -99,15 +103,14 @@ extension AppState {
     let toggle = EntryToggle(command)
     let loaded = ids.compactMap { entries.loaded($0) }
     guard loaded.count < ids.count, toggle.isGiven(to: loaded) else {
-      ask(.edit(toggle.edit(of: loaded)), ids)
-      return []
+      return ask(.edit(toggle.edit(of: loaded)), ids)
     }
     return [.checkMarked(ids, command)]
   }
 
-  /// Asks once it is known what is to be done, unless others are marked by now.
-  mutating func markedChecked(_ ids: [ID<Entry>], _ edit: EntryEdit) {
-    guard layers.isEmpty, marks.ids.sorted() == ids else { return }
-    ask(.edit(edit), ids)
+  /// Does it once it is known what is to be done, unless others are marked by now.
+  mutating func markedChecked(_ ids: [ID<Entry>], _ edit: EntryEdit) -> [Effect] {
+    guard layers.isEmpty, marks.ids.sorted() == ids else { return [] }
+    return ask(.edit(edit), ids)
   }
 }

@@ -33,7 +33,7 @@ struct TagsState: LineDialog {
 
   func lines(_ keys: KeyTable) -> [String] {
     (ManyWords.hidden(hidden).map { [$0, ""] } ?? []) + [
-      before == nil ? localized("#walk adds the tag, -walk takes it away.") : "",
+      before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
       keys.keepingAllWords,
     ]
   }

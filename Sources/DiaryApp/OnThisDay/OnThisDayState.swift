@@ -1,7 +1,7 @@
 import DiaryCore
 import TerminalUI
 
-/// A day in earlier years: its entries, newest first.
+/// A day in earlier years: its entries, the earliest first.
 package struct OnThisDayState: Sendable {
   private(set) var day: CalendarDay
   /// `nil` until they are known.
@@ -47,12 +47,12 @@ package struct OnThisDayState: Sendable {
   mutating func select(_ place: Int) { selected = max(0, min(place, (entries?.count ?? 0) - 1)) }
 
   /// To the first entry of the year before or after that has one.
-  mutating func moveYear(older: Bool) {
+  mutating func moveYear(earlier: Bool) {
     guard let entries, let year = selectedEntry?.date.day.year else { return }
     let next =
-      older
-      ? entries.first { $0.date.day.year < year }?.date.day.year
-      : entries.last { $0.date.day.year > year }?.date.day.year
+      earlier
+      ? entries.last { $0.date.day.year < year }?.date.day.year
+      : entries.first { $0.date.day.year > year }?.date.day.year
     guard let next, let place = entries.firstIndex(where: { $0.date.day.year == next }) else {
       return
     }
@@ -77,14 +77,17 @@ package struct OnThisDayState: Sendable {
     return true
   }
 
-  /// Takes an answer in, unless it comes too late; the selection stays on its entry.
-  mutating func take(_ entries: [Entry], _ ticket: Int) {
+  /// Takes an answer in, unless it comes too late: the entries, newest first. The selection stays on
+  /// its entry; at first it is on the latest.
+  mutating func take(_ newestFirst: [Entry], _ ticket: Int) {
     guard self.ticket == ticket else { return }
+    let isFirst = self.entries == nil
+    let entries = Array(newestFirst.reversed())
     let id = wanted ?? selectedEntry?.id
     wanted = nil
     let place = entries.firstIndex { $0.id == id }
     self.entries = entries
-    select(place ?? selected)
+    select(place ?? (isFirst ? entries.count - 1 : selected))
   }
 
   /// Selects an entry, now or when they are known.

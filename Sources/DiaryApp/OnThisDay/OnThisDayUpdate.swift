@@ -20,8 +20,8 @@ extension AppState {
     case .up: screen.select(screen.selected - 1)
     case .pageDown: screen.select(screen.selected + page)
     case .pageUp: screen.select(screen.selected - page)
-    case .next: screen.moveYear(older: true)
-    case .previous: screen.moveYear(older: false)
+    case .previous: screen.moveYear(earlier: true)
+    case .next: screen.moveYear(earlier: false)
     case .left: screen.select(screen.day.adding(days: -1))
     case .right: screen.select(screen.day.adding(days: 1))
     case .today:

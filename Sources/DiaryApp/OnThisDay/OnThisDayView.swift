@@ -86,12 +86,12 @@ enum OnThisDayView {
   }
 
   static func emptyWords(_ state: AppState) -> String {
-    let words = localized("No earlier year has an entry of this day.")
+    let words = localized("No entries on this day in earlier years.")
     let keys = state.keys.onThisDay
     guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
       return words
     }
-    return words + " " + localized("\(left) and \(right) look at the days beside it.")
+    return words + " " + localized("Press \(left) or \(right) for the days before and after.")
   }
 
   private static func drawEmpty(

@@ -30,14 +30,14 @@ struct PaletteItem: Sendable {
   /// Where its words or its name have some letters; the words go first.
   func match(_ pattern: FuzzyPattern) -> Match? {
     let words = pattern.match(in: words)
-    if let name = pattern.match(in: name), name.score > words?.score ?? .min {
-      return Match(score: name.score, name: name.ranges)
+    if let name = pattern.match(in: name), words.map({ $0 < name }) ?? true {
+      return Match(found: name, name: name.ranges)
     }
-    return words.map { Match(score: $0.score, words: $0.ranges) }
+    return words.map { Match(found: $0, words: $0.ranges) }
   }
 
   struct Match: Hashable, Sendable {
-    let score: Int
+    let found: FuzzyMatch
     var words: [Range<Int>] = []
     /// `nil` where the name needn't be told.
     var name: [Range<Int>]?

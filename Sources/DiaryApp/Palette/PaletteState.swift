@@ -5,12 +5,15 @@ import TerminalUI
 package struct PaletteState: Sendable {
   var field = TextField()
   let items: [PaletteItem]
+  /// Names of commands that were called from here, the last one first.
+  private let recent: [String]
   var choice = ChoiceList()
   /// Those that have what is typed, the best first.
   private(set) var shown: [(item: PaletteItem, match: PaletteItem.Match)] = []
 
-  init(_ items: [PaletteItem]) {
+  init(_ items: [PaletteItem], recent: [String]) {
     self.items = items
+    self.recent = recent
     narrow()
   }
 
@@ -23,13 +26,17 @@ package struct PaletteState: Sendable {
 
   mutating func narrow() {
     let pattern = FuzzyPattern(String(field.text.prefix(Self.longest)))
-    shown = items.compactMap { item in item.match(pattern).map { (item, $0) } }
-    // Equals stay in their order.
-    let ranked = shown.enumerated().sorted { left, right in
-      let (one, other) = (left.element.match.score, right.element.match.score)
-      return one == other ? left.offset < right.offset : one > other
-    }
-    shown = ranked.map(\.element)
+    var found = items.compactMap { item in item.match(pattern).map { (item: item, match: $0) } }
+    // Letters here and there are meant only where nothing else has them.
+    let good = found.filter { $0.match.found.kind != .scattered }
+    if !good.isEmpty { found = good }
+    let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
+    // Of equals the one that was called last goes first; the others stay in their order.
+    shown = found.indices.sorted { left, right in
+      let (one, other) = (found[left].match.found, found[right].match.found)
+      if one < other || other < one { return other < one }
+      return (ages[left], left) < (ages[right], right)
+    }.map { found[$0] }
     choice.select(0, count: shown.count)
   }
 }
@@ -38,7 +45,7 @@ extension AppState {
   mutating func openPalette() {
     // Help is of the screen below it.
     if case .help = layers.last { layers.removeLast() }
-    layers.append(.palette(PaletteState(paletteItems)))
+    layers.append(.palette(PaletteState(paletteItems, recent: recentCommands)))
   }
 
   mutating func updatePalette(_ event: KeyEvent, _ palette: PaletteState) -> [Effect] {
@@ -72,6 +79,7 @@ extension AppState {
   private mutating func call(_ item: PaletteItem?) -> [Effect] {
     guard let item else { return [] }
     layers.removeLast()
+    recentCommands = [item.name] + recentCommands.filter { $0 != item.name }
     return switch item.call {
     case .key(let key): giveFront(key)
     case .elsewhere(let command): goElsewhere(command)

@@ -43,7 +43,7 @@ enum PaletteView {
       String(repeating: "─", count: layout.box.columns - 2),
       in: layout.box.line(2).inset(left: 1, right: 1), theme.rule)
     if palette.shown.isEmpty {
-      grid.draw(localized("No command has these letters."), in: layout.rows.line(0), theme.dim)
+      grid.draw(localized("No matching commands."), in: layout.rows.line(0), theme.dim)
     }
     for row in 0..<layout.rows.rows {
       let index = palette.choice.top + row

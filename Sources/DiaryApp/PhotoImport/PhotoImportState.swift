@@ -31,7 +31,13 @@ package struct PhotoImportState: Sendable {
   /// Whether there are more photos in the folder than these.
   private(set) var isCut = false
 
-  init(folder: String) { self.folder = folder }
+  /// What is known not to come, a line each.
+  let problems: [String]
+
+  init(folder: String, problems: [String] = []) {
+    self.folder = folder
+    self.problems = problems
+  }
 
   var selected: Choice? {
     choices.indices.contains(choice.selected) ? choices[choice.selected] : nil

@@ -3,9 +3,10 @@ import TerminalUI
 import Words
 
 extension AppState {
-  /// Opens the screen that starts from the photos in a folder.
-  mutating func lookForPhotos(in folder: String) -> [Effect] {
-    layers.append(.photoImport(PhotoImportState(folder: folder)))
+  /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
+  /// not to come of it.
+  mutating func lookForPhotos(in folder: String, problems: [String] = []) -> [Effect] {
+    layers.append(.photoImport(PhotoImportState(folder: folder, problems: problems)))
     return [.findPhotos(folder: folder)]
   }
 
@@ -69,21 +70,23 @@ extension AppState {
     switch command {
     case .dropGroup: photos.toggle()
     case .mergeGroup:
-      if !photos.merge() { toast = localized("There is no entry after this one to merge it with.") }
+      if !photos.merge() { toast = localized("There's no next entry to merge with.") }
     case .splitGroup:
       if !photos.split() {
-        toast = localized("← and → mark the photo that another entry is to begin with.")
+        toast = localized("Use ← and → to choose the photo where the next entry starts.")
       }
     case .writeGroups:
       let groups = photos.taken
       guard !groups.isEmpty else {
         toast =
           keys.photoImport.keyName(of: .dropGroup).map {
-            localized("Every entry is left out; \($0) takes one again.")
+            localized("Every entry is left out. Press \($0) to include one.")
           } ?? localized("Every entry is left out.")
         return []
       }
-      layers.append(.confirm(ConfirmState(question: .writePhotos(groups))))
+      // They were looked through one by one, and undo takes them back.
+      guard groups.count > ConfirmState.many else { return writePhotos(groups) }
+      layers.append(.confirm(ConfirmState(question: .writePhotos(groups), selected: .yes)))
       return []
     default: break
     }
@@ -96,7 +99,7 @@ extension AppState {
     PhotoImportView.sheet(of: photos.selected?.group, self)
   }
 
-  /// Writes what was agreed to.
+  /// Writes what was chosen.
   mutating func writePhotos(_ groups: [PhotoGroup]) -> [Effect] {
     guard layers.contains(where: \.isPhotoImport) else { return [] }
     changePhotoImport { $0.phase = .writing(nil) }
@@ -149,13 +152,19 @@ extension AppState {
   /// What was found; `nil` when nobody waits for it any more.
   mutating func photosProposed(_ proposal: PhotoProposal?) {
     guard let proposal else { return }
+    var leftOut: [String] = []
     changePhotoImport { photos in
-      if case .searching = photos.phase { photos.take(proposal) }
+      guard case .searching = photos.phase else { return }
+      photos.take(proposal)
+      leftOut = photos.problems + proposal.passedOver.lines
+    }
+    if !leftOut.isEmpty {
+      layers.append(.notice(NoticeState(title: localized("Left out"), lines: leftOut)))
     }
     guard proposal.isCut, layers.contains(where: \.isPhotoImport) else { return }
     toast =
       localized(
-        "More than these \(CountWords.photos(proposal.photos)) are here; do it again for the rest.")
+        "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
   }
 
   mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
@@ -182,19 +191,20 @@ extension AppState {
     if outcome.wasCancelled { words.insert(localized("Stopped."), at: 0) }
     if outcome.photosAlreadyThere > 0 {
       words.append(
-        localized("\(CountWords.photos(outcome.photosAlreadyThere)) were there already."))
+        localized("\(CountWords.photos(outcome.photosAlreadyThere)) were already there."))
     }
-    if isCut { words.append(localized("There are more; do it again for them.")) }
+    if isCut { words.append(localized("There are more. Run it again for the rest.")) }
     toast = words.joined(separator: " ")
     if !outcome.refused.isEmpty {
       layers.append(
-        .notice(NoticeState(title: localized("Not added"), lines: outcome.refused.map(\.line))))
+        .notice(
+          NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line))))
     }
     if let failure = outcome.failure {
       layers.append(
         .notice(
           NoticeState(
-            title: localized("Not all was added"),
+            title: localized("Added only in part"),
             lines: [failure.line, words.joined(separator: " ")])))
     }
   }

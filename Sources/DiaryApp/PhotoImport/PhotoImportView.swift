@@ -37,7 +37,7 @@ enum PhotoImportView {
       hints: hints(photos, state.keys), in: &grid, state)
     switch photos.phase {
     case .searching(let stage):
-      let box = drawProgress(localized("Looking for photos"), photos, stage, in: &grid, state)
+      let box = drawProgress(localized("Finding photos"), photos, stage, in: &grid, state)
       if stage?.totalPhotos == nil, let stage {
         grid.draw(
           localized("\(CountWords.photos(stage.photos)) so far"), in: box.line(3), theme.dim)
@@ -49,7 +49,7 @@ enum PhotoImportView {
     case .stopping:
       DialogBox(
         title: localized("Stopping"),
-        body: [localized("The entries so far stay, each with all its photos.")]
+        body: [localized("Entries added so far stay, with all their photos.")]
       )
       .draw(in: &grid, grid.bounds, theme.dialog)
       return
@@ -127,8 +127,9 @@ enum PhotoImportView {
       (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
       + "  ▣ \(CountWords.grouped(group.photos.count))"
     let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
+    let words = [DateWords.short(group.date.day), group.title].filter { !$0.isEmpty }
     grid.draw(
-      group.title, in: rect.inset(left: 3, right: rect.endColumn - start + 1),
+      words.joined(separator: "  "), in: rect.inset(left: 3, right: rect.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
@@ -154,17 +155,17 @@ enum PhotoImportView {
     _ photos: PhotoImportState, in grid: inout Grid, _ theme: Theme
   ) {
     let rect = ScreenFrame.body(grid.size)
-    var words = localized("There are no photos in this folder and those in it.")
+    var words = localized("No photos in this folder or its subfolders.")
     if photos.alreadyThere > 0 {
       let count = CountWords.photos(photos.alreadyThere)
       let trashed = CountWords.grouped(photos.inTrash)
       words =
         photos.inTrash == 0
-        ? localized("All \(count) in here are in the diary already.")
+        ? localized("All \(count) here are already in the diary.")
         : localized(
           """
-          All \(count) in here are in the diary already, \(trashed) of them in the trash: Esc, t, \
-          then r brings them back.
+          All \(count) here are already in the diary, \(trashed) of them in the trash. Press Esc, t, \
+          then r to restore them.
           """)
     }
     var lines = [words] + photos.refused.map(\.line)

@@ -40,6 +40,10 @@ package struct PickerState: Sendable {
   private(set) var moments: [String: TakenDates.Moment] = [:]
   /// Photos whose dates are being read.
   private(set) var undated = 0
+  /// Whether nothing has been pressed since the folder was opened.
+  var isUntouched = true
+  /// The folder that one has come up from.
+  private var left: String?
   /// The items that hiding and the filter leave, in their order, the way up first.
   private(set) var shown: [FileItem] = []
 
@@ -71,6 +75,10 @@ package struct PickerState: Sendable {
 
   /// Shows another folder, and there what is left of a typed path.
   mutating func enter(_ folder: String, filter rest: String = "") {
+    let parts = self.folder.split(separator: "/")
+    let isParent = folder.split(separator: "/").elementsEqual(parts.dropLast())
+    left = isParent ? parts.last.map(String.init) : nil
+    isUntouched = true
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     filter = TextField(rest)
     choice = ChoiceList()
@@ -136,24 +144,35 @@ package struct PickerState: Sendable {
     refresh()
     // Whoever types a whole name means that one, whatever else has it in its name.
     let named = shown.firstIndex { $0.name == filter.text }
-    choice.select(named ?? 0, count: shown.count)
+    choice.select(named ?? firstPlace, count: shown.count)
+  }
+
+  /// Where one begins: at the folder that one has come up from, else at the first photo, in any case
+  /// not at the way up.
+  private var firstPlace: Int {
+    guard filter.text.isEmpty else { return 0 }
+    let old = left.flatMap { left in shown.firstIndex { $0.isFolder && $0.name == left } }
+    let photo = purpose == .photos ? shown.firstIndex { !$0.isFolder } : nil
+    return old ?? photo ?? (shown.count > 1 && shown[0].name == Self.parentName ? 1 : 0)
   }
 
   /// Finds out anew what is shown; the selection stays on its item.
   private mutating func refresh() {
     let selected = selectedItem?.name
     let wanted = filter.text.isEmpty ? nil : SearchPhrase(filter.text)
-    var left: [FileItem] = []
+    var kept: [FileItem] = []
     if folder != "/", wanted == nil {
-      left.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
+      kept.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
     }
     for (item, name) in arranged {
       guard showsHidden || !item.isHidden || filter.text.hasPrefix(".") else { continue }
       if let wanted, !name.contains(wanted) { continue }
-      left.append(item)
+      kept.append(item)
     }
-    shown = left
-    if let selected, let place = shown.firstIndex(where: { $0.name == selected }) {
+    shown = kept
+    if isUntouched {
+      choice.select(firstPlace, count: shown.count)
+    } else if let selected, let place = shown.firstIndex(where: { $0.name == selected }) {
       choice.select(place, count: shown.count)
     } else {
       choice.select(choice.selected, count: shown.count)

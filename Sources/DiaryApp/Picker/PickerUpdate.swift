@@ -3,18 +3,26 @@ import TerminalUI
 import Words
 
 extension AppState {
-  /// Opens the picker where photos were found the last time.
+  /// Opens the picker where something was found the last time.
   mutating func openPicker(for purpose: PickerState.Purpose) -> [Effect] {
+    let folder = startFolders[purpose.folderUse] ?? homeFolder
     layers.append(
       .picker(
         PickerState(
-          folder: startFolder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
+          folder: folder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
           showsHidden: pickerShowsHidden)))
-    return [.listFolder(startFolder, allFiles: purpose == .diary)]
+    return [.listFolder(folder, allFiles: purpose == .diary)]
+  }
+
+  /// Begins there the next time.
+  private mutating func remember(_ picker: PickerState) -> Effect {
+    startFolders[picker.purpose.folderUse] = picker.folder
+    return .rememberFolder(picker.folder, picker.purpose.folderUse)
   }
 
   mutating func updatePicker(_ event: KeyEvent, _ picker: PickerState) -> [Effect] {
     var picker = picker
+    picker.isUntouched = false
     defer { putPicker(picker) }
     switch picker.table(in: keys).command(for: event) {
     case .cancel:
@@ -41,13 +49,11 @@ extension AppState {
     case .takeFolder:
       guard picker.fault == nil else { return [] }
       guard let folder = picker.folderToTake else {
-        toast = localized("There is no such folder here.")
+        toast = localized("Folder not found here.")
         return []
       }
       layers.removeLast()
-      startFolder = picker.folder
-      let effects: [Effect] = [.cancelDates, .rememberFolder(picker.folder)]
-      return effects
+      return [.cancelDates, remember(picker)]
         + (picker.purpose == .diary ? openImport(of: folder) : lookForPhotos(in: folder))
     case .open: return take(&picker)
     default:
@@ -71,6 +77,7 @@ extension AppState {
 
   mutating func clickPicker(_ event: MouseEvent, _ picker: PickerState) -> [Effect] {
     var picker = picker
+    picker.isUntouched = false
     defer { putPicker(picker) }
     let selected = picker.choice.selected
     switch event.action {
@@ -96,8 +103,7 @@ extension AppState {
     }
     if picker.purpose == .diary, let item = picker.selectedItem {
       layers.removeLast()
-      startFolder = picker.folder
-      return [.rememberFolder(picker.folder)] + openImport(of: picker.path(of: item))
+      return [remember(picker)] + openImport(of: picker.path(of: item))
     }
     guard picker.purpose == .photos else { return [] }
     var paths = picker.marked
@@ -109,9 +115,8 @@ extension AppState {
       return editor.draft
     }
     guard let draft else { return [.cancelDates] }
-    startFolder = picker.folder
     toast = localized("Adding \(CountWords.photos(paths.count))…")
-    return [.cancelDates, .addPhotos(paths, to: draft), .rememberFolder(picker.folder)]
+    return [.cancelDates, .addPhotos(paths, to: draft), remember(picker)]
   }
 
   private func go(
@@ -178,6 +183,10 @@ extension AppState {
   }
 }
 
+extension PickerState.Purpose {
+  fileprivate var folderUse: FolderUse { self == .diary ? .diaries : .photos }
+}
+
 extension PickerState {
   func table(in keys: Keymap) -> KeyTable {
     switch purpose {
@@ -192,7 +201,7 @@ extension PickerState {
     let table = table(in: keys)
     guard let folder = typedSelection else { return table.bindings }
     let name = TextWidth.cut(folder.name.printable, columns: 20)
-    return table.bindings.map { $0.command == .takeFolder ? $0.hinting("take \(name)/") : $0 }
+    return table.bindings.map { $0.command == .takeFolder ? $0.hinting("use \(name)/") : $0 }
   }
 }
 

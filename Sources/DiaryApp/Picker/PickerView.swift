@@ -82,18 +82,18 @@ enum PickerView {
 
   private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
     switch picker.fault {
-    case .missing: return localized("There is no such folder.")
-    case .notAFolder: return localized("That is not a folder.")
-    case .noPermission: return localized("No permission to look into this folder.")
+    case .missing: return localized("Folder not found.")
+    case .notAFolder: return localized("That isn't a folder.")
+    case .noPermission: return localized("No permission to open this folder.")
     case nil: break
     }
     guard let items = picker.items else { return localized("reading…") }
     if items.isEmpty {
       return picker.purpose == .diary
-        ? localized("Nothing here; .. goes up.")
-        : localized("No photos or folders here; .. goes up.")
+        ? localized("Nothing here. Open .. to go up.")
+        : localized("No photos or folders here. Open .. to go up.")
     }
-    return shown.isEmpty ? localized("Nothing here has that in its name.") : nil
+    return shown.isEmpty ? localized("No matches here.") : nil
   }
 
   private static func drawItem(

@@ -11,7 +11,7 @@ enum PlacesView {
     let theme = state.theme
     let isWhole = state.figures?.isWhole == true
     let frame = ScreenFrame(
-      title: localized("All places"),
+      title: localized("Places"),
       trailing: isWhole
         ? CountWords.places(screen.places.count) : StatisticsView.trailing(state),
       hints: state.keys.places.bindings, in: &grid, state)
@@ -31,6 +31,6 @@ enum PlacesView {
   }
 
   static var emptyWords: String {
-    localized("No entry names a place yet. In the editor, F2 notes one.")
+    localized("No places yet. Press F2 in the editor to add one.")
   }
 }

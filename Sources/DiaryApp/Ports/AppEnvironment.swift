@@ -8,6 +8,8 @@ package struct AppEnvironment: Sendable {
   package var desk: any PhotoDesk
   /// How a person wants the screens to be.
   package var settings = Settings()
+  /// What is wrong in them, so that the rest of them holds.
+  package var settingsFault: DiaryError?
   /// What the settings are after each change of them, or what is wrong in them.
   package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, DiaryError>> = {
     AsyncStream { $0.finish() }
@@ -30,6 +32,11 @@ package struct AppEnvironment: Sendable {
   package var watch: @Sendable () -> AsyncStream<Void>
   /// The time now, in the person's own zone.
   package var now: @Sendable () -> EntryDate
+  /// How long the program has run, by a clock that is never set.
+  package var uptime: @Sendable () -> Duration = {
+    let start = ContinuousClock.now
+    return { start.duration(to: .now) }
+  }()
   /// A time in the person's own zone.
   package var localDate: @Sendable (Timestamp) -> EntryDate
 

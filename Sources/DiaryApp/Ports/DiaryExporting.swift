@@ -7,10 +7,14 @@ package struct ExportRequest: Hashable, Sendable {
   package var keepsLocation: Bool
   /// Those that are exported; `nil` for all.
   package var entries: [ID<Entry>]?
+  /// What it is encrypted with, into one file; `nil` for a folder.
+  package var passphrase: Passphrase?
 
   package init(
-    folder: String, format: ExportFormat, keepsLocation: Bool, entries: [ID<Entry>]? = nil
+    folder: String, format: ExportFormat, keepsLocation: Bool, entries: [ID<Entry>]? = nil,
+    passphrase: Passphrase? = nil
   ) {
+    self.passphrase = passphrase
     self.folder = folder
     self.format = format
     self.keepsLocation = keepsLocation
@@ -45,6 +49,8 @@ package struct ExportStage: Hashable, Sendable {
 package struct ExportOutcome: Hashable, Sendable {
   /// Where it is, as an absolute path.
   package var folder: String
+  /// The page of it that a browser shows first, as an absolute path; `nil` of what is no site.
+  package var page: String?
   package var entries: Int
   package var photos: Int
   /// What could not be exported and why, a line each.
@@ -53,9 +59,11 @@ package struct ExportOutcome: Hashable, Sendable {
   package var notes: [String]
 
   package init(
-    folder: String, entries: Int, photos: Int, problems: [String], notes: [String] = []
+    folder: String, page: String? = nil, entries: Int, photos: Int, problems: [String],
+    notes: [String] = []
   ) {
     self.folder = folder
+    self.page = page
     self.entries = entries
     self.photos = photos
     self.problems = problems

@@ -22,8 +22,8 @@ package struct ImportPreview: Hashable, Sendable {
 /// What a person named to be imported.
 package enum ImportFinding: Hashable, Sendable {
   case diary(ImportPreview)
-  /// A folder of photos, for which there is another screen.
-  case photos(folder: String)
+  /// A folder of photos, for which there is another screen; and what of it isn't brought, a line each.
+  case photos(folder: String, problems: [String] = [])
 }
 
 /// What an import did: all of it, or nothing.

@@ -36,16 +36,21 @@ package enum FolderFault: Error, Hashable, Sendable {
   case noPermission
 }
 
+/// What a person looks for in folders; for each of it, they are in places of their own.
+package enum FolderUse: String, Hashable, Sendable, CaseIterable {
+  case photos, diaries
+}
+
 /// Looks into folders.
 package protocol FileBrowsing: Sendable {
-  /// The folder to begin in: where photos were found the last time, else the person's pictures.
-  func startFolder() -> String
+  /// The folder to begin in: the one of the last time, else the person's pictures or downloads.
+  func startFolder(for use: FolderUse) -> String
   /// The person's home folder, which `~` stands for.
   func homeFolder() -> String
   /// The folders and photos in a folder, or all its files, hidden ones too, folders first, by name.
   func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault>
   /// The first of the paths at which there is no regular file; `nil` when all are files.
   func firstMissing(of paths: [String]) async -> String?
-  /// Remembers where photos were found.
-  func remember(folder: String) async
+  /// Remembers where something was found.
+  func remember(folder: String, for use: FolderUse) async
 }

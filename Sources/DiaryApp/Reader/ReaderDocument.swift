@@ -9,8 +9,6 @@ import Words
 /// Of a long text only what is in view is read and laid out. How tall the other parts are is
 /// guessed, and put right when one comes to them, without what is in view moving.
 struct ReaderDocument: Sendable {
-  /// The text's column: long lines tire the eye.
-  static let widest = 80
   /// Laid-out parts that are kept; more are made again when one comes back.
   private static let mostKept = 12
 

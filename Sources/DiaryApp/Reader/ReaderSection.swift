@@ -29,10 +29,12 @@ struct ReaderSection: Sendable {
   /// The address of each target that has one.
   private(set) var links: [LinkAddress?] = []
 
-  /// Title and date.
+  /// Title and date. Where there is no title, the text says all.
   init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ keys: Keymap) {
     self.phrases = phrases
-    append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
+    if entry.hasTitle {
+      append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
+    }
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
@@ -142,9 +144,9 @@ struct ReaderSection: Sendable {
 
   private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
     guard let key = keys.reader.keyName(of: .versions) else {
-      return localized("\(count) versions, of which this is one.")
+      return localized("One of \(count) versions.")
     }
-    return localized("\(count) versions, of which this is one; \(key) compares them.")
+    return localized("One of \(count) versions. Press \(key) to compare them.")
   }
 
   private mutating func append(_ text: String, _ look: TextLook = []) {

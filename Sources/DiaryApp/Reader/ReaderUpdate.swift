@@ -33,7 +33,8 @@ extension AppState {
       noteJump()
       scroll(reader.document.rowCount)
       reader.find?.isLeft = true
-    case .previous, .next: return turnPage(by: command == .next ? 1 : -1, from: reader.entry)
+    // The newest entry stands first.
+    case .previous, .next: return turnPage(by: command == .next ? -1 : 1, from: reader.entry)
     case .focusNext, .focusPrevious:
       let next = reader.document.next(
         after: reader.focus, backwards: command == .focusPrevious, reader.entry, body, self)
@@ -58,7 +59,7 @@ extension AppState {
 
   /// Whether an entry can't be changed where it is; if so, that is said.
   private mutating func isInTrash(_ entry: Entry) -> Bool {
-    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it there first.") }
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it first.") }
     return entry.isTrashed
   }
 
@@ -101,7 +102,8 @@ extension AppState {
   /// Opens an address in the desktop's browser, if it is one for that.
   private mutating func follow(_ address: String) -> [Effect] {
     guard let link = LinkAddress(address) else {
-      toast = localized("Not opened, for only web and mail addresses are: \(address.printable)")
+      toast = localized(
+        "Couldn't open \(address.printable): only web and mail addresses are opened.")
       return []
     }
     return [.openAddress(link.text)]
@@ -109,11 +111,11 @@ extension AppState {
 
   mutating func openedAddress(_ fault: PhotoDeskFault?) {
     switch fault {
-    case nil: toast = localized("Opened in the desktop's browser.")
+    case nil: toast = localized("Opened in your browser.")
     case .noViewer:
-      toast = localized("No browser was opened: neither xdg-open nor gio is installed.")
+      toast = localized("Couldn't open a browser: install xdg-open or gio.")
     case .some:
-      toast = localized("No browser was opened: there is none, or no desktop to open it on.")
+      toast = localized("Couldn't open a browser: there is no browser or no desktop.")
     }
   }
 
@@ -122,7 +124,7 @@ extension AppState {
     guard case .reader(let reader) = layers.last, reader.entry.id == id else { return }
     guard let entry, !entry.isTrashed else {
       let title = EntryLink.parts(of: name).title.printable
-      toast = localized("There is no entry “\(TextWidth.cut(title, columns: 40))”.")
+      toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
       return
     }
     noteJump()
@@ -153,7 +155,7 @@ extension AppState {
 
   // MARK: Turning pages
 
-  /// Reads the entry before or after in the list that the reader was opened from.
+  /// Reads the earlier or later entry of the list that the reader was opened from.
   private mutating func turnPage(by count: Int, from entry: Entry) -> [Effect] {
     guard !layers.contains(where: \.isTrash) else { return [] }
     let isInList = !layers.contains(where: \.leavesList)

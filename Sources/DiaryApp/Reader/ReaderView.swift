@@ -4,11 +4,7 @@ import Words
 
 /// An entry over the whole screen.
 enum ReaderView {
-  static func body(_ size: Size) -> Rect {
-    let body = Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1)
-    let columns = min(ReaderDocument.widest, body.columns)
-    return body.inset(left: (body.columns - columns) / 2, right: (body.columns - columns + 1) / 2)
-  }
+  static func body(_ size: Size) -> Rect { TextColumn.alone(on: size) }
 
   /// Lays out what is in view. The end of the entry stays at the end of the screen, when one of them
   /// has become another size.
@@ -59,7 +55,9 @@ enum ReaderView {
       return [reader.matchHint(keys)].compactMap(\.self) + keys.bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
-    let others = keys.without([.edit, .previous, .next, .restore]).bindings
+    let others = keys.without([
+      .edit, .editExternally, .previous, .next, .restore, .delete, .toggleStar, .togglePin,
+    ]).bindings
     return others.prefix(1) + restore + others.dropFirst()
   }
 

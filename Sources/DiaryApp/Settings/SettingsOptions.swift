@@ -8,7 +8,7 @@ extension SettingsOption {
 
   private static let general: [SettingsOption] = [
     SettingsOption(
-      "author", .name, help: "Your name, for a new diary; else git's or the system's",
+      "author", .name, help: "Your name in a new diary; default: git's or the system's",
       example: "\"Kim\"",
       set: { value, settings in
         guard case .text(let text) = value, let name = Author.name(from: text) else {
@@ -19,7 +19,7 @@ extension SettingsOption {
       }, text: { $0.author.map(TOMLText.quoted) }),
     SettingsOption(
       "language", .oneOf(["auto"] + Language.allCases.map(\.rawValue)),
-      help: "The language; auto is the locale's",
+      help: "Language; auto follows the locale",
       set: { value, settings in
         guard case .text(let text) = value else { return false }
         guard text != "auto" else {
@@ -32,18 +32,18 @@ extension SettingsOption {
       }, text: { TOMLText.quoted($0.language?.rawValue ?? "auto") }),
     choice(
       "start", \.start,
-      help: "What the diary opens with: the newest entry, or the place where you left it"),
-    choice("photos", \.photos, help: "How photos are shown; auto asks the terminal"),
+      help: "Where the diary opens: at the newest entry, or where you left it"),
+    choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
     choice(
-      "theme", \.preferences.theme, help: "The colours; auto is dark or light, as the terminal is"),
+      "theme", \.preferences.theme, help: "Colors; auto is dark or light, like the terminal"),
     choice(
       "week_start", \.preferences.weekStart,
-      help: "The day that weeks begin with; auto is the locale's"),
+      help: "First day of the week; auto follows the locale"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
-      help: "How many columns the terminal gives to characters as ° and ①, from the next start on"),
+      help: "Columns that characters such as ° and ① take in the terminal; from the next start"),
     SettingsOption(
-      "external_editor", .command, help: "The editor of E; else $VISUAL or $EDITOR",
+      "external_editor", .command, help: "The editor that E opens; default: $VISUAL or $EDITOR",
       example: "\"nano\"",
       set: { value, settings in
         guard case .text(let text) = value, !text.isBlank else { return false }
@@ -52,8 +52,8 @@ extension SettingsOption {
       }, text: { $0.externalEditor.map(TOMLText.quoted) }),
     flag(
       "plain", \.isPlain,
-      help: "Lines of text in place of screens, for screen readers, from the next start on"),
-    flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page asks something"),
+      help: "Lines of text instead of screens, for screen readers; from the next start"),
+    flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page shows a question"),
   ]
 
   /// One for each role of a theme.
@@ -61,12 +61,12 @@ extension SettingsOption {
     color(.accent, help: "Keys, marks and messages"),
     color(.text, help: "What you wrote"),
     color(.title, help: "Titles"),
-    color(.dim, help: "What is secondary: times, counts, hints"),
+    color(.dim, help: "Secondary: times, counts, hints"),
     color(.rule, help: "Thin lines"),
-    color(.warning, help: "What failed"),
-    color(.removed, help: "What is gone from a text"),
-    color(.added, help: "What came into a text"),
-    color(.selected, help: "The button or choice that is pressed next"),
+    color(.warning, help: "Errors"),
+    color(.removed, help: "Removed text"),
+    color(.added, help: "Added text"),
+    color(.selected, help: "The selected button or choice"),
   ]
 
   private static func color(_ role: ThemeRole, help: LocalizedText) -> SettingsOption {
@@ -80,25 +80,25 @@ extension SettingsOption {
   }
 
   private static let editor: [SettingsOption] = [
-    choice("keys", in: "editor", \.preferences.editingKeys, help: "What keys do while writing"),
+    choice("keys", in: "editor", \.preferences.editingKeys, help: "Keys used while writing"),
     flag(
       "typewriter", in: "editor", \.preferences.scrollsAsTypewriter,
-      help: "Keeps the line that is written in the middle"),
+      help: "Keep the line you write in the middle"),
     flag(
       "focus", in: "editor", \.preferences.focusesParagraph,
-      help: "Dims all but the paragraph that is written"),
+      help: "Dim all but the paragraph you write"),
     flag(
       "trailing_spaces", in: "editor", \.preferences.showsTrailingSpaces,
-      help: "Shows blanks at the ends of lines"),
+      help: "Show blanks at the ends of lines"),
     number(
       "tab_width", in: "editor", 1...16, \.preferences.tabColumns,
-      help: "The columns from one tab stop to the next"),
+      help: "Columns between tab stops"),
     flag(
       "highlight", in: "editor", \.preferences.highlightsMarkdown,
-      help: "Shows Markdown in other styles while writing"),
+      help: "Style Markdown while writing"),
     SettingsOption(
       "spelling", in: "editor", .dictionaries,
-      help: "The dictionaries to check spelling with; auto is what is installed",
+      help: "Spelling dictionaries; auto uses the installed ones",
       set: { value, settings in
         switch value {
         case .text("auto"): settings.preferences.dictionaries = nil

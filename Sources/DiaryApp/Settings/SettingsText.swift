@@ -9,7 +9,7 @@ package enum SettingsText {
     var lines = [
       localized("PhotoDiary's settings. Remove the # before an option to change it; an open diary"),
       localized(
-        "takes that up at once. `photodiary config` prints what is in force, and all keys."),
+        "applies it at once. `photodiary config` prints the current settings and all keys."),
     ].map { "# " + $0 }
     let defaults = Settings()
     appendOptions(to: &lines) { option in
@@ -19,7 +19,7 @@ package enum SettingsText {
       "",
       "# "
         + localized(
-          "Keys: a table for each screen, the commands in it and what calls them; [] is no key."),
+          "Keys: a table for each screen with its commands and their keys; [] means no key."),
       "#[keys.list]", "#new = [\"n\", \"Ins\"]",
     ]
     return lines.joined(separator: "\n") + "\n"

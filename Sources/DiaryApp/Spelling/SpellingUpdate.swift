@@ -32,7 +32,7 @@ extension AppState {
     guard withEditor({ $0.spellingTicket == ticket }) == true else { return }
     switch result {
     case .failure(let fault): toast = fault.line
-    case .success(nil): toast = localized("No misspelt word is found.")
+    case .success(nil): toast = localized("No misspelled words found.")
     case .success(let found?):
       _ = withEditor { editor in
         var ring = KillRing()
@@ -82,7 +82,7 @@ extension AppState {
 
 extension WordFault {
   var line: String {
-    localized("“\(word)” passes until you leave. \(file): \(reason).").printable
+    localized("“\(word)” is ignored until you quit. \(file): \(reason).").printable
   }
 }
 
@@ -90,10 +90,11 @@ extension SpellingFault {
   /// What to do about it.
   fileprivate var line: String {
     switch self {
-    case .noLibrary: localized("Spelling needs hunspell: install libhunspell and a dictionary.")
+    case .noLibrary:
+      localized("Spelling needs: apt install libhunspell-1.7-0 hunspell-en-us hunspell-ko")
     case .noDictionary:
-      localized("Spelling needs a dictionary, as in hunspell-en-us or hunspell-ko.")
-    case .off: localized("Spelling is switched off in the settings.")
+      localized("Spelling needs a dictionary: apt install hunspell-en-us hunspell-ko")
+    case .off: localized("Spelling is turned off in the settings.")
     }
   }
 }

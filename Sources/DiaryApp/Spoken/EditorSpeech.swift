@@ -7,16 +7,12 @@ extension AppState {
     var speech = speechOfFocus(in: editor)
     if takesViKeys(in: editor) { speech.lines.append(editor.viKeys.modeWords) }
     if let misspelling = editor.misspelling {
-      speech.lines.append(localized("No dictionary knows “\(misspelling.word.text)”."))
+      speech.lines.append(localized("“\(misspelling.word.text)” isn't in the dictionary."))
       let choices = misspelling.choices
       speech.selected = Self.place(
         choices[misspelling.selected].words, misspelling.selected, of: choices.count)
-    } else if let completion = editor.completion, completion.isShown,
-      let selected = completion.selected
-    {
-      let proposal = completion.proposals[selected]
-      let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
-      speech.selected = Self.place(words, selected, of: completion.proposals.count)
+    } else if let completion = editor.completion, completion.isShown {
+      say(completion, &speech)
     }
     if let find = editor.find {
       say(find, in: editor.page.content, &speech)
@@ -24,6 +20,18 @@ extension AppState {
       speech.field = .init(localized("Command"), line, caret: line.count)
     }
     return speech
+  }
+
+  /// The proposal that was chosen, else the one that a key takes nevertheless.
+  private func say(_ completion: Completion, _ speech: inout Speech) {
+    guard let place = completion.selected ?? completion.first else { return }
+    let proposal = completion.proposals[place]
+    let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+    if completion.selected != nil {
+      speech.selected = Self.place(words, place, of: completion.proposals.count)
+    } else {
+      speech.lines.append(localized("Press \(KeyEvent(.tab).name) for “\(words)”."))
+    }
   }
 
   /// The line in which a phrase is typed, and where it stands in the text.
@@ -62,7 +70,10 @@ extension AppState {
       }
       return speech
     case .tags: return Self.speech(title, localized("Tags"), page.tags)
-    case .date: return Self.speech(title, localized("Date"), page.date)
+    case .date:
+      var speech = Self.speech(title, localized("Date"), page.date)
+      speech.lines = [editor.dateEcho].compactMap(\.self)
+      return speech
     case .content:
       let line = page.content.caretLine
       let label = localized("Text, line \(line.number) of \(line.count)")
@@ -83,7 +94,7 @@ extension AppState {
   func speech(of dialog: DetailsState) -> Speech {
     let title = localized("Details")
     guard let field = dialog.field else {
-      let star = dialog.isStarred ? localized("Star: given") : localized("Star: none")
+      let star = dialog.isStarred ? localized("Star: yes") : localized("Star: no")
       return Speech(title, selected: star)
     }
     let label = DetailsView.labels[dialog.focus.rawValue]

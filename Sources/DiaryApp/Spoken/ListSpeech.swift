@@ -55,10 +55,11 @@ extension AppState {
     if let entry = found.selectedEntry {
       selected = Self.place(words(forFound: entry), found.selected, of: found.count)
     } else if search.found.isAnswered, !search.field.text.isBlank {
-      selected = localized("Nothing was found.")
+      selected = localized("No results.")
     }
     return Speech(
-      localized("Search"), [proposal(in: search)].compactMap(\.self), selected: selected,
+      localized("Search"), [proposal(in: search), search.words(today: now.day)].compactMap(\.self),
+      selected: selected,
       field: .init(
         localized("Search"), search.field.text, caret: search.field.charactersBeforeCaret))
   }
@@ -69,7 +70,7 @@ extension AppState {
       let selected = completion.selected
     else { return nil }
     let words = completion.proposals[selected].words
-    return localized("\(SearchPrompt.completionKey(self)) writes “\(words)”.")
+    return localized("Press \(SearchPrompt.completionKey(self)) for “\(words)”.")
   }
 
   func speech(of trash: TrashState) -> Speech {
@@ -77,7 +78,7 @@ extension AppState {
     let title = localized("Trash, \(CountWords.entries(entries.count))")
     guard let entry = trash.selectedEntry else {
       return Speech(
-        title, [localized("The trash is empty. What you delete waits here until you empty it.")])
+        title, [localized("The trash is empty. Deleted entries stay here until you empty it.")])
     }
     return Speech(
       title, selected: Self.place(Self.words(for: entry), trash.choice.selected, of: entries.count))

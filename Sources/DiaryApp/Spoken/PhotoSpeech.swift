@@ -33,7 +33,7 @@ extension AppState {
       }
       selected = Self.place(words, picker.choice.selected, of: picker.shown.count)
     } else if picker.fault != nil {
-      selected = localized("The folder can't be read.")
+      selected = localized("Couldn't read the folder.")
     }
     return Speech(
       title, selected: selected,
@@ -44,7 +44,7 @@ extension AppState {
   func speech(of photos: PhotoImportState) -> Speech {
     let title = localized("Start from photos in \(photos.folder)")
     switch photos.phase {
-    case .searching: return Speech(title, selected: localized("Looking for photos…"))
+    case .searching: return Speech(title, selected: localized("Finding photos…"))
     case .writing: return Speech(title, selected: localized("Adding…"))
     case .stopping: return Speech(title, selected: localized("Stopping…"))
     case .choosing:
@@ -84,11 +84,11 @@ extension AppState {
     return Speech(
       title,
       selected: dialog.keepsLocation
-        ? localized("Place: kept in the copy") : localized("Place: removed from the copy"))
+        ? localized("Location: keep in the copy") : localized("Location: remove from the copy"))
   }
 
   func speech(of export: ExportState) -> Speech {
-    let title = localized("Export the diary to a folder")
+    let title = localized("Export the diary")
     switch export.phase {
     case .stopping: return Speech(title, selected: localized("Stopping…"))
     case .running(let stage):
@@ -107,8 +107,11 @@ extension AppState {
         return Speech(
           title,
           selected: export.keepsLocation
-            ? localized("Places: kept in the photos")
-            : localized("Places: removed from the copies"))
+            ? localized("Location: keep in photos")
+            : localized("Location: remove from copies"))
+      case .encryption:
+        return Speech(
+          title, selected: localized("Encrypt") + ": " + ExportView.encryptionWords(export))
       }
     }
   }

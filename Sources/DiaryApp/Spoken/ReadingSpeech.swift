@@ -67,15 +67,15 @@ extension AppState {
   func speech(of offer: DraftOfferState) -> Speech {
     let height = DraftOfferView.layout(offer, self).text.rows
     let rows = offer.rows.dropFirst(offer.scroll.top).prefix(height).map(\.words)
-    let labels = DraftOfferView.labels(keys.draftOffer)
+    let labels = DraftOfferView.labels(keys.draftOffer, isDiscarded: offer.discarded != nil)
     return Speech(
-      localized("There is text that was not saved"), [DraftOfferView.heading(offer)] + rows,
+      DraftOfferView.title(offer), [DraftOfferView.heading(offer)] + rows,
       selected: Self.place(
         labels[offer.selected.rawValue], offer.selected.rawValue, of: labels.count))
   }
 
   func speech(of status: StatusState) -> Speech {
-    let facts = (status.status?.facts ?? []).map { "\($0.name): \($0.value)" }
+    let facts = (status.status?.facts(localDate) ?? []).map { "\($0.name): \($0.value)" }
     let problem = (status.status?.problem?.line).map { [$0] } ?? []
     return Speech(localized("Status"), facts + problem)
   }

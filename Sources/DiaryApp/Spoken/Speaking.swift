@@ -42,7 +42,11 @@ extension AppState {
     case .places(let screen): speech(of: screen)
     case .journals(let screen): speech(of: screen)
     case .journalChoice(let dialog): speech(of: dialog)
-    case .line(let dialog): Self.speech(dialog.title, dialog.label, dialog.field)
+    case .line(let dialog):
+      Speech(
+        dialog.title,
+        field: .init(
+          dialog.label, dialog.shownText, caret: dialog.field.charactersBeforeCaret))
     case .palette(let palette): speech(of: palette)
     case .help(let help): speech(of: help)
     }
@@ -58,8 +62,10 @@ extension AppState {
   }
 
   private func speech(of help: HelpState) -> Speech {
-    let lines = help.lines.map { $0.words.isEmpty ? $0.keys : "\($0.keys): \($0.words)" }
-    return Speech(localized("Keys"), lines.filter { !$0.isEmpty })
+    let lines = help.shown.flatMap { section in
+      [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
+    }
+    return Speech("\(localized("Keys")), \(help.title)", lines)
   }
 
   static func speech(_ title: String, _ label: String, _ field: TextField) -> Speech {

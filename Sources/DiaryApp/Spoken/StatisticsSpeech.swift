@@ -20,8 +20,8 @@ extension AppState {
   }
 
   func speech(of screen: PlacesState) -> Speech {
-    guard figures?.isWhole == true else { return Speech(localized("All places")) }
-    let title = "\(localized("All places")), \(CountWords.places(screen.places.count))"
+    guard figures?.isWhole == true else { return Speech(localized("Places")) }
+    let title = "\(localized("Places")), \(CountWords.places(screen.places.count))"
     guard let place = screen.selected else { return Speech(title, [PlacesView.emptyWords]) }
     let words = "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
     return Speech(

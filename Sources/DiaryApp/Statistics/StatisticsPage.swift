@@ -82,9 +82,9 @@ struct StatisticsPage {
 
   var height: Int { columns.map(\.rows.count).max() ?? 0 }
 
-  /// Where the selection is: on the first line where nothing is selected, or what was is gone.
+  /// Where the selection is: on the latest month where nothing is selected, or what was is gone.
   func place(of item: StatisticsItem?) -> Place? {
-    places.first { $0.item == item } ?? places.first
+    places.first { $0.item == item } ?? places.last { $0.item.isMonth }
   }
 
   private static func joined(_ sections: [[StatisticsRow]]) -> [StatisticsRow] {
@@ -115,7 +115,7 @@ struct StatisticsPage {
       years =
         statistics.years.isEmpty
         ? []
-        : Self.amounts(localized("Years"), statistics.years.reversed(), DateWords.year) {
+        : Self.amounts(localized("Years"), statistics.years, DateWords.year) {
           .year($0)
         }
       totals = Self.totals(statistics)
@@ -132,14 +132,14 @@ struct StatisticsPage {
           (.tag($0.name), "#\($0.name)", $0.count)
         })
       let named = Self.counts(
-        localized("Most named places"),
+        localized("Most frequent places"),
         statistics.places.prefix(StatisticsPage.mostNames).map {
           (.place($0.name), $0.name, $0.count)
         })
       let all = state.keys.statistics.keyName(of: .places)
       let hasMore = statistics.places.count > StatisticsPage.mostNames
       places =
-        named + (hasMore ? all.map { [.note(localized("\($0) shows all places."))] } ?? [] : [])
+        named + (hasMore ? all.map { [.note(localized("Press \($0) for all places."))] } ?? [] : [])
     }
 
     private static func amounts(
@@ -157,12 +157,12 @@ struct StatisticsPage {
     private static func totals(_ statistics: DiaryStatistics) -> [StatisticsRow] {
       let total = statistics.total
       var rows: [StatisticsRow] = [
-        .heading(localized("In all")),
+        .heading(localized("Total")),
         .fact(localized("Entries"), CountWords.grouped(total.entries)),
         .fact(localized("Days"), CountWords.grouped(statistics.days)),
         .fact(localized("Words"), CountWords.grouped(total.words)),
         .fact(localized("Photos"), CountWords.grouped(total.photos)),
-        .fact(localized("Streak now"), CountWords.days(statistics.current?.days ?? 0)),
+        .fact(localized("Current streak"), CountWords.days(statistics.current?.days ?? 0)),
         .fact(localized("Longest streak"), CountWords.days(statistics.longest?.days ?? 0)),
       ]
       if let longest = statistics.longest, longest != statistics.current {

@@ -9,6 +9,8 @@ enum StatisticsItem: Hashable, Sendable {
   case tag(String)
   case place(String)
 
+  var isMonth: Bool { if case .month = self { true } else { false } }
+
   /// Whether both stand below one heading.
   func isBeside(_ other: StatisticsItem) -> Bool {
     switch (self, other) {
@@ -31,9 +33,9 @@ package struct StatisticsState: Sendable {
   var selected: StatisticsItem?
   var scroll = ScrollPosition()
 
-  /// The months that are shown, the latest first.
+  /// The months that are shown, the earliest first.
   func months(of statistics: DiaryStatistics, today: CalendarDay) -> [PeriodTally] {
-    statistics.months(upTo: lastDay(today))
+    statistics.months(upTo: lastDay(today)).reversed()
   }
 
   private func lastDay(_ today: CalendarDay) -> CalendarDay {

@@ -44,7 +44,7 @@ extension AppState {
       let months = screen.months(of: figures?.statistics ?? DiaryStatistics(), today: now.day)
       let name = DateWords.month(month)
       guard months.contains(where: { $0.first == month && $0.amount.entries > 0 }) else {
-        toast = localized("Nothing was written in \(name).")
+        toast = localized("No entries in \(name).")
         return []
       }
       return show(ListScope(.month(month), today: now.day))

@@ -5,9 +5,13 @@ import Words
 /// The diary in numbers: a page of bars and counts that scrolls.
 enum StatisticsView {
   static func layOut(_ screen: inout StatisticsState, _ state: AppState) {
-    screen.scroll.move(
-      by: 0, content: StatisticsPage(screen, state).height,
-      height: ScreenFrame.body(state.size).rows)
+    let page = StatisticsPage(screen, state)
+    let height = ScreenFrame.body(state.size).rows
+    guard screen.selected == nil, let place = page.place(of: nil) else {
+      return screen.scroll.move(by: 0, content: page.height, height: height)
+    }
+    screen.selected = place.item
+    screen.scroll.reveal(place.row..<place.row + 1, content: page.height, height: height)
   }
 
   static func draw(_ screen: StatisticsState, _ state: AppState, in grid: inout Grid) {
@@ -45,9 +49,9 @@ enum StatisticsView {
 
   static func emptyWords(_ state: AppState) -> String {
     guard let key = state.keys.list.keyName(of: .new) else {
-      return localized("There is nothing to count yet.")
+      return localized("Nothing to count yet.")
     }
-    return localized("There is nothing to count yet. \(key) in the list begins the first entry.")
+    return localized("Nothing to count yet. Press \(key) in the list to write your first entry.")
   }
 
   // MARK: Lines

@@ -23,7 +23,7 @@ extension AppState {
     statusLoaded(status)
     if let author = status.author {
       authorName = author.name
-      toast = localized("The author's name is now “\(author.name)”.")
+      toast = localized("Changed the author's name to “\(author.name)”.")
     }
   }
 }

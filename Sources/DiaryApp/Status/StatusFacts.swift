@@ -3,8 +3,9 @@ import TerminalUI
 import Words
 
 extension DiaryStatus {
-  /// What is known of the diary, as a person reads it: names of at most eight columns, and values.
-  package var facts: [(name: String, value: String)] {
+  /// What is known of the diary, as a person reads it: names and values. Times are those of the
+  /// clocks here, as `local` tells them.
+  package func facts(_ local: (Timestamp) -> EntryDate) -> [(name: String, value: String)] {
     var facts = [(localized("state"), state.words)]
     let place = path ?? localized("in memory")
     facts.append(
@@ -12,7 +13,7 @@ extension DiaryStatus {
     if let author {
       facts.append((localized("author"), "\(author.name) (\(author.id))"))
     } else if problem == nil {
-      facts.append((localized("author"), localized("nobody yet; the first entry makes one")))
+      facts.append((localized("author"), localized("none yet; created with the first entry")))
     }
     if let device { facts.append((localized("device"), device.description)) }
     if let entries { facts.append((localized("entries"), CountWords.grouped(entries))) }
@@ -23,8 +24,8 @@ extension DiaryStatus {
     }
     if let size { facts.append((localized("size"), CountWords.bytes(size))) }
     if let saved {
-      facts.append(
-        (localized("saved"), "\(saved.description.prefix(16).replacing("T", with: " ")) UTC"))
+      let date = local(saved)
+      facts.append((localized("last saved"), "\(date.day) \(date.clock)"))
     }
     return facts
   }

@@ -32,7 +32,7 @@ extension AppState {
   mutating func scroll(_ screen: StatusState, by rows: Int) {
     var screen = screen
     let body = StatusView.body(size)
-    let count = StatusView.lines(screen, columns: body.columns).count
+    let count = StatusView.lines(screen, columns: body.columns, self).rows.count
     screen.scroll.move(by: rows, content: count, height: body.rows)
     layers[layers.count - 1] = .status(screen)
   }
@@ -47,15 +47,21 @@ extension AppState {
 }
 
 enum StatusView {
-  private static let nameColumns = 9
+  /// Between the names and what is known.
+  private static let gap = 2
 
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
 
-  /// Each fact with its name before the first of its rows, and what to do about a problem.
-  static func lines(_ screen: StatusState, columns: Int) -> [(name: String, words: String)] {
-    guard let status = screen.status else { return [] }
+  /// Each fact with its name before the first of its rows, and what to do about a problem; and the
+  /// columns that the names take, which are as many as the longest has.
+  static func lines(
+    _ screen: StatusState, columns: Int, _ state: AppState
+  ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
+    guard let status = screen.status else { return ([], 0) }
+    let facts = status.facts(state.localDate)
+    let nameColumns = gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
     var lines: [(String, String)] = []
-    for (name, value) in status.facts {
+    for (name, value) in facts {
       let rows = LineWrapping.rows(ofText: value.printable, columns: columns - nameColumns)
       for (index, row) in rows.enumerated() { lines.append((index == 0 ? name : "", row)) }
     }
@@ -64,13 +70,13 @@ enum StatusView {
       lines += LineWrapping.rows(ofText: problem.line, columns: columns - nameColumns)
         .map { ("", $0) }
     }
-    return lines
+    return (lines, nameColumns)
   }
 
   static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
     _ = ScreenFrame(title: localized("Status"), hints: state.keys.status.bindings, in: &grid, state)
     let body = body(grid.size)
-    let lines = lines(screen, columns: body.columns)
+    let (lines, nameColumns) = lines(screen, columns: body.columns, state)
     for row in 0..<body.rows {
       let index = screen.scroll.top + row
       guard lines.indices.contains(index) else { break }

@@ -70,9 +70,9 @@ extension AppState {
       if let tag = list.selected { layers.append(.line(NameState(.renameTag(tag)))) }
       return []
     case .delete:
-      if let tag = list.selected {
-        layers.append(.confirm(ConfirmState(question: .removeTag(tag))))
-      }
+      guard let tag = list.selected else { return [] }
+      guard tag.count > ConfirmState.many else { return Self.removing(tag) }
+      layers.append(.confirm(ConfirmState(question: .removeTag(tag))))
       return []
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
@@ -140,13 +140,15 @@ extension AppState {
 
   mutating func tagsMayDiffer() { changeTagList { $0.isStale = true } }
 
-  /// Gives a tag another name; that of another tag makes the two one, after asking.
+  /// Gives a tag another name; that of another tag makes the two one, after asking
+  /// where many entries have it.
   mutating func rename(_ tag: TagTally, to name: String) -> [Effect] {
     var others: [TagTally] = []
     for case .tagList(let list) in layers { others = list.tags ?? [] }
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
       !other.name.isSameName(as: tag.name)
     {
+      guard tag.count > ConfirmState.many else { return Self.renaming(tag, to: other.name) }
       layers.append(.confirm(ConfirmState(question: .mergeTags(tag, into: other))))
       return []
     }

@@ -35,7 +35,7 @@ enum TagListView {
       let words =
         tags.isEmpty
         ? emptyWords(state)
-        : localized("No tag has that in its name.")
+        : localized("No tags match.")
       let room = rect.inset(left: 3, top: 1, right: 3)
       grid.draw(paragraph: words, in: room, theme.dim)
       return caret
@@ -54,8 +54,8 @@ enum TagListView {
 extension TagListView {
   fileprivate static func emptyWords(_ state: AppState) -> String {
     guard let key = state.keys.list.keyName(of: .entryTags) else {
-      return localized("There are no tags yet. Write #walk into a text.")
+      return localized("No tags yet. Write #walk in an entry.")
     }
-    return localized("There are no tags yet. Write #walk into a text, or press \(key) in the list.")
+    return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")
   }
 }

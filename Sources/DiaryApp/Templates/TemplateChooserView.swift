@@ -53,7 +53,7 @@ enum TemplateChooserView {
     } else {
       let words =
         chooser.files == nil
-        ? localized("reading…") : localized("No template has that in its name.")
+        ? localized("reading…") : localized("No templates match.")
       grid.draw(words, in: list.line(0), theme.dim)
     }
     return caret
@@ -86,9 +86,9 @@ enum TemplateChooserView {
   /// Where to put them, and what one looks like.
   private static func drawInvitation(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let words = [
-      localized("There are no templates yet. Put Markdown files into"),
+      localized("No templates yet. Put Markdown files into"),
       "  \(state.templateFolder.printable)",
-      localized("and choose one of them here. As an example, morning.md:"),
+      localized("and choose one here. For example, morning.md:"),
     ]
     let example = [
       "---", localized("title: Morning, {{date}}"), localized("tags: morning"), "---", "{{prompt}}",

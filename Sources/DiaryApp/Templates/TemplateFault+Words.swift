@@ -7,13 +7,13 @@ extension TemplateFault {
     let name = name.printable
     return switch self {
     case .tooLarge:
-      localized("The template “\(name)” is too large: at most 64 kB are taken. Shorten it.")
+      localized("Template “\(name)” is too large: the limit is 64 kB. Shorten it.")
     case .notText:
-      localized("The template “\(name)” is no UTF-8 text. Save it as plain text.")
+      localized("Template “\(name)” isn't UTF-8 text. Save it as plain text.")
     case .unreadable(let reason):
-      localized("The template “\(name)” can't be read: \(reason).")
+      localized("Couldn't read template “\(name)”: \(reason).")
     case .missing:
-      localized("There is no template “\(name)”.")
+      localized("Template “\(name)” not found.")
     }
   }
 }

@@ -158,7 +158,7 @@ enum TrashView {
       title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
       hints: state.keys.trash.bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
-      let words = localized("The trash is empty. What you delete waits here until you empty it.")
+      let words = localized("The trash is empty. Deleted entries stay here until you empty it.")
       let rect = frame.body.inset(left: 3, top: 2, right: 3)
       grid.draw(paragraph: words, in: rect, state.theme.dim)
     }

@@ -19,6 +19,8 @@ package struct UndoStack: Sendable {
   /// The next one last.
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
+  /// Texts that were thrown away since the last change, the latest last: undo offers them first.
+  var discarded: [ID<Draft>] = []
   /// What was asked for while a change was being saved; it comes after that.
   private(set) var waiting: [Direction] = []
   /// Changes that are being saved.
@@ -46,6 +48,7 @@ package struct UndoStack: Sendable {
   mutating func record(_ step: Step) {
     undoSteps.append(step)
     redoSteps = []
+    discarded = []
   }
 
   /// Notes that the next step was carried out, and how to go the other way.

@@ -26,8 +26,10 @@ package struct UndoStep: Hashable, Sendable {
 /// What an entry said at some time: one state of it, or several that were made side by side.
 package struct Versions: Hashable, Sendable {
   /// The one shown first.
-  var revisions: [ID<Revision>]
-  var fields: [EntryFields]
+  private(set) var revisions: [ID<Revision>]
+  private(set) var fields: [EntryFields]
+  /// The places of those that say that the entry was deleted.
+  private var deletions: Set<Int> = []
 
   static let none = Versions(revisions: [], fields: [])
 
@@ -38,11 +40,27 @@ package struct Versions: Hashable, Sendable {
 
   init(_ revisions: [Revision]) {
     self.init(revisions: revisions.map(\.id), fields: revisions.map(\.entry.fields))
+    deletions = Set(revisions.indices.filter { revisions[$0].entry.isTrashed })
   }
 
   /// The version of an entry that is shown.
   init(shown entry: Entry) {
     self.init(revisions: Array(entry.heads.prefix(1)), fields: [entry.fields])
+  }
+
+  /// Each with what it said.
+  var all: [EntryVersion] {
+    zip(revisions, fields).enumerated().map { place, version in
+      EntryVersion(
+        revision: version.0, fields: version.1, isDeletion: deletions.contains(place))
+    }
+  }
+
+  /// The same, as other revisions say it.
+  func saved(as revisions: [ID<Revision>]) -> Versions {
+    var saved = self
+    saved.revisions = revisions
+    return saved
   }
 
   /// Names revisions by those that say the same and have taken their place.

@@ -10,10 +10,11 @@ extension AppState {
   /// The step that was asked for, if nothing is being saved that it would have to wait for.
   mutating func nextUndo() -> [Effect] {
     guard let direction = undo.next() else { return [] }
+    if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
     guard let step = undo.step(direction) else {
       toast =
         direction == .undo
-        ? localized("There is nothing to undo.") : localized("There is nothing to redo.")
+        ? localized("Nothing to undo.") : localized("Nothing to redo.")
       return []
     }
     return switch step {
@@ -30,10 +31,10 @@ extension AppState {
     switch error {
     case .noSuchEntry:
       undo.forget([step.entry])
-      toast = localized("It can't be done any more: the trash was emptied meanwhile.")
+      toast = localized("Couldn't do that: the trash has been emptied since.")
     case .inTrash, .notInTrash:
       undo.drop(direction)
-      toast = localized("It can't be done any more. \(error.line)")
+      toast = localized("Couldn't do that any more. \(error.line)")
     default: showError(error)
     }
   }
@@ -45,21 +46,29 @@ extension AppState {
     let title = TitleWords.quoted(own.change.entry)
     let start = direction == .undo ? localized("Undone") : localized("Redone")
     guard !own.isBesideAnother else {
-      return localized("\(start). \(title) was changed elsewhere too: both versions are kept.")
+      return localized(
+        "\(start). \(title) was changed in another window too; kept both versions.")
     }
-    let change = words(of: own.step.change, title)
+    let change = words(of: own, title)
     return "\(start): \(change)."
-      + (own.change.kind == .deleted ? " " + localized("It is in the trash.") : "")
+      + (own.change.kind == .deleted ? " " + localized("It's in the trash.") : "")
   }
 
-  private static func words(of change: UndoStep.Change, _ title: String) -> String {
-    switch change {
-    case .adding: localized("adding \(title)")
-    case .editing: localized("editing \(title)")
-    case .deleting: localized("deleting \(title)")
-    case .restoring: localized("restoring \(title)")
-    case .reverting: localized("reverting \(title)")
-    case .merging: localized("merging the versions of \(title)")
+  private static func words(of own: OwnChange, _ title: String) -> String {
+    switch own.step.change {
+    case .adding: return localized("adding \(title)")
+    case .editing:
+      return switch own.singleChange {
+      case .starred: localized("starring \(title)")
+      case .unstarred: localized("unstarring \(title)")
+      case .pinned: localized("pinning \(title)")
+      case .unpinned: localized("unpinning \(title)")
+      case .tagged, .untagged, .moved, .dated, nil: localized("editing \(title)")
+      }
+    case .deleting: return localized("deleting \(title)")
+    case .restoring: return localized("restoring \(title)")
+    case .reverting: return localized("reverting \(title)")
+    case .merging: return localized("merging the versions of \(title)")
     }
   }
 }

@@ -6,14 +6,14 @@ extension AppState {
   /// Opens the screen that compares an entry's versions, if there are several.
   mutating func openVersions(of entry: Entry) {
     guard !entry.isTrashed else {
-      toast = localized("This entry is in the trash. Restore it there first.")
+      toast = localized("This entry is in the trash. Restore it first.")
       return
     }
     guard entry.heads.count > 1 else {
       toast =
         keyName(of: .history).map {
-          localized("It has one version only; \($0) shows how it came to be.")
-        } ?? localized("It has one version only.")
+          localized("There is only one version. Press \($0) for its history.")
+        } ?? localized("There is only one version.")
       return
     }
     layers.append(.versions(VersionsState(entry)))

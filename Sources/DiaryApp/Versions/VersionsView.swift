@@ -48,7 +48,7 @@ enum VersionsView {
     _ = ScreenFrame(
       title: localized("Versions · \(versions.entry.displayTitle)"),
       trailing: versions.isComparing ? localized("comparing…") + " · " + words : words,
-      hints: state.keys.versions.bindings, in: &grid,
+      hints: hints(versions, state), in: &grid,
       state)
     guard let left = versions.left, let right = versions.right else { return }
     let hasDevices = left.device != right.device
@@ -68,6 +68,13 @@ enum VersionsView {
       grid.draw(heading(name, right, hasDevices, state), in: layout.rightHeading, state.theme.dim)
       draw(versions, \.right, in: &grid, layout.right, state)
     }
+  }
+
+  /// What keeping a deletion does is said.
+  private static func hints(_ versions: VersionsState, _ state: AppState) -> [Binding] {
+    let bindings = state.keys.versions.bindings
+    guard versions.right?.entry.isTrashed == true else { return bindings }
+    return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
   }
 
   private static func draw(

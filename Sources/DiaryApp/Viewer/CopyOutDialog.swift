@@ -92,12 +92,12 @@ extension AppState {
     if let fault {
       showFault(fault)
     } else {
-      toast = localized("A copy was given to the desktop's viewer.")
+      toast = localized("Opened a copy in the desktop's viewer.")
     }
   }
 
   private mutating func showFault(_ fault: PhotoDeskFault) {
-    layers.append(.notice(NoticeState(title: localized("That did not work"), lines: [fault.line])))
+    layers.append(.notice(NoticeState(title: localized("Couldn't do that"), lines: [fault.line])))
   }
 }
 
@@ -113,14 +113,14 @@ enum CopyOutView {
     func value(_ field: CopyOutState.Field) -> Rect { form.value(of: field.rawValue) }
     let caret = dialog.folder.draw(in: &grid, value(.folder), style(.folder))
     grid.draw(
-      dialog.keepsLocation ? localized("kept in the copy") : localized("removed from the copy"),
+      dialog.keepsLocation ? localized("keep in the copy") : localized("remove from the copy"),
       in: value(.location), style(.location))
     return dialog.focus == .folder ? caret : nil
   }
 
   static func form(_ dialog: CopyOutState, _ state: AppState) -> FormRows {
     FormRows(
-      [localized("Folder"), localized("Place")],
+      [localized("Folder"), localized("Location")],
       in: box(dialog, state).inner(in: Rect(state.size)))
   }
 

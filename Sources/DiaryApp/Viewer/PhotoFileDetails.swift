@@ -28,7 +28,7 @@ struct PhotoFileDetails: Hashable, Sendable {
     add(localized("Position"), how.position.map(words))
     add(localized("Size"), size(photo, details.facts))
     add(localized("Type"), photo.type.description)
-    if details.facts == nil { lines.append(("", localized("The file can't be read."))) }
+    if details.facts == nil { lines.append(("", localized("Couldn't read the file."))) }
     return lines
   }
 

@@ -60,7 +60,7 @@ package struct ViewerState: Sendable {
     case .newer: (newer, older) = (.unknown, .known(entry))
     }
     entry = next
-    index = direction == .older ? 0 : next.photos.count - 1
+    index = direction == .newer ? 0 : next.photos.count - 1
     zoom = PhotoZoom()
     pending = nil
   }

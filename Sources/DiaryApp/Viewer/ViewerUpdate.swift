@@ -25,8 +25,8 @@ extension AppState {
     case .back:
       layers.removeLast()
       return []
-    case .next: go(.older, &viewer)
-    case .previous: go(.newer, &viewer)
+    case .next: go(.newer, &viewer)
+    case .previous: go(.older, &viewer)
     case .left, .right, .up, .down, .first, .last: move(command, &viewer)
     case .zoomIn: viewer.zoom.change(by: 1)
     case .zoomOut: viewer.zoom.change(by: -1)
@@ -60,8 +60,8 @@ extension AppState {
       // The outer quarters are for turning over.
       guard body.contains(mouse.point) else { return }
       let column = mouse.point.column - body.column
-      if column < body.columns / 4 { go(.newer, &viewer) }
-      if column >= body.columns - body.columns / 4 { go(.older, &viewer) }
+      if column < body.columns / 4 { go(.older, &viewer) }
+      if column >= body.columns - body.columns / 4 { go(.newer, &viewer) }
     default: break
     }
     layers[layers.count - 1] = .viewer(viewer)
@@ -76,8 +76,8 @@ extension AppState {
       return
     }
     switch command {
-    case .left: go(.newer, &viewer)
-    case .right: go(.older, &viewer)
+    case .left: go(.older, &viewer)
+    case .right: go(.newer, &viewer)
     case .first: viewer.show(0)
     case .last: viewer.show(viewer.entry.photos.count - 1)
     default: break
@@ -90,9 +90,10 @@ extension AppState {
 
   // MARK: Across entries
 
-  /// Goes to the next photo in a direction: of this entry, or of the nearest that has some.
+  /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
+  /// the nearest that has some.
   private mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
-    let next = viewer.index + (direction == .older ? 1 : -1)
+    let next = viewer.index + (direction == .newer ? 1 : -1)
     if viewer.entry.photos.indices.contains(next) { return viewer.show(next) }
     if viewer.scope == .entry { viewer[direction] = .none }
     switch viewer[direction] {
@@ -109,10 +110,10 @@ extension AppState {
     switch (scope, direction) {
     case (.diary, .older): localized("This is the oldest photo.")
     case (.diary, .newer): localized("This is the newest photo.")
-    case (.found, .older): localized("This is the last photo found.")
-    case (.found, .newer): localized("This is the first photo found.")
-    case (.entry, .older): localized("This is the entry's last photo.")
-    case (.entry, .newer): localized("This is the entry's first photo.")
+    case (.found, .older): localized("This is the oldest photo found.")
+    case (.found, .newer): localized("This is the newest photo found.")
+    case (.entry, .older): localized("This is the entry's first photo.")
+    case (.entry, .newer): localized("This is the entry's last photo.")
     }
   }
 
@@ -130,7 +131,7 @@ extension AppState {
     }
     for direction in [PhotoWalk.Direction.older, .newer] {
       let isAtEnd =
-        direction == .older
+        direction == .newer
         ? viewer.index == viewer.entry.photos.count - 1 : viewer.index == 0
       guard isAtEnd, case .unknown = viewer[direction] else { continue }
       guard viewer.scope != .entry else {

@@ -45,12 +45,12 @@ enum ViewerView {
     var previous: Photo?
     if viewer.index + 1 < photos.count {
       next = photos[viewer.index + 1]
-    } else if case .known(let entry) = viewer.older {
+    } else if case .known(let entry) = viewer.newer {
       next = entry.photos.first
     }
     if viewer.index > 0 {
       previous = photos[viewer.index - 1]
-    } else if case .known(let entry) = viewer.newer {
+    } else if case .known(let entry) = viewer.older {
       previous = entry.photos.last
     }
     return [next, previous].compactMap(\.self)

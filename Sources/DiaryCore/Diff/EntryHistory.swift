@@ -2,18 +2,34 @@ import Words
 
 /// The saved states of an entry, the latest first, and how each came to be.
 package struct EntryHistory: Sendable {
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case written, edited, deleted, restored
+    /// Of all that it says, this alone.
+    case changed(SingleChange)
     /// It says the same as an earlier one.
     case reverted
     /// Several versions became one.
     case merged
+
+    /// For a program.
+    package var name: String {
+      switch self {
+      case .written: "written"
+      case .edited: "edited"
+      case .changed(let change): change.name
+      case .deleted: "deleted"
+      case .restored: "restored"
+      case .reverted: "reverted"
+      case .merged: "merged"
+      }
+    }
 
     /// For a person.
     package var words: String {
       switch self {
       case .written: localized("written")
       case .edited: localized("edited")
+      case .changed(let change): change.words
       case .deleted: localized("deleted")
       case .restored: localized("restored")
       case .reverted: localized("reverted")
@@ -27,6 +43,7 @@ package struct EntryHistory: Sendable {
   package let heads: Set<ID<Revision>>
   private let known: [ID<Revision>: Revision]
   private let repeated: Set<ID<Revision>>
+  private let single: [ID<Revision>: SingleChange]
 
   package init(_ revisions: [Revision]) {
     self.revisions = revisions
@@ -43,10 +60,22 @@ package struct EntryHistory: Sendable {
       seen[name] = revision.id
     }
     self.repeated = repeated
+    var single: [ID<Revision>: SingleChange] = [:]
+    for revision in revisions {
+      guard let parent = Self.parent(of: revision, in: known) else { continue }
+      single[revision.id] = SingleChange(from: parent.entry.fields, to: revision.entry.fields)
+    }
+    self.single = single
   }
 
   /// The state that a revision was made from; of several, the one that was shown.
   package func parent(of revision: Revision) -> Revision? {
+    Self.parent(of: revision, in: known)
+  }
+
+  private static func parent(
+    of revision: Revision, in known: [ID<Revision>: Revision]
+  ) -> Revision? {
     revision.parents.lazy.compactMap { known[$0] }.first
   }
 
@@ -55,6 +84,8 @@ package struct EntryHistory: Sendable {
     guard let parent = parent(of: revision) else { return isTrashed ? .deleted : .written }
     if isTrashed != parent.entry.isTrashed { return isTrashed ? .deleted : .restored }
     if revision.parents.count > 1 { return .merged }
+    // A star that goes and comes back is no return to what was said before.
+    if let change = single[revision.id] { return .changed(change) }
     return repeated.contains(revision.id) ? .reverted : .edited
   }
 

@@ -22,7 +22,7 @@ extension DiaryError {
       Words.korean("“\(title)”{은/는} 휴지통에 없어서 복원할 것이 없습니다.")
     case .invalidDate(let text):
       Words.korean(
-        "“\(text)”{은/는} 날짜가 아닙니다. 2026-11-19 또는 2026-11-19T07:30:00+09:00처럼 쓰세요.")
+        "“\(text)”{은/는} 날짜가 아닙니다. 2026-11-19 07:30, 어제 21:00, 3일 전처럼 쓰세요.")
     case .invalidName(let name):
       Words.korean("“\(name)”{은/는} 이름으로 쓸 수 없습니다. 화면에 표시되는 글자로 한 줄을 쓰세요.")
     case .noSuchPhoto(let asset, let title):
@@ -129,14 +129,28 @@ extension DiaryError {
     case .notAnEntry(let line, let reason): "\(name) \(line)번째 줄: \(reason)."
     case .unknownFormat:
       Words.korean("\(name){은/는} 가져올 수 있는 형식이 아닙니다.")
-        + " JSON Lines, JSON, Markdown, Day One 내보내기, jrnl과 RedNotebook의 일기, 사진 폴더와"
+        + " JSON Lines, JSON, Markdown, Day One·Journey·Apple Journal·Diaro·Joplin·Google Keep 내보내기,"
+        + " jrnl과 RedNotebook의 일기, 사진 폴더와"
         + " 이를 묶은 zip이나 tar를 가져올 수 있습니다."
+    case .foreignDiary(let program, let photos):
+      Words.korean("\(name){은/는} \(program) 일기로 보이는데 아직 읽을 수 없습니다. 추가한 것은 없습니다.")
+        + koreanPhotosHint(photos)
+    case .unreadFiles(let files, let more, let photos):
+      "추가한 것은 없습니다. \(name)에 있는 것을 읽을 수 없습니다: " + files.joined(separator: ", ")
+        + (more > 0 ? " 외 \(more)개." : ".") + koreanPhotosHint(photos)
+    case .severalArchives(let archives):
+      "\(name)에 압축 파일이 \(archives.count)개 있습니다. 추가한 것은 없습니다. 하나씩 가져오세요: "
+        + archives.prefix(5).joined(separator: ", ") + (archives.count > 5 ? "…" : ".")
     case .notOfFormat(let format):
       Words.korean("\(name){은/는} \(format) 형식이 아닙니다. --format을 빼면 형식을 알아서 찾습니다.")
     case .changed:
       Words.korean("\(name){이/가} 읽는 동안 바뀌었습니다. 추가한 것은 없습니다. 다시 가져오세요.")
     case .archive(let fault): korean(fault, name)
     }
+  }
+
+  private static func koreanPhotosHint(_ photos: Int) -> String {
+    photos == 0 ? "" : " 안에 있는 사진 \(photos)장만 가져오려면 --format photos를 쓰세요."
   }
 
   private static func korean(_ fault: ArchiveFault, _ name: String) -> String {

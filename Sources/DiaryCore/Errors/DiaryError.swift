@@ -100,6 +100,12 @@ package enum InputFault: Error, Hashable, Sendable {
   case notAnEntry(line: Int, reason: String)
   /// Nothing that an import knows.
   case unknownFormat
+  /// The diary of that program, which no import reads, and how many photos lie in it.
+  case foreignDiary(String, photos: Int)
+  /// Files that no import reads: the first ones, how many more, and how many photos lie beside them.
+  case unreadFiles([String], more: Int, photos: Int)
+  /// Archives, of which each is a diary by itself or none is.
+  case severalArchives([String])
   /// It isn't what it was said to be.
   case notOfFormat(String)
   /// It changed while it was read.

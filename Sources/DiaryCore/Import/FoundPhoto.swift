@@ -3,17 +3,21 @@ package struct FoundPhoto: Hashable, Sendable {
   package let path: String
   /// When it was taken by the camera's clock, else when its file was last changed.
   package let date: EntryDate
-  /// Whether the camera said so.
+  /// Whether the camera said so, or a file beside it does.
   package let isDated: Bool
   /// The name of the place, if the photo has one.
   package let place: String?
   /// Upright, in pixels.
   package let width: Int?
   package let height: Int?
+  /// What a file beside it says of it.
+  package let caption: String
+  /// Where it was taken, as a file beside it says and its own bytes don't.
+  package let position: PhotoDetails.Position?
 
   package init(
     path: String, date: EntryDate, isDated: Bool = true, place: String? = nil, width: Int? = nil,
-    height: Int? = nil
+    height: Int? = nil, caption: String = "", position: PhotoDetails.Position? = nil
   ) {
     self.path = path
     self.date = date
@@ -21,6 +25,8 @@ package struct FoundPhoto: Hashable, Sendable {
     self.place = place
     self.width = width
     self.height = height
+    self.caption = caption
+    self.position = position
   }
 
   package var name: String { String(path.split(separator: "/").last ?? "photo") }

@@ -12,16 +12,19 @@ package struct PhotoProposal: Hashable, Sendable {
   /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
   /// doing it again proposes the next ones.
   package var isCut: Bool
+  /// What else is in the folder.
+  package var passedOver: PassedOverFiles
 
   package init(
     groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoRefusal] = [],
-    isCut: Bool = false
+    isCut: Bool = false, passedOver: PassedOverFiles = PassedOverFiles()
   ) {
     self.groups = groups
     self.alreadyThere = alreadyThere
     self.inTrash = inTrash
     self.refused = refused
     self.isCut = isCut
+    self.passedOver = passedOver
   }
 
   package var photos: Int { groups.reduce(0) { $0 + $1.photos.count } }
@@ -49,8 +52,9 @@ extension PhotoRefusal {
   package var line: String {
     switch reason {
     case .photo(let error): error.line
-    case .unreadableFolder: localized("No permission to look into the folder \(path).").printable
-    case .tooDeep: localized("The folder \(path) lies too deep; import it by itself.").printable
+    case .unreadableFolder: localized("No permission to open the folder \(path).").printable
+    case .tooDeep:
+      localized("The folder \(path) is nested too deeply. Import it separately.").printable
     }
   }
 }

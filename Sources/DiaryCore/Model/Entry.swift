@@ -16,6 +16,7 @@ package struct Entry: Hashable, Sendable {
   package var modified: Timestamp
   /// The revision shown, and every other head: more than one when two places edited at once.
   package var heads: [ID<Revision>]
+  /// Of one that was deleted in one place and edited in another, the edit is shown, which isn't.
   package var isTrashed: Bool
   /// Known to this store alone: no export tells it.
   package var importTrace: ImportTrace?

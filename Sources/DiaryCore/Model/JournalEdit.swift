@@ -17,11 +17,10 @@ package enum JournalEdit: Hashable, Sendable {
 
 /// What came of one.
 package struct JournalChanges: Sendable {
+  /// Of the entries, and what the journals' records said before.
   package var entries = ManyChanges()
   /// Whether the entries went to the trash.
   package var isTrashing = false
-  /// What the records said before of those that it changed.
-  package var before: [JournalRecord] = []
   /// The name as it was saved, of a journal that was made or renamed.
   package var name: String?
 }

@@ -42,8 +42,11 @@ package protocol DiaryRepository: Sendable {
 
   /// Saves a new state of each entry, whose `heads` are the revisions that it was made from.
   /// Returns them as saved: the new revision is the head, beside any head that was not named.
-  /// When this returns, the states survive a power cut; when it throws, none was saved.
-  func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry]
+  /// With them is saved what is decided about journals. When this returns, all of it survives a
+  /// power cut; when it throws, or the machine dies before it returns, nothing was saved or all.
+  func save(
+    _ entries: [Entry], journals: [JournalRecord]
+  ) async throws(DiaryError) -> [Entry]
 
   /// Saves what a source gives, all of it or nothing, as `save` does: what `heads` name becomes the
   /// parents. A known entry that comes without any is passed over. `nil`, with nothing saved, when
@@ -89,15 +92,29 @@ package protocol DiaryRepository: Sendable {
   /// What was last decided about each journal, deleted ones too.
   func journals() async throws(DiaryError) -> [JournalRecord]
 
-  /// Saves what is decided about journals now. When this returns, it survives a power cut.
-  func save(journals: [JournalRecord]) async throws(DiaryError)
-
   /// How many current entries name each journal, by the names as they are written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
+
+  /// Whether what is derived from the saves was damaged and has been made again since this was last
+  /// asked. Throws when something that was asked for meanwhile couldn't be told.
+  func wasIndexRemade() async throws(DiaryError) -> Bool
 
   /// How it stands with the diary, in whatever state it is.
   func status() async -> DiaryStatus
 
   /// Changes that others made since the last look, in order.
   func refresh() async throws(DiaryError) -> [DiaryChange]
+}
+
+extension DiaryRepository {
+  package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+    try await save(entries, journals: [])
+  }
+
+  package func save(journals: [JournalRecord]) async throws(DiaryError) {
+    _ = try await save([], journals: journals)
+  }
+
+  /// Where nothing is derived, nothing can be damaged.
+  package func wasIndexRemade() async throws(DiaryError) -> Bool { false }
 }

@@ -21,7 +21,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
     case .readOnly: localized("read-only")
     case .locked: localized("locked by another program")
     case .damaged: localized("damaged")
-    case .newerFormat: localized("of a newer format")
+    case .newerFormat: localized("newer format")
     case .missing: localized("missing")
     case .noPermission: localized("no permission")
     case .unavailable: localized("temporarily unavailable")

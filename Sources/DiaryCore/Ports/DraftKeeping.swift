@@ -20,12 +20,36 @@ package struct Draft: Hashable, Sendable {
   }
 }
 
+/// A draft that a person has thrown away. It can be brought back for a while.
+package struct DiscardedDraft: Hashable, Sendable {
+  /// How many days it is kept.
+  package static let days: Int64 = 30
+
+  package let draft: Draft
+  /// When it was thrown away.
+  package let time: Timestamp
+
+  package init(_ draft: Draft, at time: Timestamp) {
+    self.draft = draft
+    self.time = time
+  }
+
+  package func isKept(at now: Timestamp) -> Bool {
+    now.seconds - time.seconds <= Self.days * 86_400
+  }
+}
+
 /// Keeps drafts where a crash or a power cut can't reach them.
 package protocol DraftKeeping: Sendable {
   /// Keeps a draft in the place of its earlier state. When this returns, it survives a power cut.
   func keep(_ draft: Draft) async throws(DiaryError)
-  /// Removes a draft: it was saved, or thrown away.
+  /// Removes a draft: it was saved, or holds nothing any more.
   func remove(_ id: ID<Draft>) async
-  /// Drafts that no running program is writing, the latest first.
+  /// Throws a draft away, which is kept among the discarded ones for a while. When this returns, it
+  /// survives a power cut.
+  func discard(_ draft: Draft) async throws(DiaryError)
+  /// Drafts that were left and that no running program is writing, the latest first.
   func left() async -> [Draft]
+  /// Drafts that were thrown away and are still kept, the latest first.
+  func discarded() async -> [DiscardedDraft]
 }

@@ -12,15 +12,38 @@ package struct FuzzyPattern: Sendable {
   /// The best way to find the letters in a text; `nil` if not all are there. An empty pattern is
   /// found in every text.
   package func match(in text: String) -> FuzzyMatch? {
-    guard !isEmpty else { return FuzzyMatch(score: 0, places: []) }
+    guard !isEmpty else { return FuzzyMatch(kind: .wordPrefix, score: 0, places: []) }
     let folded = FoldedText(text)
     let bonuses = folded.wordBonuses
-    return sequences.compactMap { FuzzyMatch($0, in: folded, bonuses) }.max { $0.score < $1.score }
+    return sequences.compactMap { FuzzyMatch($0, in: folded, bonuses) }.max()
   }
 }
 
 /// Where the letters of a pattern stand in a text, and how good that is.
-package struct FuzzyMatch: Hashable, Sendable {
+package struct FuzzyMatch: Hashable, Sendable, Comparable {
+  /// How the letters stand, the worst first.
+  package enum Kind: Int, Hashable, Sendable, CaseIterable {
+    /// Anywhere in their order.
+    case scattered
+    /// Side by side.
+    case contiguous
+    /// Each at the beginning of a word, or behind the one before.
+    case wordStarts
+    /// Side by side from the beginning of a word on.
+    case wordPrefix
+
+    /// Whether the first letter, or one that doesn't follow the one before, may stand at a place.
+    fileprivate func begins(atStartOfWord isStart: Bool, isFirst: Bool) -> Bool {
+      switch self {
+      case .scattered: true
+      case .contiguous: isFirst
+      case .wordStarts: isStart
+      case .wordPrefix: isFirst && isStart
+      }
+    }
+  }
+
+  package let kind: Kind
   package let score: Int
   /// In characters, rising.
   package let places: [Int]
@@ -36,7 +59,13 @@ package struct FuzzyMatch: Hashable, Sendable {
     }
   }
 
-  fileprivate init(score: Int, places: [Int]) {
+  /// The worse one first.
+  package static func < (left: FuzzyMatch, right: FuzzyMatch) -> Bool {
+    (left.kind.rawValue, left.score) < (right.kind.rawValue, right.score)
+  }
+
+  fileprivate init(kind: Kind, score: Int, places: [Int]) {
+    self.kind = kind
     self.score = score
     self.places = places
   }
@@ -47,10 +76,22 @@ package struct FuzzyMatch: Hashable, Sendable {
   /// For what has these letters and no others.
   private static let whole = 5
 
+  /// Finds the best way that there is.
+  fileprivate init?(_ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
+    let ways = Kind.allCases.reversed().lazy.compactMap { kind in
+      FuzzyMatch(kind, pattern, in: text, bonuses)
+    }
+    guard let best = ways.first else { return nil }
+    self = best
+  }
+
   /// Finds the way with the highest score: letter by letter, the best for each place where it may
   /// stand.
-  fileprivate init?(_ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
+  private init?(_ kind: Kind, _ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
     guard !pattern.isEmpty, pattern.count <= text.units.count else { return nil }
+    func begins(_ place: Int, isFirst: Bool) -> Bool {
+      kind.begins(atStartOfWord: bonuses[place] >= FoldedText.startBonus, isFirst: isFirst)
+    }
     var scores = [Int?](repeating: nil, count: text.units.count)
     /// The place of the letter before, for each letter and place.
     var origins: [[Int]] = []
@@ -65,11 +106,11 @@ package struct FuzzyMatch: Hashable, Sendable {
         next[place] = nil
         guard set.contains(unit, of: text) else { continue }
         guard index > 0 else {
-          next[place] = bonuses[place]
+          if begins(place, isFirst: true) { next[place] = bonuses[place] }
           continue
         }
         let joined = place > 0 ? scores[place - 1].map { $0 + Self.run } : nil
-        let apart = best.map { $0.score + Self.gap }
+        let apart = begins(place, isFirst: false) ? best.map { $0.score + Self.gap } : nil
         guard let score = [joined, apart].compactMap(\.self).max() else { continue }
         next[place] = score + bonuses[place]
         from[place] = joined == score ? place - 1 : best?.place ?? -1
@@ -83,17 +124,20 @@ package struct FuzzyMatch: Hashable, Sendable {
     var places = [end]
     for from in origins.dropFirst().reversed() { places.append(from[places[places.count - 1]]) }
     self.init(
-      score: score + (places.count == text.units.count ? Self.whole : 0),
+      kind: kind, score: score + (places.count == text.units.count ? Self.whole : 0),
       places: places.reversed())
   }
 }
 
 extension FoldedText {
+  /// For a letter that a word begins with.
+  fileprivate static let startBonus = 8
+
   /// What it is worth to find a letter at each place: most at the beginning, then where a word
   /// begins.
   fileprivate var wordBonuses: [Int] {
     units.indices.map { place in
-      place == 0 ? 10 : isLetter(place - 1) || !isLetter(place) ? 1 : 8
+      place == 0 ? 10 : isLetter(place - 1) || !isLetter(place) ? 1 : Self.startBonus
     }
   }
 

@@ -1,16 +1,19 @@
-/// What stands behind `date:`, as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or `..2024`.
+/// What stands behind `date:`, as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or `..2024`,
+/// and behind `from:` and `to:`, as `last friday`.
 struct SearchDates {
   private enum End {
     case open, unfinished
     case days(ClosedRange<CalendarDay>)
   }
 
+  private let key: SearchKey
   private let text: String
   /// Whether the caret is in it.
   private let isTyped: Bool
   private let today: CalendarDay
 
-  init(_ text: String, isTyped: Bool, today: CalendarDay) {
+  init(_ key: SearchKey, _ text: String, isTyped: Bool, today: CalendarDay) {
+    self.key = key
     self.text = text
     self.isTyped = isTyped
     self.today = today
@@ -19,8 +22,15 @@ struct SearchDates {
   /// `nil` for what isn't finished yet: it asks for nothing, and is no mistake.
   var predicate: Result<EntryPredicate, SearchFault>? {
     do throws(SearchFault) {
-      guard let dots = text.firstRange(of: "..") else { return try predicate(text[...], text[...]) }
-      return try predicate(text[..<dots.lowerBound], text[dots.upperBound...])
+      switch key {
+      case .from: return try predicate(text[...], "")
+      case .to: return try predicate("", text[...])
+      default:
+        guard let dots = text.firstRange(of: "..") else {
+          return try predicate(text[...], text[...])
+        }
+        return try predicate(text[..<dots.lowerBound], text[dots.upperBound...])
+      }
     } catch {
       return .failure(error)
     }

@@ -3,6 +3,10 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case tag
   case journal
   case date
+  /// The same as `date`.
+  case on
+  case from
+  case to
   case has
   case `is`
   case author
@@ -18,19 +22,24 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     self = key
   }
 
-  /// Its name in Korean; `has` and `is` have none that would be read as one.
+  /// Its name in Korean; some have none that would be read as one.
   private var korean: String? {
     switch self {
     case .tag: "태그"
     case .journal: "일기장"
     case .date: "날짜"
-    case .has, .is: nil
+    case .from: "부터"
+    case .to: "까지"
+    case .on, .has, .is: nil
     case .author: "글쓴이"
     case .place: "장소"
     case .mood: "기분"
     case .weather: "날씨"
     }
   }
+
+  /// Whether a day, week, month or year stands behind it.
+  var isOfDates: Bool { [.date, .on, .from, .to].contains(self) }
 
   /// What keys are called, with their colons.
   package static var names: [String] {

@@ -5,19 +5,19 @@ extension SearchMistake {
   package var line: String {
     switch fault {
     case .noValue(let key):
-      localized("“\(term.printable)”: what is to follow? For example \(key.example).")
+      localized("“\(term.printable)” needs a value, for example \(key.example).")
     case .unknownValue(let valid):
-      localized("“\(term.printable)” means nothing. There is \(valid).")
+      localized("Unknown “\(term.printable)”. Try \(valid).")
     case .invalidDate:
       localized(
-        "“\(term.printable)” is no date. Write date:2024, date:2024-05, date:2024-05-03 or from..to."
+        "“\(term.printable)” isn't a date. Write date:2024, date:2024-05, date:2024-05-03 or from..to."
       )
-    case .noSuchDay: localized("“\(term.printable)”: the calendar has no such day.")
+    case .noSuchDay: localized("“\(term.printable)”: there's no such date.")
     case .endsBeforeStart:
       localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
     case .unknownKey(let nearest):
       localized(
-        "“\(term.printable)”: do you mean \(nearest.rawValue):? If not, put it in quotes.")
+        "“\(term.printable)”: did you mean \(nearest.rawValue):? If not, put it in quotes.")
     }
   }
 }
@@ -29,6 +29,9 @@ extension SearchKey {
     case .tag: localized("tag:walks")
     case .journal: localized("journal:Travel")
     case .date: "date:2024-05"
+    case .on: localized("on:yesterday")
+    case .from: "from:2024-05"
+    case .to: "to:2024-08"
     case .has: "has:photo"
     case .is: "is:starred"
     case .author: localized("author:Kim")

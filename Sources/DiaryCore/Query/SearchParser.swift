@@ -6,6 +6,8 @@ struct SearchParser {
     let range: Range<String.Index>
     /// Whether more could be typed behind it that belongs to it.
     let isOpen: Bool
+    /// Whether it is about what must not be.
+    let isNegated: Bool
     let predicate: Result<EntryPredicate, SearchFault>
   }
 
@@ -35,6 +37,7 @@ struct SearchParser {
       guard let term else { continue }
       return Term(
         range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
+        isNegated: isNegated,
         predicate: isNegated ? term.map { .not($0) } : term)
     }
   }
@@ -62,9 +65,9 @@ struct SearchParser {
     let quoted = value.isEmpty ? takeQuoted() : nil
     if let quoted { value = quoted[...] }
     guard !value.isBlank else { return .failure(.noValue(key)) }
-    if key == .date {
+    if key.isOfDates {
       let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
-      return SearchDates(String(value), isTyped: isTyped, today: today).predicate
+      return SearchDates(key, String(value), isTyped: isTyped, today: today).predicate
     }
     return key.predicate(String(value), isExact: quoted != nil)
   }
@@ -126,7 +129,7 @@ extension SearchKey {
     case .mood: .success(.mood(phrase))
     case .weather: .success(.weather(phrase))
     // `SearchDates` reads these.
-    case .date: .failure(.invalidDate)
+    case .date, .on, .from, .to: .failure(.invalidDate)
     }
   }
 

@@ -15,14 +15,23 @@ package struct SearchQuery: Hashable, Sendable {
   package private(set) var terms: [Term] = []
   /// In the order of the text.
   package private(set) var mistakes: [SearchMistake] = []
+  /// The term at the end that must not be there, while it is typed: the beginning of a word would
+  /// leave out more than the word, so that it asks for nothing until it is finished.
+  package private(set) var pending: Range<String.Index>?
 
   /// While one types, the name of a tag or journal at the end may be the beginning of one, until a
-  /// blank or a closing quote ends it, and a date at the caret need not be whole. What must not be
-  /// is never guessed.
+  /// blank or a closing quote ends it, and so may what an open quote holds; a date at the caret need
+  /// not be whole.
   package init(_ text: String, today: CalendarDay, typingAt caret: String.Index? = nil) {
     self.text = text
     var parser = SearchParser(text, today: today, caret: caret)
     while let term = parser.next() {
+      if term.isOpen, caret == text.endIndex,
+        term.isNegated || text[term.range].allSatisfy({ $0 == "-" })
+      {
+        pending = term.range
+        continue
+      }
       switch term.predicate {
       case .success(let predicate):
         let isBegun = caret != nil && term.isOpen
@@ -52,6 +61,8 @@ extension EntryPredicate {
     switch self {
     case .tag(let name): .tagBeginning(SearchPhrase(name))
     case .journal(let name): .journalBeginning(SearchPhrase(name))
+    case .text(let phrase) where phrase.isExact:
+      .text(SearchPhrase(String(phrase.text.trimmed)))
     default: self
     }
   }

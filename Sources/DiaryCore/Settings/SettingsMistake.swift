@@ -17,6 +17,8 @@ package enum SettingsFault: Hashable, Sendable {
   /// It could not be made.
   case unwritable(reason: String)
   case notTOML
+  /// A text without its quotes.
+  case unquoted(String, option: String)
   /// This program was built without the library that reads settings.
   case unsupported
   /// There is no such option; the one that is spelled most like it.

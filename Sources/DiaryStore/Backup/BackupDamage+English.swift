@@ -3,11 +3,11 @@ extension BackupDamage {
 
   private var words: String {
     switch kind {
-    case .noManifest: "it is missing, so nobody can tell what the backup had"
-    case .damagedManifest: "it is damaged, so nobody can tell what the backup had"
-    case .missing: "it is missing"
-    case .changed: "its bytes are not those that were backed up"
-    case .notAFile: "it is not a regular file"
+    case .noManifest: "it's missing, so it's unknown what the backup had"
+    case .damagedManifest: "it's damaged, so it's unknown what the backup had"
+    case .missing: "it's missing"
+    case .changed: "it doesn't match what was backed up"
+    case .notAFile: "it isn't a regular file"
     case .unreadable: "it can't be read"
     }
   }

@@ -6,6 +6,8 @@ struct CopyCheck {
   let layout: StoreLayout
   /// What was copied, by its path within the store.
   let files: Set<String>
+  /// What the diary's devices had noted when it was copied.
+  let lastLines: [LastLine]
   /// What copying came upon.
   let known: [Finding]
 
@@ -14,7 +16,7 @@ struct CopyCheck {
   func faults() throws(DiaryError) -> [Finding] {
     var faults = known
     func note(_ finding: Finding) { if finding.severity == .fault { faults.append(finding) } }
-    var logs = LogCheck(layout: layout)
+    var logs = try LogCheck(layout: layout, noted: lastLines)
     try logs.run(note)
     AssetCheck(layout: layout, referenced: logs.assets)
       .reportMissing(besides: files.union(known.map(\.file)), note)

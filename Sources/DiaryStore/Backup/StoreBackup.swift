@@ -87,7 +87,8 @@ package struct StoreBackup: Sendable {
       try staged.sync()
       try copier.verify()
       let findings = try CopyCheck(
-        layout: staged.layout, files: Set(copier.files.map(\.path)), known: copier.findings
+        layout: staged.layout, files: Set(copier.files.map(\.path)),
+        lastLines: snapshot.lastLines, known: copier.findings
       ).faults()
       var manifest = BackupManifest(head: head)
       manifest.files = copier.files

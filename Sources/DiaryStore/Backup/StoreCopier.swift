@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import Glibc
 import Words
@@ -37,7 +38,8 @@ struct StoreCopier {
     for file in [source.format, source.owner] where SystemCalls.information(file) != nil {
       try copy(source.relative(file))
     }
-    for folder in [source.journals, source.setAside] {
+    for file in snapshot.journals { try write(file.bytes, to: file.path) }
+    for folder in [source.chains, source.setAside] {
       for file in try FolderTree.files(below: folder) {
         try copy(source.relative(Path.join(folder, file)))
       }
@@ -56,6 +58,13 @@ struct StoreCopier {
     case .failure(.source(.store(_, .missing))): return
     case .failure(.source(let error)), .failure(.target(let error)): throw error
     }
+  }
+
+  private mutating func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
+    try makeFolders(above: path)
+    try OpenFile(target.file(path), O_WRONLY | O_CREAT | O_EXCL).write(bytes)
+    let digest = AssetID(digest: SHA256.hash(data: bytes))
+    add(path, FileCopying.Copy(size: bytes.count, digest: digest, isClone: false))
   }
 
   private static func copy(
@@ -177,7 +186,8 @@ struct StoreCopier {
       let found = try FileCopying.digest(ofFileAt: path)
       guard found.size == files[place].size, found.digest == files[place].digest else {
         throw .store(
-          path: path, .failed(operation: .reading, reason: localized("it isn't what was written")))
+          path: path,
+          .failed(operation: .reading, reason: localized("it doesn't match what was written")))
       }
       progress(.verified(number + 1, of: written.count))
     }

@@ -11,6 +11,9 @@ struct StoreSnapshot {
   }
 
   let logs: [Log]
+  /// Of journals, what they said then: they change together with the logs.
+  let journals: [(path: String, bytes: [UInt8])]
+  let lastLines: [LastLine]
   /// The index as it was then: it tells of nothing that comes later in the logs.
   let index: MappedFile?
   private let layout: StoreLayout
@@ -19,19 +22,29 @@ struct StoreSnapshot {
   /// nothing can be written there is no lock to take, and nobody who saves.
   init(of layout: StoreLayout) throws(DiaryError) {
     self.layout = layout
+    let found: Found
     do throws(DiaryError) {
       let lock = try FileLock(layout.lock)
-      logs = try Self.logs(of: layout)
+      found = try Self.find(in: layout)
       index = try? MappedFile(layout.index)
       _ = consume lock
     } catch {
       switch error {
       case .store(_, .readOnly), .store(_, .noPermission):
-        logs = try Self.logs(of: layout)
+        found = try Self.find(in: layout)
         index = try? MappedFile(layout.index)
       default: throw error
       }
     }
+    (lastLines, logs, journals) = found
+  }
+
+  private typealias Found = (
+    lastLines: [LastLine], logs: [Log], journals: [(path: String, bytes: [UInt8])]
+  )
+
+  private static func find(in layout: StoreLayout) throws(DiaryError) -> Found {
+    (try LastLine.all(in: layout), try logs(of: layout), try JournalFolder(layout: layout).files())
   }
 
   private static func logs(of layout: StoreLayout) throws(DiaryError) -> [Log] {

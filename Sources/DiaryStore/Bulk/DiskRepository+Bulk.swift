@@ -16,15 +16,19 @@ extension DiskRepository {
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     var clock = follower.clock
-    let name = StoreLayout.logName(of: device, at: clock.next(at: now()).time)
+    let name = StoreLayout.logName(of: device, at: now())
     var log = try LogAppending(LogFile(layout: layout, name: name), ofMany: true)
     var spool = IndexSpool(in: layout.root)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
-    while let entries = try source.next() {
+    // The last one waits for more, for it is written as the end of all.
+    var accepted: [(entry: Entry, clock: HybridClock)] = []
+    var isAtEnd = false
+    while !isAtEnd {
+      let entries = try source.next()
+      isAtEnd = entries == nil
       if Task.isCancelled { return nil }
-      var accepted: [(entry: Entry, clock: HybridClock)] = []
-      for entry in entries {
+      for entry in entries ?? [] {
         // Someone else may have brought it meanwhile.
         if entry.heads.isEmpty {
           guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {
@@ -35,23 +39,22 @@ extension DiskRepository {
         clock = clock.next(at: now())
         accepted.append((entry, clock))
       }
-      let encoded = parallelMap(accepted) { entry, clock in
+      let part = Array(isAtEnd ? accepted[...] : accepted.dropLast())
+      guard !part.isEmpty else { continue }
+      accepted.removeFirst(part.count)
+      let lines = parallelMap(part) { entry, clock in
         RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device)
       }
-      var lines: [UInt8] = []
       var states: [EntryState] = []
-      for ((entry, clock), (line, id)) in zip(accepted, encoded) {
-        let place = LogPlace(log: name, offset: log.end + lines.count)
-        lines += line
-        var state = EntryState(entry: entry, clock: clock, place: place)
-        state.entry.heads = [id]
+      for ((entry, clock), line) in zip(part, try log.add(lines, isLast: isAtEnd)) {
+        var state = EntryState(entry: entry, clock: clock, place: line.place)
+        state.entry.heads = [line.id]
         states.append(state)
-        saved.append(SavedState(entry: entry.id, revision: id))
+        saved.append(SavedState(entry: entry.id, revision: line.id))
       }
-      try log.add(lines)
       try spool.add(states)
     }
-    guard !saved.isEmpty, !Task.isCancelled else { return saved.isEmpty ? [] : nil }
+    if saved.isEmpty { return [] }
     let (start, end) = (log.start, log.end)
     try log.commit()
     _ = consume lock

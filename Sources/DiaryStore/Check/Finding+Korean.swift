@@ -15,12 +15,16 @@ extension Finding {
     case .temporaryFile where Path.name(file).hasPrefix(DurableFile.temporaryPrefix):
       "쓰다가 끊긴 파일이 남아 있습니다"
     case .temporaryFile where isUnfinishedAppend:
-      "가져오는 중이거나 가져오다가 끊겼습니다. 끝나기 전에는 그때 더한 것이 다이어리에 들지 않습니다"
+      "여러 일기를 저장하는 중이거나 저장하다가 끊겼습니다. 끝나기 전에는 다이어리에 들지 않습니다"
     case .temporaryFile: "다이어리를 복사하는 프로그램 등 다른 프로그램의 파일이므로 그대로 둡니다"
     case .unknownFile: "이 다이어리의 파일이 아닙니다. 복구하면 다른 곳으로 옮깁니다"
     case .missingParent: "앞선 저장본이 여기에 없습니다\(ofEntry)"
     case .openToOthers: "이 컴퓨터의 다른 사용자가 볼 수 있습니다"
     case .damagedLine: "줄이 손상되어 내용을 믿을 수 없습니다\(ofEntry)"
+    case .doubtfulLine:
+      "줄이 잘렸습니다. 다음 줄을 0.1.0 버전이 썼으므로 저장된 줄이었는지 알 수 없습니다"
+    case .missingLine:
+      line == nil ? "끝에 있던 저장된 줄이 없어졌습니다" : "이 줄 앞에 있던 저장된 줄이 없어졌습니다"
     case .lostText: "로그가 잃은 저장본이 들어 있습니다\(ofEntry). 필요한 글을 옮긴 뒤 파일을 지우세요"
     case .shortLog: "색인을 만들 때 있던 줄이 없어졌습니다\(ofEntry)"
     case .missingAsset: "\(thing) 파일이 없습니다\(ofEntry)"

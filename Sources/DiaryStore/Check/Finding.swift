@@ -22,6 +22,10 @@ package struct Finding: Hashable, Sendable {
     // Faults.
     case unknownFile = "unknown-file"
     case damagedLine = "damaged-line"
+    /// Cut off, and nothing tells whether it had been saved: version 0.1.0 wrote what follows it.
+    case doubtfulLine = "doubtful-line"
+    /// Saved lines that stood here, and are nowhere.
+    case missingLine = "missing-line"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"
@@ -43,6 +47,8 @@ package struct Finding: Hashable, Sendable {
   package var line: Int?
   package var byte: Int?
   package var entry: ID<Entry>?
+  /// The sum of a line that is missing or can't be read, if another one tells it.
+  var lostSum: ID<Revision>?
 
   init(
     _ kind: Kind, _ file: String, line: Int? = nil, byte: Int? = nil, entry: ID<Entry>? = nil
@@ -62,15 +68,15 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the note of where an import began.
+  /// Whether it is the note of where a save of several entries began.
   var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
 
   package var severity: Severity {
     switch kind {
     case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
-    case .unknownFile, .damagedLine, .shortLog, .lostText, .missingAsset, .damagedAsset,
-      .unreadable,
-      .unreadableIndex, .wrongIndex, .missingOwner, .damagedOwner, .missingFormat, .damagedFormat,
+    case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .shortLog, .lostText,
+      .missingAsset, .damagedAsset, .unreadable, .unreadableIndex, .wrongIndex, .missingOwner,
+      .damagedOwner, .missingFormat, .damagedFormat,
       .damagedJournals:
       .fault
     }

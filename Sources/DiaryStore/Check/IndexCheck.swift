@@ -18,7 +18,10 @@ struct IndexCheck {
     }
     // It can be made again at any time, so a missing one is no fault.
     guard SystemCalls.information(layout.index) != nil else { return }
-    guard let file = try? MappedFile(layout.index), let index = IndexFile(file) else {
+    let file = try? MappedFile(layout.index)
+    // The next program that opens the diary makes another of it.
+    if let file, IndexFile.isEarlier(file) { return }
+    guard let index = file.flatMap({ IndexFile($0) }) else {
       report(Finding(.unreadableIndex, Self.name))
       return
     }
@@ -27,7 +30,7 @@ struct IndexCheck {
       return
     }
     guard let scan = try compared(index, report) else { return }
-    if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock {
+    if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock || !index.bytes.isSound {
       report(Finding(.wrongIndex, Self.name))
     }
   }
@@ -52,11 +55,19 @@ struct IndexCheck {
     }
   }
 
+  /// Whether a line of the index tells a state. One that version 0.1.0 has written may carry along
+  /// what only a line of a log has.
+  private static func says(_ line: UnsafeRawBufferPointer, _ state: EntryState) -> Bool {
+    let expected = state.indexLine
+    return line.elementsEqual(expected) || EntryState(indexLine: line)?.indexLine == expected
+  }
+
   /// Goes through the entries of both. `nil` when they differ, which has been reported.
   private func compared(
     _ index: IndexFile, _ report: (Finding) -> Void
   ) throws(DiaryError) -> LogScan? {
-    let scan = try LogScan(layout: layout, upTo: index.logs.mapValues(\.offset))
+    let scan = try LogScan(
+      layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset))
     guard scan.current.count == index.count else {
       report(Finding(.wrongIndex, Self.name))
       return nil
@@ -65,7 +76,7 @@ struct IndexCheck {
     var pinned: [Int] = []
     for (rank, current) in scan.current.enumerated() {
       guard let state = try lines.state(of: current), let line = index.line(rank),
-        line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
+        Self.says(line, state), index.rank(of: state.entry.id) == rank
       else {
         report(Finding(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil

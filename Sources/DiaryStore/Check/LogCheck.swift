@@ -10,52 +10,72 @@ struct LogCheck {
   private var awaited: [ID<Revision>: Finding] = [:]
   private(set) var seen: Set<ID<Revision>> = []
 
-  init(layout: StoreLayout) { self.layout = layout }
+  /// What the devices have noted of their last lines.
+  private let noted: [LastLine]
+
+  /// What was noted is read before the logs, which may grow meanwhile; of a copy it is given.
+  init(layout: StoreLayout, noted: [LastLine]? = nil) throws(DiaryError) {
+    self.layout = layout
+    if let noted { self.noted = noted } else { self.noted = try LastLine.all(in: layout) }
+  }
 
   /// Whether the logs hold anything.
   var hasRevisions: Bool { !seen.isEmpty }
 
   mutating func run(_ report: (Finding) -> Void) throws(DiaryError) {
     try checkNames(report)
+    let index = (try? MappedFile(layout.index)).flatMap { IndexFile($0) }
+    var chain = ChainCheck(
+      indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)
     let reader = LogReader(layout: layout)
     for (name, _) in try reader.logs() {
       let file = "log/\(name)"
       var number = 0
+      chain.begin()
       do throws(DiaryError) {
         try reader.forEachLine(of: name) { line in
           number += 1
-          check(line, number: number, file: file, report)
+          let place = Finding(.damagedLine, file, line: number, byte: line.place.offset)
+          check(line, place, &chain).forEach(report)
         }
+        chain.end().forEach(report)
       } catch {
         report(Finding(.unreadable, file))
       }
       lines += number
     }
-    for finding in awaited.values.sorted(by: Self.isBefore) { report(finding) }
+    let missing = chain.missing(seen: seen, removed: try RemovedLines(in: layout))
+    for finding in (missing + awaited.values).sorted(by: Self.isBefore) { report(finding) }
   }
 
+  /// Returns what is known by then.
   private mutating func check(
-    _ line: LogLine, number: Int, file: String, _ report: (Finding) -> Void
-  ) {
+    _ line: LogLine, _ place: Finding, _ chain: inout ChainCheck
+  ) -> [Finding] {
+    var place = place
     guard let revision = RevisionLine.decode(line.bytes) else {
-      let isTorn = line.isTorn || LineCheck.isTorn(line.bytes)
-      report(
-        Finding(
-          isTorn ? .tornLine : .damagedLine, file, line: number, byte: line.place.offset,
-          entry: isTorn ? nil : LineCheck.entry(of: line.bytes)))
-      return
+      place.entry = LineCheck.entry(of: line.bytes)
+      return chain.takeUnreadable(line, place)
     }
-    if line.isTorn { report(Finding(.tornLine, file, line: number, byte: line.place.offset)) }
+    var findings = chain.take(line, revision.id, place, seen: seen)
+    if line.isTorn {
+      findings.append(
+        Finding(
+          chain.hadEnd(line, revision.id) ? .damagedLine : .tornLine, place.file, line: place.line,
+          byte: place.byte))
+    }
     seen.insert(revision.id)
+    findings += chain.see(revision.id)
     awaited[revision.id] = nil
     for parent in revision.parents where !seen.contains(parent) {
       awaited[parent] = Finding(
-        .missingParent, file, line: number, byte: line.place.offset, entry: revision.entry.id)
+        .missingParent, place.file, line: place.line, byte: place.byte, entry: revision.entry.id)
     }
     for file in revision.entry.files {
       let path = StoreLayout.relative(file)
       if assets[path] == nil { assets[path] = revision.entry.id }
     }
+    return findings
   }
 
   private func checkNames(_ report: (Finding) -> Void) throws(DiaryError) {

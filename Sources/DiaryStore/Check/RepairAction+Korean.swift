@@ -6,6 +6,9 @@ extension RepairAction {
     switch self {
     case .linesSetAside(let log, let count, let file):
       Words.korean("\(log): 손상된 줄 \(count)개를 \(file){으로/로} 옮겼습니다")
+    case .lossNoted(let log):
+      "\(log): 저장된 줄이 없어졌음을 적어 두었습니다. 다이어리의 사본에만 남아 있을 수 있습니다"
+    case .lineEnded(let log): "\(log): 마지막 줄의 줄 끝을 되돌렸습니다"
     case .otherDevice(let log): "\(log): 손상된 줄이 있지만 다른 기기의 것입니다. 그 기기에서 복구하세요"
     case .fileSetAside(let name, let file): Words.korean("\(name): \(file){으로/로} 옮겼습니다")
     case .temporaryRemoved(let name): "\(name): 남은 것을 지웠습니다"

@@ -5,6 +5,10 @@ import Words
 package enum RepairAction: Hashable, Sendable {
   /// Damaged lines were moved out of a log, to that file.
   case linesSetAside(log: String, count: Int, to: String)
+  /// It was noted that lines which were saved are missing, so that it isn't told any more.
+  case lossNoted(log: String)
+  /// The last line lacked nothing but its end.
+  case lineEnded(log: String)
   /// The log of another device has damaged lines: only that device may write there.
   case otherDevice(log: String)
   case fileSetAside(String, to: String)

@@ -50,7 +50,7 @@ package struct StoreRepair: Sendable {
     let drafted = orphans.isEmpty ? [] : try DraftFolder.assets(ofDraftsIn: draftsFolder)
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
-    let remakesIndex = findings.contains { $0.kind == .damagedLine || isOfIndex($0) }
+    let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
     if remakesIndex { try setAside("index.json", report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
@@ -72,7 +72,8 @@ package struct StoreRepair: Sendable {
 
     // Another program that looked at the diary may have been first.
     if remakesIndex, SystemCalls.information(layout.index) == nil {
-      var index = try IndexRebuild(layout: layout).build(in: layout.root)
+      var index = try IndexRebuild(layout: layout, horizon: ClockHorizon(at: now())).build(
+        in: layout.root)
       try index.commit(as: layout.index)
       report(.indexRebuilt)
     }
@@ -81,7 +82,7 @@ package struct StoreRepair: Sendable {
   /// What helps against a fault.
   package func remedy(for finding: Finding) -> Remedy {
     switch finding.kind {
-    case .damagedLine where !isOwn(finding.file): .otherDevice
+    case _ where isOfLine(finding) && !isOwn(finding.file): .otherDevice
     case .missingAsset: .copy
     case .lostText: .person
     case _ where isRepairable(finding): .repair
@@ -95,10 +96,17 @@ package struct StoreRepair: Sendable {
 
   private func isRepairable(_ finding: Finding) -> Bool {
     switch finding.kind {
-    case .damagedLine, .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
+    case .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
       .missingFormat, .damagedFormat, .damagedJournals:
       true
-    default: isOfIndex(finding)
+    default: isOfLine(finding) || isOfIndex(finding)
+    }
+  }
+
+  private func isOfLine(_ finding: Finding) -> Bool {
+    switch finding.kind {
+    case .damagedLine, .doubtfulLine, .missingLine: true
+    default: false
     }
   }
 
@@ -158,25 +166,46 @@ package struct StoreRepair: Sendable {
   private func repairLogs(
     _ findings: [Finding], _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
-    let damaged = findings.filter { $0.kind == .damagedLine }
+    let damaged = findings.filter(isOfLine)
     guard !damaged.isEmpty else { return }
-    let own = "log/\(try deviceFile.id())/"
+    let device = try deviceFile.id().description
+    try note(damaged, of: device)
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
-      guard file.hasPrefix(own) else {
+      guard file.hasPrefix("log/\(device)/") else {
         report(.otherDevice(log: file))
         continue
       }
+      if found.contains(where: { $0.kind == .missingLine }) { report(.lossNoted(log: file)) }
       let name = String(file.dropFirst("log/".count))
-      var places = Set(found.compactMap(\.byte))
-      // Where another program has rewritten the log meanwhile, other lines may begin there.
-      try LogReader(layout: layout).forEachLine(of: name) { line in
-        if RevisionLine.decode(line.bytes) != nil { places.remove(line.place.offset) }
-      }
+      var places = Set(found.filter { $0.kind != .missingLine }.compactMap(\.byte))
       guard !places.isEmpty else { continue }
-      let target = try move(places, outOf: name)
-      report(.linesSetAside(log: file, count: places.count, to: relative(target)))
+      // Where another program has rewritten the log meanwhile, other lines may begin there.
+      var isEndMissing = false
+      try LogReader(layout: layout).forEachLine(of: name) { line in
+        guard RevisionLine.id(of: line.bytes) != nil else { return }
+        if places.remove(line.place.offset) != nil, line.isTorn { isEndMissing = true }
+      }
+      if !places.isEmpty {
+        let target = try move(places, outOf: name)
+        report(.linesSetAside(log: file, count: places.count, to: relative(target)))
+      }
+      if isEndMissing {
+        let log = try OpenFile(layout.log(name), O_WRONLY | O_APPEND)
+        try log.write([0x0A])
+        try log.sync()
+        report(.lineEnded(log: file))
+      }
     }
+  }
+
+  /// Before lines are moved, for a stop in between must leave nothing unsaid.
+  private func note(_ findings: [Finding], of device: String) throws(DiaryError) {
+    let lost = findings.filter { $0.file.hasPrefix("log/\(device)/") }.compactMap(\.lostSum)
+    guard !lost.isEmpty else { return }
+    var removed = RemovedLines(of: device, in: layout)
+    removed.add(lost, by: .repair)
+    try removed.write(of: device, to: layout)
   }
 
   /// Copies lines to a file in `set-aside/`, then writes the log without them.

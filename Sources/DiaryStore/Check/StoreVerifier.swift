@@ -29,7 +29,7 @@ package struct StoreVerifier: Sendable {
     for name in try SystemCalls.names(in: layout.root)
     where name.hasPrefix(DurableFile.temporaryPrefix) { note(Finding(.temporaryFile, name)) }
 
-    var logs = LogCheck(layout: layout)
+    var logs = try LogCheck(layout: layout)
     try logs.run(note)
     let assets = try AssetCheck(layout: layout, referenced: logs.assets)
       .run(note, progress: progress)

@@ -19,7 +19,7 @@ struct OpenFile: ~Copyable {
   static func reading(_ path: String) throws(DiaryError) -> OpenFile {
     let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
     guard try file.information().isRegularFile else {
-      throw .store(path: path, .damaged(localized("it is not a regular file")))
+      throw .store(path: path, .damaged(localized("it isn't a regular file")))
     }
     return file
   }

@@ -10,7 +10,7 @@ struct OwnerFile {
   func read() throws(DiaryError) -> Author? {
     guard SystemCalls.information(path) != nil else { return nil }
     guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
-      throw .store(path: path, .damaged(localized("it does not name the diary's author")))
+      throw .store(path: path, .damaged(localized("it doesn't name the diary's author")))
     }
     return Author(id: AuthorID(id), name: json["name"]?.string ?? "")
   }
@@ -18,9 +18,14 @@ struct OwnerFile {
   /// The name that stands in it, even if it doesn't say whose id that is.
   var name: String? { (try? json())?["name"]?.string }
 
+  /// Whether a person gave the author the name that stands there, rather than the settings.
+  var isNameChosen: Bool { (try? json())?[Self.chosen]?.bool == true }
+
+  private static let chosen = "chosen"
+
   /// Members that this program doesn't know stay.
-  func write(_ author: Author) throws(DiaryError) {
-    let known: Set = ["id", "name"]
+  func write(_ author: Author, isNameChosen: Bool = false) throws(DiaryError) {
+    let known: Set = ["id", "name", Self.chosen]
     let others = ((try? json())?.members ?? []).filter { !known.contains($0.name) }
     var writer = JSONWriter(isIndented: true)
     writer.write(
@@ -28,7 +33,7 @@ struct OwnerFile {
         [
           JSONMember("id", .string(author.id.description)),
           JSONMember("name", .string(author.name)),
-        ] + others))
+        ] + (isNameChosen ? [JSONMember(Self.chosen, .bool(true))] : []) + others))
     try DurableFile.write(writer.bytes + [0x0A], to: path)
   }
 

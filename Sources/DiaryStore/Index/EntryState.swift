@@ -2,9 +2,11 @@ import DiaryCore
 
 /// What the store knows of an entry now: its shown head, when that was saved, and where it is.
 struct EntryState: Hashable, Sendable {
-  /// `heads` begins with the revision shown; any others were saved beside it.
+  /// `heads` begins with the revision shown; any others were saved beside it: see `HeadOrder`.
   var entry: Entry
   var clock: HybridClock
+  /// How many of the other heads are later than the one shown.
+  var laterCount = 0
   /// The shown revision's line.
   var place: LogPlace
 
@@ -23,20 +25,60 @@ struct EntryState: Hashable, Sendable {
     entry.heads = trashed.heads
   }
 
-  /// Whether a revision was saved before the one shown. Then what is known here doesn't tell
-  /// whether it is a head or the parent of one: the logs do.
-  func isLater(than revision: Revision) -> Bool {
-    guard let shown = entry.heads.first, !entry.heads.contains(revision.id) else { return false }
-    return (revision.clock, revision.id) < (clock, shown)
+  /// The state of an entry that has these revisions, none of them twice; `nil` without any.
+  init?(of revisions: [Revision]) {
+    let parents = Set(revisions.flatMap(\.parents))
+    let heads = revisions.filter { !parents.contains($0.id) }
+      .sorted { ($1.clock, $1.id) < ($0.clock, $0.id) }
+    guard let order = HeadOrder(latestFirst: heads, isTrashed: \.entry.isTrashed) else {
+      return nil
+    }
+    self.init(order.heads[0], at: LogPlace(log: "", offset: 0))
+    entry.heads = order.heads.map(\.id)
+    laterCount = order.laterCount
   }
 
-  /// The state after a later revision of the same entry, which is shown from then on; a head goes
-  /// when the revision names it as a parent.
-  func applying(_ revision: Revision, at place: LogPlace) -> EntryState {
+  /// Whether a revision may have been saved before one that is known here; `newest` is the clock of
+  /// the latest known of any entry. Then what is known doesn't tell whether it is a head or the
+  /// parent of one: the logs do.
+  func mayBeLater(
+    than revision: Revision, newest: HybridClock, _ horizon: ClockHorizon
+  ) -> Bool {
+    guard let shown = entry.heads.first, !entry.heads.contains(revision.id),
+      // What takes the place of all that is known is later, whatever the clocks say.
+      !Set(entry.heads).isSubset(of: revision.parents)
+    else { return false }
+    // It may have taken the place of what seems to be later than it.
+    guard horizon.holds(clock) else { return true }
+    return laterCount > 0
+      ? revision.clock <= newest
+      : horizon.isOlder((revision.clock, revision.id), than: (clock, shown))
+  }
+
+  /// The state after a later revision of the same entry; a head goes when the revision names it as a
+  /// parent. `nil` when what is known here doesn't tell which of the heads is shown then.
+  func applying(_ revision: Revision, at place: LogPlace) -> EntryState? {
     guard !entry.heads.contains(revision.id) else { return self }
-    var next = EntryState(revision, at: place)
-    next.entry.heads = [revision.id] + entry.heads.filter { !revision.parents.contains($0) }
+    let others = latestFirst.filter { !revision.parents.contains($0) }
+    guard revision.entry.isTrashed, !entry.isTrashed, let shown = entry.heads.first,
+      !others.isEmpty
+    else {
+      var next = EntryState(revision, at: place)
+      next.entry.heads = [revision.id] + others
+      return next
+    }
+    // The one that is shown isn't what was deleted.
+    guard let later = others.firstIndex(of: shown) else { return nil }
+    var next = self
+    next.entry.heads = [shown, revision.id] + others.filter { $0 != shown }
+    next.laterCount = later + 1
     return next
+  }
+
+  private var latestFirst: [ID<Revision>] {
+    let heads = entry.heads
+    guard laterCount > 0, laterCount < heads.count else { return heads }
+    return heads[1...laterCount] + [heads[0]] + heads[(laterCount + 1)...]
   }
 }
 
@@ -53,6 +95,7 @@ extension Entry {
 
 extension EntryState {
   private static let placeName = "log"
+  private static let laterName = "laterHeads"
   private static let placeOpening = Array(",\"\(placeName)\":".utf8)
 
   /// Whether two index lines say the same of an entry, wherever their revisions stand.
@@ -77,6 +120,9 @@ extension EntryState {
     members += [
       JSONMember("clock", .string(clock.description)),
       JSONMember("heads", .array(entry.heads.map { .string($0.description) })),
+    ]
+    if laterCount > 0 { members.append(JSONMember(Self.laterName, .integer(laterCount))) }
+    members += [
       // From here on the line says where the revision is; before, what it is.
       JSONMember(Self.placeName, .string(place.log)),
       JSONMember("at", .integer(place.offset)),
@@ -96,5 +142,6 @@ extension EntryState {
     StoreMembers.unpack(json, into: &entry)
     entry.heads = heads
     self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))
+    laterCount = json[Self.laterName]?.integer ?? 0
   }
 }

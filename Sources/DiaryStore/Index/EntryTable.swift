@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.
@@ -27,10 +28,10 @@ struct EntryTable: Sendable {
   }
 
   /// Whether the index below is the same one.
-  func hasSameBase(as other: EntryTable) -> Bool { base?.file === other.base?.file }
+  func hasSameBase(as other: EntryTable) -> Bool { base?.bytes === other.base?.bytes }
 
-  /// Whether a line of the index below turned out to be unreadable.
-  var isDamaged: Bool { base?.damage.isFound ?? false }
+  /// What of the index below turned out to be damaged.
+  var damage: IndexDamage? { base?.bytes.damage }
 
   /// In bytes, of the index below.
   var indexSize: Int { base?.size ?? 0 }
@@ -224,11 +225,15 @@ struct EntryTable: Sendable {
 
   /// Whether the index below has every entry of another one, in the state it had there or a later
   /// one.
-  func holdsAll(of old: IndexFile) -> Bool {
+  func holdsAll(of old: IndexFile, _ horizon: ClockHorizon) -> Bool {
     for rank in 0..<old.count {
       guard let state = old.state(rank) else { continue }
       if let known = self.state(of: state.entry.id) {
-        if known.clock < state.clock { return false }
+        if let head = known.entry.heads.first, let oldHead = state.entry.heads.first,
+          horizon.isOlder((known.clock, head), than: (state.clock, oldHead))
+        {
+          return false
+        }
       } else if baseTrashed(state.entry.id) == nil {
         return false
       }
@@ -343,7 +348,9 @@ struct EntryTable: Sendable {
         continue
       }
       // The line is copied as it is.
-      guard let line = base?.line(rank), let id = IndexFile.id(in: line) else { continue }
+      guard let line = base?.line(rank), let id = IndexFile.id(in: line) else {
+        throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
+      }
       var traits: IndexTraits = []
       if variants.contains(rank) { traits.insert(.variants) }
       if pinned.contains(rank) { traits.insert(.pinned) }

@@ -1,14 +1,14 @@
 import DiaryCore
 import Glibc
-import Synchronization
 
-/// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for.
+/// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for, and
+/// nothing is read whose sum is wrong.
 ///
 /// The file is one JSON document. After the entries come two tables of lines of equal length, so
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
 /// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `trash` says where entries
-/// in the trash are. The last line is the footer.
+/// in the trash are, `sums` are those of `IndexSums`. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -26,8 +26,7 @@ struct IndexFile: Sendable {
   /// How many bytes are looked at to tell which ones are seldom.
   private static let sampleSize = 16 << 10
 
-  let file: MappedFile
-  let damage = DamageNote()
+  let bytes: IndexBytes
   private let idsStart: Int
   private let positionsStart: Int
   private let variants: RankTable
@@ -40,16 +39,19 @@ struct IndexFile: Sendable {
   let clock: HybridClock
   /// Up to which byte of each log the index goes.
   let logs: [String: LogPosition]
+  /// All that the footer says of where something stands, and how many there are.
+  private let places: [Int]
 
-  /// `nil` when the bytes aren't an index of this format.
-  init?(_ file: MappedFile) {
+  /// Where an index was made up to in each log, it can be made from once more.
+  typealias Mending = @Sendable ([String: LogPosition]) -> IndexFile?
+
+  /// `nil` when the bytes aren't an index of this format, or its last line is damaged. Without
+  /// `mending`, what is damaged isn't there.
+  init?(_ file: MappedFile, mending: Mending? = nil) {
     let bytes = file.bytes
-    guard bytes.starts(with: Self.opening), bytes.last == 0x0A,
-      let start = bytes.dropLast().lastIndex(of: 0x0A).map({ $0 + 1 }),
-      let json = try? JSONParser.parse(
-        Array("{".utf8)
-          + bytes[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }),
-      let count = json["count"]?.integer, count >= 0,
+    guard bytes.starts(with: Self.opening), let start = Self.footerStart(file),
+      IndexSums.isSealed(footer: UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast())),
+      let json = Self.footer(file), let count = json["count"]?.integer, count >= 0,
       json["searchedTexts"]?.integer == Self.searchedTexts,
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
@@ -58,6 +60,7 @@ struct IndexFile: Sendable {
       let pinned = RankTable(json["pinnedAt"], json["pinnedCount"]),
       let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
       let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
+      let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // Numbers of a damaged file may be any: what follows must not overflow.
       max(count, idsStart, positionsStart, trashStart) <= bytes.count,
       max(variants.start, variants.count, pinned.start, pinned.count) <= bytes.count,
@@ -65,9 +68,8 @@ struct IndexFile: Sendable {
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       variants.start >= positionsStart + count * Self.positionLength,
       pinned.start >= variants.end, trashStart >= pinned.end,
-      trashStart + trashCount * trashLength <= start
+      (0...start).contains(sumsStart), trashStart + trashCount * trashLength <= sumsStart
     else { return nil }
-    self.file = file
     self.idsStart = idsStart
     self.positionsStart = positionsStart
     self.variants = variants
@@ -85,29 +87,67 @@ struct IndexFile: Sendable {
       positions[member.name] = LogPosition(offset: offset, mark: mark)
     }
     self.logs = positions
+    let places = [
+      count, idsStart, positionsStart, variants.start, variants.count, pinned.start, pinned.count,
+      trashStart, trashCount, trashLength, sumsStart,
+    ]
+    self.places = places
+    let same = Self.file(mending, upTo: positions, having: places)
+    guard let summed = IndexBytes(file, end: sumsStart, sumCount: sumCount, mending: same) else {
+      return nil
+    }
+    self.bytes = summed
+  }
+
+  /// What makes the same index once more.
+  private static func file(
+    _ mending: Mending?, upTo logs: [String: LogPosition], having places: [Int]
+  ) -> (@Sendable () -> MappedFile?)? {
+    guard let mending else { return nil }
+    return {
+      guard let index = mending(logs), index.places == places else { return nil }
+      return index.bytes.file
+    }
+  }
+
+  /// Whether the bytes are an index of a program before this one, which is no damage.
+  static func isEarlier(_ file: MappedFile) -> Bool {
+    guard let footer = footer(file) else { return false }
+    return footer["count"] != nil && footer["sumsAt"] == nil
+  }
+
+  private static func footer(_ file: MappedFile) -> JSONValue? {
+    guard let start = footerStart(file) else { return nil }
+    let line = file.bytes[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }
+    return try? JSONParser.parse(Array("{".utf8) + line)
+  }
+
+  private static func footerStart(_ file: MappedFile) -> Int? {
+    guard file.bytes.last == 0x0A else { return nil }
+    return file.bytes.dropLast().lastIndex(of: 0x0A).map { $0 + 1 }
   }
 
   /// The entry's line at a rank, the oldest being 0, without comma and line end.
   func line(_ rank: Int) -> UnsafeRawBufferPointer? {
-    guard let position = position(rank), let line = file.line(at: position)?.bytes
-    else { return nil }
+    guard let position = position(rank), let line = bytes.line(at: position) else { return nil }
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
   }
 
   /// The byte at which the line of a rank begins.
   private func position(_ rank: Int) -> Int? {
     let start = positionsStart + rank * Self.positionLength
-    return TableNumber.read(file.bytes[start..<start + 14])
+    return bytes.bytes(start..<start + 14).flatMap { TableNumber.read($0[...]) }
   }
 
   /// In bytes.
-  var size: Int { file.count }
+  var size: Int { bytes.file.count }
 
-  /// The entry at a rank; `nil` when its line is damaged, which is noted.
+  /// The entry at a rank; `nil` where there is none, or when its line is damaged, which is noted.
   func state(_ rank: Int) -> EntryState? {
-    defer { withExtendedLifetime(file) {} }
+    guard (0..<count).contains(rank) else { return nil }
+    defer { withExtendedLifetime(bytes) {} }
     guard let state = line(rank).flatMap(EntryState.init(indexLine:)) else {
-      damage.note()
+      bytes.damage.noteLoss()
       return nil
     }
     return state
@@ -115,7 +155,7 @@ struct IndexFile: Sendable {
 
   /// What a glance tells of the entry at a rank; `nil` when its line is damaged, which is noted.
   func glance(_ rank: Int) -> EntryGlance? {
-    defer { withExtendedLifetime(file) {} }
+    defer { withExtendedLifetime(bytes) {} }
     if let line = line(rank), let date = date(in: line) {
       return EntryGlance(date: date, photos: EntryGlance.photos(inIndexLine: line))
     }
@@ -125,11 +165,11 @@ struct IndexFile: Sendable {
   /// Which entry stands at a rank, and when it was: how its line begins. `nil` when the line is
   /// damaged, which is noted.
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
-    defer { withExtendedLifetime(file) {} }
+    defer { withExtendedLifetime(bytes) {} }
     // Where the line ends isn't looked for.
-    if let position = position(rank), position < file.count {
-      let start = UnsafeRawBufferPointer(
-        rebasing: file.bytes[position...].prefix(Self.headingLength))
+    if let position = position(rank), position < bytes.end,
+      let start = bytes.bytes(position..<min(position + Self.headingLength, bytes.end))
+    {
       if let date = date(in: start), let id = Self.id(in: start) { return (id, date) }
     }
     return state(rank).map { ($0.entry.id, $0.entry.date) }
@@ -198,9 +238,13 @@ struct IndexFile: Sendable {
   /// The rank of the entry with this id.
   func rank(of id: ID<Entry>) -> Int? {
     // The table has lower-case digits, which sort as the ids do.
+    defer { withExtendedLifetime(bytes) {} }
     let digits = Array(id.description.utf8)
-    guard let table = file.bytes.baseAddress.map({ $0 + idsStart + 1 }) else { return nil }
-    let place = partitionPoint(count) { memcmp(table + $0 * Self.idLength, digits, 32) < 0 }
+    let place = partitionPoint(count) { place in
+      let start = idsStart + place * Self.idLength + 1
+      guard let found = bytes.bytes(start..<start + 32)?.baseAddress else { return false }
+      return memcmp(found, digits, 32) < 0
+    }
     guard place < count else { return nil }
     let found = self.id(at: place)
     return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
@@ -226,40 +270,39 @@ struct IndexFile: Sendable {
 
   /// The id at a place of the sorted table, and its rank.
   func id(at place: Int) -> (id: ID<Entry>, rank: Int) {
+    defer { withExtendedLifetime(bytes) {} }
     let start = idsStart + place * Self.idLength
-    let digits = UnsafeRawBufferPointer(rebasing: file.bytes[start + 1..<start + 33])
-    let rank = TableNumber.read(file.bytes[start + 34..<start + 44])
-    return (ID<Entry>(digits: digits) ?? ID(high: 0, low: 0), rank ?? 0)
+    guard let line = bytes.bytes(start..<start + 44) else { return (ID(high: 0, low: 0), 0) }
+    let id = ID<Entry>(digits: UnsafeRawBufferPointer(rebasing: line[1..<33]))
+    return (id ?? ID(high: 0, low: 0), TableNumber.read(line[34..<44]) ?? 0)
   }
 
   // MARK: Searching
 
   /// Some of the newest entries' bytes.
-  var sample: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      rebasing: file.bytes[
-        max(Self.opening.count, idsStart - Self.sampleSize)..<max(Self.opening.count, idsStart)])
+  var sample: UnsafeRawBufferPointer? {
+    let end = max(Self.opening.count, idsStart)
+    return bytes.bytes(max(Self.opening.count, end - Self.sampleSize)..<end)
   }
 
   /// The ranks of the entries that something is listed of, ascending.
   func ranks(of trait: IndexTraits) -> [Int] {
-    defer { withExtendedLifetime(file) {} }
+    defer { withExtendedLifetime(bytes) {} }
     let table = trait == .pinned ? pinned : variants
-    return table.ranks(in: 0..<count, of: file.bytes)
+    return table.ranks(in: 0..<count, of: bytes)
   }
 
   /// The ranks, among these, of entries that may hold all that is looked for, ascending. The
   /// first needle leads from line to line.
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
-    defer { withExtendedLifetime(file) {} }
-    var found = variants.ranks(in: ranks, of: file.bytes)
+    defer { withExtendedLifetime(bytes) {} }
+    var found = variants.ranks(in: ranks, of: bytes)
     guard let first = needles.first, !ranks.isEmpty, var place = position(ranks.lowerBound)
     else { return found }
-    let end = min(
-      ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart, file.count)
-    let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
+    let end = ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart
+    guard let lines = bytes.prefix(end, readFrom: place) else { return found }
     var next = ranks.lowerBound
-    while place < end, next < ranks.upperBound, let hit = first.place(in: bytes, from: place) {
+    while place < end, next < ranks.upperBound, let hit = first.place(in: lines, from: place) {
       // The last line that begins at the hit or before it.
       let later = partitionPoint(ranks.upperBound - next) { (position(next + $0) ?? 0) <= hit }
       let rank = next + max(1, later) - 1
@@ -296,20 +339,10 @@ struct IndexFile: Sendable {
   }
 
   private func trashed(_ place: Int) -> TrashedEntry? {
-    defer { withExtendedLifetime(file) {} }
+    defer { withExtendedLifetime(bytes) {} }
     let start = trashStart + place * trashLength
-    let line = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + trashLength - 2])
-    return TrashedEntry(indexLine: line)
+    return bytes.bytes(start..<start + trashLength - 2).flatMap(TrashedEntry.init(indexLine:))
   }
-}
-
-/// Remembers that something unreadable was come upon, wherever that was.
-final class DamageNote: Sendable {
-  private let found = Atomic(false)
-
-  var isFound: Bool { found.load(ordering: .relaxed) }
-
-  func note() { found.store(true, ordering: .relaxed) }
 }
 
 /// The first of `0..<count` for which a condition no longer holds, given that it holds for all

@@ -4,10 +4,14 @@ import DiaryCore
 /// is that of the entries' ids, not of their texts.
 struct IndexRebuild {
   let layout: StoreLayout
+  let horizon: ClockHorizon
 
-  /// Writes the index into a folder, under a temporary name.
-  func build(in folder: String) throws(DiaryError) -> FinishedIndex {
-    let scan = try LogScan(layout: layout)
+  /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
+  /// it is made from, if not from all.
+  func build(
+    in folder: String, upTo limits: [String: Int]? = nil
+  ) throws(DiaryError) -> FinishedIndex {
+    let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits)
     var writer = try IndexWriter(in: folder)
     var lines = LineSource(layout: layout)
     for current in scan.current {
@@ -15,5 +19,17 @@ struct IndexRebuild {
       try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
     return try writer.finish(clock: scan.clock, logs: scan.logs, trash: scan.trash)
+  }
+
+  /// The index that was made when the logs went so far; its file has no name. `nil` when they have
+  /// changed since, or nothing can be written.
+  func again(upTo logs: [String: LogPosition]) -> IndexFile? {
+    guard LogReader(layout: layout).areUnchanged(logs) else { return nil }
+    for folder in [layout.root, SystemCalls.temporaryFolder] {
+      do throws(DiaryError) {
+        return try build(in: folder, upTo: logs.mapValues(\.offset)).map()
+      } catch { continue }
+    }
+    return nil
   }
 }

@@ -5,6 +5,8 @@ struct IndexWriter: ~Copyable {
   private var file: DurableFile
   private var buffer = IndexFile.opening
   private var written = IndexFile.opening.count
+  /// Of the blocks that are written; `nil` once there is nothing more to be summed.
+  private var sums: [UInt64]? = []
   private var positions: [Int] = []
   private var ids: [(id: ID<Entry>, rank: Int)] = []
   private var variants: [Int] = []
@@ -57,6 +59,9 @@ struct IndexWriter: ~Copyable {
       try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
       try put("\(number + 1 < lines.count ? "," : " ")\n".utf8)
     }
+    try put("],\"sums\":[\n".utf8)
+    let sumsAt = written
+    try putSums()
     let footer = JSONWriter.bytes(
       .object([
         JSONMember("count", .integer(positions.count)),
@@ -71,10 +76,11 @@ struct IndexWriter: ~Copyable {
         JSONMember("trashAt", .integer(trashAt)),
         JSONMember("trashCount", .integer(trash.count)),
         JSONMember("trashLength", .integer(longest + 2)),
+        JSONMember("sumsAt", .integer(sumsAt)),
+        JSONMember("sumCount", .integer(IndexSums.blockCount(of: sumsAt))),
         JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
       ]))
-    try put("],".utf8)
-    try put(footer.dropFirst())
+    try put(IndexSums.sealed(footer: Array("],".utf8) + footer.dropFirst()))
     try put("\n".utf8)
     try flush()
     return FinishedIndex(file: file)
@@ -110,9 +116,32 @@ struct IndexWriter: ~Copyable {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  private mutating func flush() throws(DiaryError) {
-    try file.write(buffer)
-    buffer.removeAll(keepingCapacity: true)
+  /// Writes the table of sums, which ends what is summed.
+  private mutating func putSums() throws(DiaryError) {
+    try flush(isLast: true)
+    let all = sums ?? []
+    sums = nil
+    for (number, sum) in all.enumerated() {
+      try put(IndexSums.line(ofBlock: number, sum: sum, of: all.count))
+    }
+  }
+
+  /// Writes what there is; of what is summed, whole blocks alone, up to the last one.
+  private mutating func flush(isLast: Bool = false) throws(DiaryError) {
+    let size = IndexSums.blockSize
+    let count = sums == nil || isLast ? buffer.count : buffer.count / size * size
+    if let number = sums?.count {
+      for (block, start) in stride(from: 0, to: count, by: size).enumerated() {
+        let sum = buffer.withUnsafeBytes { bytes in
+          IndexSums.sum(
+            ofBlock: number + block,
+            UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + size, count)]))
+        }
+        sums?.append(sum)
+      }
+    }
+    try file.write(count == buffer.count ? buffer : Array(buffer[..<count]))
+    buffer.removeFirst(count)
   }
 }
 
@@ -125,7 +154,9 @@ struct FinishedIndex: ~Copyable {
   /// Makes the bytes durable, so that the commit has little left to do.
   func sync() throws(DiaryError) { try file.sync() }
 
-  func map() throws(DiaryError) -> IndexFile? { IndexFile(try file.map()) }
+  func map(mending: IndexFile.Mending? = nil) throws(DiaryError) -> IndexFile? {
+    IndexFile(try file.map(), mending: mending)
+  }
 
   mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }
 }

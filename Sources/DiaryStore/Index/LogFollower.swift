@@ -6,8 +6,10 @@ import Words
 /// is asked to, from the index and what the logs have beyond it.
 struct LogFollower {
   let layout: StoreLayout
+  /// This machine's clock.
+  private let now: @Sendable () -> Timestamp
   private(set) var table = EntryTable(base: nil)
-  /// The latest clock of any revision that was seen.
+  /// The latest clock of any revision that was seen and is believed.
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
   /// Changes that others made, since they were last taken.
   private var foreignChanges: [DiaryChange] = []
@@ -18,6 +20,10 @@ struct LogFollower {
   /// Whether the table has ever been read: what comes later are changes.
   private var wasOpen = false
   private(set) var hasIndex = false
+  /// Whether the index was damaged and has been made again.
+  private var isRemade = false
+  /// Whether something couldn't be told because of that.
+  private var isLacking = false
   /// How many bytes of the logs the index doesn't have yet.
   private var tail = 0
 
@@ -27,11 +33,22 @@ struct LogFollower {
   /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
   private static let longestTail = 256 << 10
 
-  init(layout: StoreLayout) { self.layout = layout }
+  init(layout: StoreLayout, now: @escaping @Sendable () -> Timestamp) {
+    self.layout = layout
+    self.now = now
+  }
+
+  private var horizon: ClockHorizon { ClockHorizon(at: now()) }
 
   mutating func takeForeignChanges() -> [DiaryChange] {
     defer { foreignChanges = [] }
     return foreignChanges
+  }
+
+  /// See `DiaryRepository.wasIndexRemade`.
+  mutating func takeRemade() -> (isRemade: Bool, isLacking: Bool) {
+    defer { (isRemade, isLacking) = (false, false) }
+    return (isRemade, isLacking || table.damage?.isLost == true)
   }
 
   // MARK: Looking up
@@ -62,10 +79,13 @@ struct LogFollower {
 
   // MARK: Following
 
+  /// Whether the index that the table has turned out to be damaged.
+  var isDamaged: Bool { table.damage?.isFound ?? false }
+
   /// Brings the table up to the logs' ends, opening the store first if need be.
   mutating func catchUp() throws(DiaryError) {
     // What a damaged index lacks is in the logs.
-    guard isOpen, !table.isDamaged else {
+    guard isOpen, !isDamaged else {
       try reopen()
       return
     }
@@ -95,9 +115,10 @@ struct LogFollower {
 
   /// Reads everything anew, and takes what is different from before for changes of others.
   private mutating func reopen() throws(DiaryError) {
-    var fresh = LogFollower(layout: layout)
+    var fresh = LogFollower(layout: layout, now: now)
     fresh.clock = clock
-    try fresh.open(trustsIndex: !table.isDamaged)
+    (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
+    try fresh.open(trustsIndex: !isDamaged)
     if wasOpen {
       try fresh.loadTrash()
       fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
@@ -108,36 +129,52 @@ struct LogFollower {
 
   private mutating func open(trustsIndex: Bool) throws(DiaryError) {
     let found = try LogReader(layout: layout).logs()
-    let index = (try? MappedFile(layout.index)).flatMap(IndexFile.init)
+    let file = try? MappedFile(layout.index)
+    let index = file.flatMap { IndexFile($0, mending: mending) }
     if trustsIndex, let index, LogReader(layout: layout).areUnchanged(index.logs) {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
     } else if index != nil || !found.isEmpty {
       try rebuild(inPlaceOf: index)
+      let isUnreadable = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
+      if !trustsIndex || isUnreadable { isRemade = true }
     }
     isOpen = true
   }
 
+  private var mending: IndexFile.Mending {
+    { [layout, horizon] logs in
+      IndexRebuild(layout: layout, horizon: horizon).again(upTo: logs)
+    }
+  }
+
   private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
-    guard let index = try finished.map() else {
+    guard let index = try finished.map(mending: mending) else {
       throw .store(
-        path: layout.index, .damaged(localized("the index that was made of the logs is unreadable"))
+        path: layout.index, .damaged(localized("the index made from the logs is unreadable"))
       )
     }
     adopt(index)
   }
 
   private mutating func adopt(_ index: IndexFile) {
-    table = EntryTable(base: index)
+    replaceTable(by: EntryTable(base: index))
     logs = index.logs
-    clock = max(clock, index.clock)
+    clock = horizon.later(clock, index.clock)
     tail = 0
+  }
+
+  private mutating func replaceTable(by other: EntryTable) {
+    isRemade = isRemade || isDamaged
+    isLacking = isLacking || table.damage?.isLost == true
+    table = other
   }
 
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
   /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
-  /// came from elsewhere have revisions from before those that the table knows.
+  /// came from elsewhere have revisions of which the table doesn't tell what they change, or with
+  /// clocks that say nothing of their order.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
@@ -150,6 +187,8 @@ struct LogFollower {
       revisions += more
       read[name] = position
     }
+    let horizon = horizon
+    guard revisions.allSatisfy({ horizon.holds($0.0.clock) }) else { return nil }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     guard let changes = try apply(revisions) else { return nil }
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
@@ -182,22 +221,26 @@ struct LogFollower {
     return entries
   }
 
-  /// `nil`, with nothing applied, when a revision is from before what is known of its entry.
+  /// `nil`, with nothing applied, when the logs have to be asked what is shown of an entry then.
   private mutating func apply(
     _ revisions: [(Revision, LogPlace)]
   ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
     var states: [ID<Entry>: EntryState] = [:]
     var changes: [(Entry?, Entry)] = []
+    var newest = clock
+    let horizon = horizon
     for (revision, place) in revisions {
       let id = revision.entry.id
       let known: EntryState?
       if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
-      if known?.isLater(than: revision) == true { return nil }
-      let state = known?.applying(revision, at: place) ?? EntryState(revision, at: place)
+      if known?.mayBeLater(than: revision, newest: newest, horizon) == true { return nil }
+      newest = horizon.later(newest, revision.clock)
+      let next = known.map { $0.applying(revision, at: place) } ?? EntryState(revision, at: place)
+      guard let state = next else { return nil }
       states[id] = state
       changes.append((known?.entry, state.entry))
     }
-    clock = revisions.reduce(clock) { max($0, $1.0.clock) }
+    clock = newest
     table.apply(Array(states.values))
     return changes
   }
@@ -207,7 +250,7 @@ struct LogFollower {
   /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
   /// folder for as long as this program runs.
   mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
-    let rebuild = IndexRebuild(layout: layout)
+    let rebuild = IndexRebuild(layout: layout, horizon: horizon)
     var isDiskSound = true
     do throws(DiaryError) {
       var finished = try rebuild.build(in: layout.root)
@@ -216,7 +259,9 @@ struct LogFollower {
       isDiskSound = true
       try adopt(finished)
       // The logs have lost what the old one still tells of: a person may want to look at it.
-      if let old, !table.holdsAll(of: old) { try SetAside(layout: layout).move("index.json") }
+      if let old, !table.holdsAll(of: old, horizon) {
+        try SetAside(layout: layout).move("index.json")
+      }
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
@@ -252,12 +297,13 @@ struct LogFollower {
   ) throws(DiaryError) {
     guard isOpen, table.hasSameBase(as: rewrite.table),
       rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
-      LogReader(layout: layout).areUnchanged(rewrite.logs), let index = try finished.map()
+      LogReader(layout: layout).areUnchanged(rewrite.logs),
+      let index = try finished.map(mending: mending)
     else { return }
     try finished.commit(as: layout.index)
     var fresh = EntryTable(base: index)
     fresh.apply(table.states(since: rewrite.table))
-    table = fresh
+    replaceTable(by: fresh)
     tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
     hasIndex = true
     failedTail = nil
@@ -277,7 +323,7 @@ struct LogFollower {
     var writer = try IndexWriter(in: layout.root)
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(clock: self.clock, logs: logs, trash: table.trashed)
-    guard let index = try finished.map() else { return forget() }
+    guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)
     inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }

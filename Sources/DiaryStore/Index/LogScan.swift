@@ -10,6 +10,8 @@ struct LogScan {
     let place: LogPlace
     /// The revision shown, then the others, the latest first.
     let heads: [ID<Revision>]
+    /// See `HeadOrder`.
+    let laterCount: Int
     fileprivate let order: EntryOrder
   }
 
@@ -29,7 +31,9 @@ struct LogScan {
   }
 
   /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.
-  init(layout: StoreLayout, upTo limits: [String: Int]? = nil) throws(DiaryError) {
+  init(
+    layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil
+  ) throws(DiaryError) {
     let reader = LogReader(layout: layout)
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []
@@ -42,7 +46,7 @@ struct LogScan {
         read = line.place.offset + line.bytes.count + 1
         guard let revision = RevisionLine.decode(line.bytes) else { return }
         parents.formUnion(revision.parents)
-        clock = max(clock, revision.clock)
+        clock = horizon.later(clock, revision.clock)
         heads[revision.entry.id, default: []].append(
           Head(
             id: revision.id, clock: revision.clock, order: revision.entry.order,
@@ -52,17 +56,19 @@ struct LogScan {
     }
     for (entry, candidates) in heads {
       let remaining = candidates.filter { !parents.contains($0.id) }
-        .sorted { ($1.clock, $1.id) < ($0.clock, $0.id) }
+        .sorted { horizon.isOlder(($1.clock, $1.id), than: ($0.clock, $0.id)) }
       // The same line in two logs is one revision.
       var seen: Set<ID<Revision>> = []
       let unique = remaining.filter { seen.insert($0.id).inserted }
-      guard let shown = unique.first else { continue }
+      guard let order = HeadOrder(latestFirst: unique, isTrashed: \.isTrashed) else { continue }
+      let (shown, ids) = (order.heads[0], order.heads.map(\.id))
       if shown.isTrashed {
-        trash.append(TrashedEntry(id: entry, place: shown.place, heads: unique.map(\.id)))
+        trash.append(TrashedEntry(id: entry, place: shown.place, heads: ids))
       } else {
         current.append(
           Current(
-            entry: entry, place: shown.place, heads: unique.map(\.id), order: shown.order))
+            entry: entry, place: shown.place, heads: ids, laterCount: order.laterCount,
+            order: shown.order))
       }
     }
     current.sort { $0.order < $1.order }

@@ -22,16 +22,16 @@ struct RankTable: Sendable {
   var end: Int { start + count * Self.lineLength }
 
   /// Those of the ranks that it has, in an index of these bytes.
-  func ranks(in wanted: Range<Int>, of bytes: UnsafeRawBufferPointer) -> [Int] {
+  func ranks(in wanted: Range<Int>, of bytes: IndexBytes) -> [Int] {
     let first = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.lowerBound }
     let end = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.upperBound }
     // Of a damaged table, the numbers may be any.
     return (first..<max(first, end)).compactMap { rank($0, bytes) }.filter(wanted.contains)
   }
 
-  private func rank(_ place: Int, _ bytes: UnsafeRawBufferPointer) -> Int? {
+  private func rank(_ place: Int, _ bytes: IndexBytes) -> Int? {
     let start = start + place * Self.lineLength
-    return TableNumber.read(bytes[start..<start + Self.columns])
+    return bytes.bytes(start..<start + Self.columns).flatMap { TableNumber.read($0[...]) }
   }
 }
 

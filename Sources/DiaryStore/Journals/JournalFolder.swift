@@ -3,21 +3,23 @@ import Glibc
 import Words
 
 /// `journals/`: a file for each device, so that copies of a diary merge by putting them together. The
-/// newest decision about a name counts.
+/// newest decision about a name counts, as far as its clock is believed.
 struct JournalFolder {
   let layout: StoreLayout
 
   /// The newest decisions. A file that can't be read has nothing to say; a check tells of it.
-  func lines() throws(DiaryError) -> [JournalFile.Line] {
+  func lines(_ horizon: ClockHorizon) throws(DiaryError) -> [JournalFile.Line] {
     var newest: [String: JournalFile.Line] = [:]
-    for name in try SystemCalls.names(in: layout.journals)
-    where StoreLayout.device(ofJournals: name) != nil {
-      guard let file = try read(Path.join(layout.journals, name)) else { continue }
+    for name in try SystemCalls.names(in: layout.journals) {
+      guard let device = StoreLayout.device(ofJournals: name), let file = try file(of: device)
+      else { continue }
       for line in file.lines {
         let key = line.record.name.lowercased()
         // Of equally old ones always the same.
         if let known = newest[key],
-          (known.clock, known.record.name) >= (line.clock, line.record.name)
+          horizon.holds(known.clock) == horizon.holds(line.clock)
+            ? (known.clock, known.record.name) >= (line.clock, line.record.name)
+            : horizon.holds(known.clock)
         {
           continue
         }
@@ -39,11 +41,12 @@ struct JournalFolder {
         throw .store(
           path: path,
           .damaged(
-            localized("it is no list of journals; `photodiary verify --repair` moves it away")))
+            localized("it isn't a list of journals; `photodiary verify --repair` moves it aside")))
       }
       file = known
     }
-    var clock = try lines().reduce(clock) { max($0, $1.clock) }
+    let horizon = ClockHorizon(at: now())
+    var clock = try lines(horizon).reduce(clock) { horizon.later($0, $1.clock) }
     for record in records {
       clock = clock.next(at: now())
       file.put(record, clock: clock)
@@ -54,6 +57,37 @@ struct JournalFolder {
       try StoreFormat.write(to: layout)
     }
     try DurableFile.write(file.bytes, to: path)
+  }
+
+  /// What a device's file says, but for a change that isn't done.
+  private func file(of device: ID<Device>) throws(DiaryError) -> JournalFile? {
+    let file = try read(layout.journals(of: device))
+    guard var before = UnfinishedAppend.journals(of: device, in: layout) else { return file }
+    return before.withUTF8 { JournalFile(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The text of the file of the device that a log belongs to; blank if it has none.
+  func text(besideLog log: String) throws(DiaryError) -> String {
+    guard let device = StoreLayout.device(ofLog: log) else { return "" }
+    let path = layout.journals(of: device)
+    guard SystemCalls.information(path) != nil else { return "" }
+    return String(decoding: try OpenFile.reading(path).bytes(from: 0), as: UTF8.self)
+  }
+
+  /// The files with their bytes, by their paths within the store, but for a change that isn't done.
+  func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
+    var files: [(String, [UInt8])] = []
+    for name in try FolderTree.files(below: layout.journals) {
+      let path = Path.join(layout.journals, name)
+      var bytes = try OpenFile.reading(path).bytes(from: 0)
+      if let device = StoreLayout.device(ofJournals: name),
+        let before = UnfinishedAppend.journals(of: device, in: layout)
+      {
+        bytes = Array(before.utf8)
+      }
+      if !bytes.isEmpty { files.append((layout.relative(path), bytes)) }
+    }
+    return files
   }
 
   /// `nil` when it is no such file.

@@ -4,7 +4,7 @@ import Glibc
 /// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
 /// has one holds the store's lock.
 struct LogAppending: ~Copyable {
-  private let layout: StoreLayout
+  private let log: LogFile
   private let file: OpenFile
   private let oldSize: Int
   /// Where the log ended, if that has been noted.
@@ -13,47 +13,81 @@ struct LogAppending: ~Copyable {
   let start: Int
   /// The byte after the last line so far.
   private(set) var end: Int
+  /// Of what was added last.
+  private(set) var mark = ""
+  /// The last line so far, the log's own included, and the one before.
+  private var last: ID<Revision>?
+  private var beforeLast: ID<Revision>?
   private var isCommitted = false
   /// A file of which a sync has failed isn't synced again.
   private var isSyncFailed = false
 
-  /// Of many lines it is noted where they begin, so that whoever is killed on the way has added
-  /// none: no single write takes them all.
-  init(_ log: LogFile, ofMany isMany: Bool = false) throws(DiaryError) {
+  /// Of several lines it is noted where they begin, so that whoever is killed on the way has added
+  /// none: no single write is sure to take them all. With `changesJournals`, the device's journals
+  /// are what they were, too, unless the lines are committed.
+  init(
+    _ log: LogFile, ofMany isMany: Bool = false, changesJournals: Bool = false
+  ) throws(DiaryError) {
     let layout = log.layout
     try UnfinishedAppend.takeBack(beside: log.name, in: layout)
     let path = layout.log(log.name)
     let opened = try OpenFile(path, O_RDWR | O_APPEND | O_CREAT)
-    let found = try opened.information()
-    let size = Int(found.st_size)
+    let size = Int(try opened.information().st_size)
     // Before its first byte, so that a log with bytes is known to have a durable name: whoever
     // made it may have been killed since.
     if size == 0 { try log.syncNames(of: path) }
     // A machine that died in mid-write leaves half a line: it stays, on a line of its own.
     let isTorn = size > 0 && Self.lastByte(opened, size: size) != 0x0A
-    let unfinished =
-      isMany
-      ? UnfinishedAppend(log.name, inode: UInt64(found.st_ino), size: size, in: layout) : nil
-    try unfinished?.write(to: layout)
+    let noted = LastLine(of: Path.parent(log.name), in: layout)
+    last = try LogTail.sum(ofLineBeforeNextOf: log.name, size: size, noted: noted, in: layout)
+    let journals =
+      changesJournals ? try JournalFolder(layout: log.layout).text(besideLog: log.name) : nil
+    if isMany || changesJournals {
+      // It tells that what it knows is no part of an unfinished append.
+      if let noted, noted.log == log.name, noted.end > size {
+        try LastLine.remove(of: Path.parent(log.name), in: layout)
+      }
+      let note = UnfinishedAppend(log: log.name, id: .random(), size: size, journals: journals)
+      try note.write(to: layout)
+      unfinished = note
+    } else {
+      unfinished = nil
+    }
     start = isTorn ? size + 1 : size
     end = start
     oldSize = size
     file = opened
-    self.layout = layout
-    self.unfinished = unfinished
+    self.log = log
   }
 
   deinit {
     guard !isCommitted, ftruncate(file.descriptor, off_t(oldSize)) == 0 else { return }
     // What can't be synced is taken back once more by the next program.
-    guard let unfinished, !isSyncFailed, (try? file.sync()) != nil else { return }
-    try? unfinished.remove(from: layout)
+    guard let unfinished, !isSyncFailed, (try? file.sync()) != nil,
+      (try? unfinished.restoreJournals(in: log.layout)) != nil
+    else { return }
+    try? unfinished.remove(from: log.layout)
   }
 
-  mutating func add(_ lines: [UInt8]) throws(DiaryError) {
-    let isFirst = end == start && start > oldSize
-    try file.write(isFirst ? [0x0A] + lines : lines)
-    end += lines.count
+  /// Joins lines to those before and writes them. Returns their ids and places. The last line of an
+  /// append of many is the one without its mark: `isLast` says that these end with it.
+  mutating func add(
+    _ lines: [RevisionLine.Unlinked], isLast: Bool = true
+  ) throws(DiaryError) -> [(id: ID<Revision>, place: LogPlace)] {
+    var bytes: [UInt8] = end == start && start > oldSize ? [0x0A] : []
+    var added: [(ID<Revision>, LogPlace)] = []
+    for (number, line) in lines.enumerated() {
+      let isOpen = !isLast || number < lines.count - 1
+      let link = ChainLink(previous: last, append: isOpen ? unfinished?.id : nil)
+      let (line, id) = line.linked(link)
+      added.append((id, LogPlace(log: log.name, offset: end)))
+      bytes += line
+      end += line.count
+      (beforeLast, last) = (last, id)
+    }
+    try file.write(bytes)
+    mark = LogMark.of(bytes)
+    return added
   }
 
   /// Makes the lines durable.
@@ -61,8 +95,10 @@ struct LogAppending: ~Copyable {
     isSyncFailed = true
     try file.sync()
     isSyncFailed = false
-    try unfinished?.remove(from: layout)
+    try unfinished?.remove(from: log.layout)
     isCommitted = true
+    guard let last, end > start else { return }
+    LastLine(log: log.name, end: end, sum: last, previous: beforeLast).write(to: log.layout)
   }
 
   private static func lastByte(_ file: borrowing OpenFile, size: Int) -> UInt8? {

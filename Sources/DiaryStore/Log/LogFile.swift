@@ -13,15 +13,6 @@ struct LogFile {
   /// `<device>/<yyyy-mm>.jsonl`
   let name: String
 
-  /// Adds lines to the end and makes them durable. Returns where the first one begins. When this
-  /// throws, the log is as it was. The caller holds the store's lock.
-  func append(_ lines: [UInt8]) throws(DiaryError) -> Int {
-    var appending = try LogAppending(self)
-    try appending.add(lines)
-    try appending.commit()
-    return appending.start
-  }
-
   /// Makes the names of the log, of the folders that it is in and of the store survive a power cut.
   func syncNames(of path: String) throws(DiaryError) {
     var folder = Path.parent(path)

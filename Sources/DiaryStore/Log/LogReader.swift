@@ -125,7 +125,7 @@ struct LogReader {
     return (revisions, LogPosition(offset: start + end, mark: mark))
   }
 
-  /// Every revision of an entry, in the order of the clocks. The logs are searched for the
+  /// Every revision of an entry, parents before their children, in the order of the clocks. The logs are searched for the
   /// entry's id, and only lines that have it are parsed.
   func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
     let digits = Array(id.description.utf8)
@@ -144,7 +144,26 @@ struct LogReader {
         offset = next
       }
     }
-    return revisions.values.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    return Self.inOrder(revisions)
+  }
+
+  /// Parents before their children, else by the clocks, which may be wrong.
+  private static func inOrder(_ revisions: [ID<Revision>: Revision]) -> [Revision] {
+    var ordered: [Revision] = []
+    var done: Set<ID<Revision>> = []
+    for revision in revisions.values.sorted(by: { ($0.clock, $0.id) < ($1.clock, $1.id) }) {
+      var waiting = [revision]
+      while let next = waiting.last {
+        let parents = next.parents.filter { !done.contains($0) }.compactMap { revisions[$0] }
+        if parents.isEmpty {
+          waiting.removeLast()
+          if done.insert(next.id).inserted { ordered.append(next) }
+        } else {
+          waiting += parents
+        }
+      }
+    }
+    return ordered
   }
 }
 

@@ -8,30 +8,45 @@ enum RevisionLine {
   /// `,"sum":"` + 32 digits + `"}`
   private static let sumLength = sumOpening.count + 34
 
-  /// The line, with its line end, and the revision's id.
+  /// A line that lacks what joins it to the line before, and its checksum.
+  struct Unlinked {
+    /// `entry` to `device`, without the brace that ends them.
+    fileprivate let head: [UInt8]
+    /// The rest, with the comma before it and without the brace.
+    fileprivate let rest: [UInt8]
+
+    /// The line, with its line end, and the revision's id.
+    func linked(_ link: ChainLink) -> (line: [UInt8], id: ID<Revision>) {
+      RevisionLine.closed(head + link.members + rest)
+    }
+  }
+
+  /// The members of an object with their checksum and the line end, and what it is.
+  static func closed(_ members: [UInt8]) -> (line: [UInt8], id: ID<Revision>) {
+    let id = sum(of: members)
+    return (members + sumOpening + id.description.utf8 + Array("\"}\n".utf8), id)
+  }
+
   static func encode(
     _ entry: Entry, parents: [ID<Revision>], clock: HybridClock, device: ID<Device>
-  ) -> (line: [UInt8], id: ID<Revision>) {
+  ) -> Unlinked {
     let head = [
       JSONMember("entry", .string(entry.id.description)),
       JSONMember("parents", .array(parents.map { .string($0.description) })),
       JSONMember("clock", .string(clock.description)),
       JSONMember("device", .string(device.description)),
-      JSONMember("trashed", .bool(entry.isTrashed)),
     ]
-    var line = JSONWriter.bytes(
-      .object(head + entry.storedMembers { _ in nil } + StoreMembers.carried(by: entry)))
-    line.removeLast()
-    let id = sum(of: line)
-    line += sumOpening
-    line += id.description.utf8
-    line += "\"}\n".utf8
-    return (line, id)
+    let rest =
+      [JSONMember("trashed", .bool(entry.isTrashed))] + entry.storedMembers { _ in nil }
+      + StoreMembers.carried(by: entry)
+    var last = JSONWriter.bytes(.object(rest))
+    last[0] = UInt8(ascii: ",")
+    return Unlinked(head: JSONWriter.bytes(.object(head)).dropLast(), rest: last.dropLast())
   }
 
   /// Reads a line without its line end; `nil` when it is damaged.
   static func decode(_ line: UnsafeRawBufferPointer) -> Revision? {
-    guard let id = checkedID(line), let json = try? JSONParser.parse(line),
+    guard let id = id(of: line), let json = try? JSONParser.parse(line),
       let entryID = json["entry"]?.string.flatMap({ ID<Entry>($0) }),
       let parents = json["parents"]?.array?.map({ $0.string.flatMap { ID<Revision>($0) } }),
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
@@ -53,7 +68,7 @@ enum RevisionLine {
   }
 
   /// The id that the line carries, if it is the right one.
-  private static func checkedID(_ line: UnsafeRawBufferPointer) -> ID<Revision>? {
+  static func id(of line: UnsafeRawBufferPointer) -> ID<Revision>? {
     guard line.count > sumLength else { return nil }
     let body = line[..<(line.count - sumLength)]
     let tail = line[(line.count - sumLength)...]
@@ -68,7 +83,8 @@ enum RevisionLine {
     bytes.withUnsafeBytes { sum(of: $0) }
   }
 
-  private static func sum(of bytes: UnsafeRawBufferPointer) -> ID<Revision> {
+  /// What the checksum of these bytes is.
+  static func sum(of bytes: UnsafeRawBufferPointer) -> ID<Revision> {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
     return hash.finalize().withUnsafeBytes(ID.init(digest:))

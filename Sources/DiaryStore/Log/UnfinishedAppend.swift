@@ -1,40 +1,95 @@
 import DiaryCore
 import Glibc
 
-/// A note beside a device's logs, of where one of them ended when many lines began to be added to
-/// it. While it stands, what follows that place is no part of the diary: whoever adds it hasn't
-/// come to the end, or was killed, and then whoever adds to a log of that device next takes it back.
+/// A note beside a device's logs, of where one of them ended when several lines began to be added to
+/// it. While it stands, those lines are no part of the diary: whoever adds them hasn't come to the
+/// end, or was killed, and then whoever adds to a log of that device next takes them back. So with the
+/// device's journals, where they change in the same step: then what the note says of them counts.
 ///
-/// It counts for one file only: beside a copy of the log, which has another inode, or beside one that
-/// was written anew, it says nothing.
+/// It is the lines themselves that prove it: all of them but the last name the append that they are
+/// a part of. So a note that stands beside other lines says nothing, however it came there: beside a
+/// whole import, as in a copy that was brought up to date, or beside lines that were saved since.
 struct UnfinishedAppend: Hashable {
+  /// In bytes: more than the journals of any person need.
+  private static let largest = 32 << 20
+
   /// `<device>/<yyyy-mm>.jsonl`
   let log: String
-  let inode: UInt64
-  /// In bytes.
+  let id: ID<UnfinishedAppend>
+  /// In bytes, before it.
   let size: Int
-  /// See `LogMark`.
-  let mark: String
+  /// What the device's journals said, where they change together with the log; blank if it had none.
+  let journals: String?
 
-  /// About a log as it is.
-  init(_ log: String, inode: UInt64, size: Int, in layout: StoreLayout) {
-    self.log = log
-    self.inode = inode
-    self.size = size
-    mark = LogMark.of(layout.log(log), at: size) ?? ""
+  /// In bytes; the link of a line stands in its beginning.
+  private static let pieceSize = 1 << 16
+
+  init(log: String, id: ID<UnfinishedAppend>, size: Int, journals: String? = nil) {
+    (self.log, self.id, self.size, self.journals) = (log, id, size, journals)
   }
 
-  /// The one beside a log, whichever of the device's logs it is about.
+  /// The one beside a log, whichever of the device's logs it is about, if the lines there are its.
   private init?(beside log: String, in layout: StoreLayout) {
     guard let file = try? OpenFile.reading(layout.unfinishedAppend(beside: log)),
-      let bytes = try? file.bytes(from: 0, atMost: 1 << 12),
+      let bytes = try? file.bytes(from: 0, atMost: Self.largest),
       let json = try? JSONParser.parse(bytes),
-      let name = json["log"]?.string, let inode = json["inode"]?.string.flatMap({ UInt64($0) }),
-      let size = json["size"]?.integer, size >= 0, Path.parent(name) == Path.parent(log),
-      let mark = json["mark"]?.string, let found = SystemCalls.information(layout.log(name)),
-      UInt64(found.st_ino) == inode, LogMark.of(layout.log(name), at: size) == mark
+      let name = json["log"]?.string, Path.parent(name) == Path.parent(log),
+      let id = json["append"]?.string.flatMap({ ID<UnfinishedAppend>($0) }),
+      let size = json["size"]?.integer, size >= 0
     else { return nil }
-    (self.log, self.inode, self.size, self.mark) = (name, inode, size, mark)
+    self.init(log: name, id: id, size: size, journals: json["journals"]?.string)
+    guard (try? isProved(in: layout)) == true else { return nil }
+  }
+
+  /// What a device's journals say while the change of them isn't done; blank for nothing, `nil` if
+  /// their file counts. The file was read before this, so that a change that is done since isn't
+  /// in it.
+  static func journals(of device: ID<Device>, in layout: StoreLayout) -> String? {
+    UnfinishedAppend(beside: StoreLayout.anyLog(of: device), in: layout)?.journals
+  }
+
+  /// Whether the lines from its first one on are this append's, as far as there are any, and none
+  /// is its last. Appends follow one another, so that the first and the last whole line tell.
+  private func isProved(in layout: StoreLayout) throws(DiaryError) -> Bool {
+    let file = try OpenFile.reading(layout.log(log))
+    // What this device has noted as saved is no part of it, even if it can't be read any more.
+    if let saved = LastLine(of: Path.parent(log), in: layout), saved.log == log,
+      saved.end > size
+    {
+      return false
+    }
+    // Behind a torn line they begin on one of their own.
+    let first = try file.bytes(from: size, atMost: Self.pieceSize).drop { $0 == 0x0A }
+    // Journals are changed before there are any.
+    guard journals != nil || first.withUnsafeBytes({ ChainLink(of: $0) })?.append == id else {
+      return false
+    }
+    var length = Self.pieceSize
+    while true {
+      let from = max(size, Int(try file.information().st_size) - length)
+      let piece = try file.bytes(from: from)
+      if let last = Self.lastAppend(in: piece, isWhole: from == size) { return last == id }
+      guard from > size else { return journals != nil }
+      length *= 8
+    }
+  }
+
+  /// The append of the last sound line; `nil` when none is found in the piece. Bytes are copied, for
+  /// whoever adds them may take them back.
+  private static func lastAppend(
+    in piece: [UInt8], isWhole: Bool
+  ) -> ID<UnfinishedAppend>?? {
+    piece.withUnsafeBytes { piece in
+      var end = piece.lastIndex(of: 0x0A) ?? 0
+      while end > 0 {
+        let lineEnd = piece[..<end].lastIndex(of: 0x0A)
+        guard let start = lineEnd.map({ $0 + 1 }) ?? (isWhole ? 0 : nil) else { break }
+        let line = UnsafeRawBufferPointer(rebasing: piece[start..<end])
+        if RevisionLine.id(of: line) != nil { return .some(ChainLink(of: line)?.append) }
+        end = max(0, start - 1)
+      }
+      return nil
+    }
   }
 
   /// Where a log ends, of which so much is there; `size` was asked for before this, so that what was
@@ -48,10 +103,11 @@ struct UnfinishedAppend: Hashable {
 
   /// Puts it there. When this returns, it survives a power cut.
   func write(to layout: StoreLayout) throws(DiaryError) {
-    let json = JSONValue.object([
-      JSONMember("log", .string(log)), JSONMember("inode", .string(String(inode))),
-      JSONMember("size", .integer(size)), JSONMember("mark", .string(mark)),
-    ])
+    let json = JSONValue.object(
+      [
+        JSONMember("log", .string(log)), JSONMember("append", .string(id.description)),
+        JSONMember("size", .integer(size)),
+      ] + (journals.map { [JSONMember("journals", .string($0))] } ?? []))
     try DurableFile.write(
       JSONWriter.bytes(json) + [0x0A], to: layout.unfinishedAppend(beside: log))
   }
@@ -72,8 +128,21 @@ struct UnfinishedAppend: Hashable {
         throw SystemCalls.failure(.writing, file.path)
       }
       try file.sync()
+      try unfinished.restoreJournals(in: layout)
     }
     try remove(path)
+  }
+
+  /// Gives the device's journals back what they said.
+  func restoreJournals(in layout: StoreLayout) throws(DiaryError) {
+    guard let journals, let device = StoreLayout.device(ofLog: log) else { return }
+    let path = layout.journals(of: device)
+    if !journals.isEmpty {
+      try DurableFile.write(Array(journals.utf8), to: path)
+    } else if SystemCalls.isFolder(layout.journals) {
+      try SystemCalls.remove(path)
+      try SystemCalls.sync(folder: layout.journals)
+    }
   }
 
   private static func remove(_ path: String) throws(DiaryError) {

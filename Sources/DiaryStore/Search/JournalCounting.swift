@@ -22,7 +22,7 @@ extension EntryTable {
 extension IndexFile {
   /// The journal of the entry at a rank.
   fileprivate func journal(_ rank: Int) -> String? {
-    defer { withExtendedLifetime(file) {} }
+    defer { withExtendedLifetime(bytes) {} }
     guard let line = line(rank),
       let start = line.range(of: LineTexts.journalOpening, from: 0)?.upperBound
     else { return state(rank)?.entry.journal }

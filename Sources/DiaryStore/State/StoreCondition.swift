@@ -49,7 +49,7 @@ struct StoreCondition {
         if !line.isTorn, !LineCheck.isTorn(line.bytes) { isDamaged = true }
       }
       if isDamaged {
-        throw .store(path: layout.logs, .damaged(localized("no line of it can be read")))
+        throw .store(path: layout.logs, .damaged(localized("none of its lines can be read")))
       }
     }
   }
@@ -58,6 +58,6 @@ struct StoreCondition {
   func requireOwner() throws(DiaryError) {
     guard SystemCalls.information(layout.owner) == nil else { return }
     throw .store(
-      path: layout.owner, .damaged(localized("it is missing, and with it the diary's author")))
+      path: layout.owner, .damaged(localized("it's missing, and with it the diary's author")))
   }
 }

@@ -151,7 +151,7 @@ struct Book {
       in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
     if let problem { throw .export(path: target, .failed(reason: problem)) }
     guard folder.holdsPDF(Self.name) else {
-      throw .export(path: target, .failed(reason: localized("no whole PDF came of it")))
+      throw .export(path: target, .failed(reason: localized("it didn't produce a complete PDF")))
     }
     let file = try tree.sink.newFile(at: path)
     guard try file.copy(from: "\(folder.path)/\(Self.name)") else {

@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// What a person may choose about an export.
 package struct ExportOptions: Hashable, Sendable {
   /// Whether copies of photos keep the position where they were taken.

@@ -6,9 +6,9 @@ extension ExportProblem {
       switch fault {
       case .missing: "its file is missing or unreadable. Run `photodiary verify`"
       case .locationNotRemoved(.unavailable):
-        "its location could not be removed, for the program photodiary-picture failed"
+        "its location couldn't be removed because photodiary-picture failed"
       case .locationNotRemoved:
-        "its location could not be removed. Export with --keep-location if it may be known"
+        "its location couldn't be removed. Use --keep-location to export it anyway"
       }
     return "The file \(photo) of “\(entry)” was left out: \(reason)."
   }

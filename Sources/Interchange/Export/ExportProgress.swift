@@ -27,6 +27,8 @@ package struct ExportSummary: Hashable, Sendable {
   package var kept: [String]
   /// What the export had to leave out.
   package var problems: [ExportProblem]
+  /// Photos that lost with their positions a film or another picture, too, which stood in their files.
+  package var partialPhotos: Int
 }
 
 /// A photo or an attachment that an export had to leave out.

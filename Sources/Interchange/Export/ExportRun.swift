@@ -16,6 +16,7 @@ struct ExportRun: ~Copyable {
   /// Where each photo and attachment is that has come up; `nil` when it was left out.
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportProblem] = []
+  private var partialPhotos = 0
   private var progress = ExportProgress()
 
   init(
@@ -57,7 +58,7 @@ struct ExportRun: ~Copyable {
     ExportSummary(
       folder: place, entries: progress.entries, photos: progress.photos,
       written: tree.staged.count, removed: obsolete.removed, kept: obsolete.kept.map(\.text),
-      problems: problems)
+      problems: problems, partialPhotos: partialPhotos)
   }
 
   // MARK: Entries
@@ -193,7 +194,9 @@ struct ExportRun: ~Copyable {
     }
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
-      if let fault = try result.get() {
+      let outcome = try result.get()
+      if outcome == .partial { partialPhotos += 1 }
+      if case .leftOut(let fault) = outcome {
         if let path = copy.path {
           tree.remove(path)
           try tree.sink.discard(copy.file, at: path)
@@ -214,20 +217,32 @@ struct ExportRun: ~Copyable {
     }
   }
 
+  /// What came of a copy.
+  private enum Outcome: Equatable {
+    case whole
+    /// Without a film or another picture that its file held.
+    case partial
+    case leftOut(ExportProblem.Fault)
+  }
+
   private static func write(
     _ copy: Copy, locationRemover: any LocationRemover
-  ) async throws(DiaryError) -> ExportProblem.Fault? {
-    guard copy.losesPosition else { return try copy.file.copy(from: copy.source) ? nil : .missing }
-    guard let size = InputFile.size(of: copy.source) else { return .missing }
+  ) async throws(DiaryError) -> Outcome {
+    guard copy.losesPosition else {
+      return try copy.file.copy(from: copy.source) ? .whole : .leftOut(.missing)
+    }
+    guard let size = InputFile.size(of: copy.source) else { return .leftOut(.missing) }
     do throws(PictureProblem) {
-      try await locationRemover.copy(photoAt: copy.source, to: copy.file.descriptor)
-      return copy.file.size > 0 ? nil : .locationNotRemoved(.damaged)
+      let isWhole = try await locationRemover.copy(
+        photoAt: copy.source, to: copy.file.descriptor)
+      guard copy.file.size > 0 else { return .leftOut(.locationNotRemoved(.damaged)) }
+      return isWhole ? .whole : .partial
     } catch .missing {
-      return .missing
+      return .leftOut(.missing)
     } catch {
       // A full disk fails every photo and is no fault of theirs.
       try copy.file.makeRoom(for: size)
-      return .locationNotRemoved(error)
+      return .leftOut(.locationNotRemoved(error))
     }
   }
 

@@ -12,6 +12,10 @@ struct ExportedFile: Hashable {
     case unknown
   }
 
+  /// What is taken out of photos: a copy that an earlier version of this program made may still hold
+  /// something of it.
+  private static let cleaning = 2
+
   let path: ExportPath
   var content: Content
 
@@ -26,7 +30,8 @@ struct ExportedFile: Hashable {
     if let digest = json["sha256"]?.string.flatMap({ AssetID($0) }) {
       content = .text(digest)
     } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
-      let keepsLocation = json["location"]?.bool
+      let keepsLocation = json["location"]?.bool,
+      keepsLocation || json["cleaning"]?.integer == Self.cleaning
     {
       content = .photo(asset, keepsLocation: keepsLocation)
     } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
@@ -46,7 +51,7 @@ struct ExportedFile: Hashable {
         [
           JSONMember("asset", .string(asset.description)),
           JSONMember("location", .bool(keepsLocation)),
-        ]
+        ] + (keepsLocation ? [] : [JSONMember("cleaning", .integer(Self.cleaning))])
       case .drawn(let asset, let longest):
         [
           JSONMember("asset", .string(asset.description)),

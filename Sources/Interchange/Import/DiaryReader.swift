@@ -7,6 +7,10 @@ import DiaryCore
 protocol DiaryReader {
   /// What comes next, `nil` at the end. Throws when a file can't be read.
   mutating func next() throws(DiaryError) -> ReadItem?
+
+  /// The paths in the tree of all files that it has read, or that what it has read shows or names in
+  /// notes: the others are told of when it is at its end. `nil` where it tells of them itself.
+  var touchedFiles: Set<String>? { get }
 }
 
 /// Reads another program's diary: a type for each format, which stands in `ImportFormat.readers`.

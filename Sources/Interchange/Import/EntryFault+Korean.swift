@@ -8,6 +8,8 @@ extension EntryFault {
     case .notText: "0인 바이트가 많아 글이 아닙니다. 글이라면 UTF-8로 저장하세요"
     case .notUTF16: "첫 바이트와 달리 UTF-16 글이 아닙니다"
     case .notYAML(let fault): fault.korean
+    case .noMarkupLibrary: "HTML이나 XML인데 여기서는 읽을 수 없습니다. libxml2를 설치하세요"
+    case .tangledMarkup: "HTML이나 XML이 너무 복잡해 읽을 수 없습니다"
     case .notJSON(let byte): "\(byte)바이트째에서 올바른 JSON이 아닙니다"
     case .tooDeep: "JSON이 \(JSONParser.deepest)단계보다 깊습니다"
     case .notAnObject: "JSON 객체가 아닙니다"
@@ -19,6 +21,7 @@ extension EntryFault {
     case .invalidMember(let name): "“\(name)”의 값이 올바르지 않습니다"
     case .repeatedID: "같은 id의 다른 일기가 이미 있습니다"
     case .empty: "일기가 비어 있습니다"
+    case .encrypted: "암호화되어 있습니다. 암호를 풀어 내보내세요"
     case .noPhotoFile(let photo): "사진 \(photo)의 파일이 없습니다"
     case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
     case .noAttachmentFile(let name): "첨부 파일 \(name)의 파일이 없습니다"

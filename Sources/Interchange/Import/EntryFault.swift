@@ -9,6 +9,10 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// It says that it is, and isn't.
   case notUTF16
   case notYAML(YAMLFault)
+  /// The library that reads HTML and XML isn't installed.
+  case noMarkupLibrary
+  /// Its elements lie too deep in each other, or have too many attributes.
+  case tangledMarkup
   case notJSON(byte: Int)
   /// Objects and arrays of JSON in each other.
   case tooDeep
@@ -21,6 +25,8 @@ package enum EntryFault: Error, Hashable, Sendable {
   /// The member of that name holds something of another kind, or something unreadable.
   case invalidMember(String)
   case empty
+  /// Its program has encrypted it.
+  case encrypted
   /// Another one there has its id, and says something else.
   case repeatedID
   /// A photo without a path to its file.

@@ -4,14 +4,17 @@ import Words
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
-  case dayone, rednotebook, jrnl, markdown
+  case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any ForeignReader.Type)] {
     [
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
-      (.jrnl, JrnlReader.self), (.markdown, MarkdownReader.self),
+      (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
+      (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
+      (.diaro, DiaroReader.self),
+      (.markdown, MarkdownReader.self),
     ]
   }
 
@@ -19,7 +22,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   package var isOwn: Bool { self == .jsonl || self == .json }
 
   /// Whether its entries have no ids, and are known by their day, minute or file alone.
-  var knowsByPlace: Bool { [.rednotebook, .jrnl, .markdown].contains(self) }
+  var knowsByPlace: Bool { [.rednotebook, .jrnl, .applejournal, .markdown].contains(self) }
 
   /// What a person knows it by.
   package var title: String {
@@ -28,6 +31,11 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .dayone: "Day One"
     case .rednotebook: "RedNotebook"
     case .jrnl: "jrnl"
+    case .journey: "Journey"
+    case .keep: "Google Keep"
+    case .joplin: "Joplin"
+    case .applejournal: "Apple Journal"
+    case .diaro: "Diaro"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

@@ -53,6 +53,31 @@ extension ImportInput {
     return saysEntries(ownFile, in: tree) || !holdsPhotos(tree.root) ? .json : .photos
   }
 
+  /// Throws where something is the diary of a program that no import reads, or little of it could be
+  /// read: photos alone would be taken for all that was there.
+  static func refuseUnread(_ tree: ImportTree, name: String) throws(DiaryError) {
+    let walk = tree.isFile ? nil : try? PhotoFolderWalk(tree.root) { _ in }
+    let photos = walk?.files ?? []
+    if let program = KnownDiary.program(of: tree) {
+      throw .input(name: name, .foreignDiary(program, photos: photos.count))
+    }
+    guard let walk, !walk.others.isEmpty else { return }
+    let archives = archives(in: tree)
+    if photos.isEmpty, archives.count > 1 { throw .input(name: name, .severalArchives(archives)) }
+    let names = SidecarNames(walk.others)
+    let others = PassedOverFiles(
+      walk.others, below: tree.root, sidecars: Set(photos.compactMap { names.file(of: $0.path) }))
+    guard !others.isEmpty, photos.isEmpty || others.texts.count > photos.count else { return }
+    let unread = others.texts + others.films + others.others.keys.sorted()
+    let told = Array(unread.prefix(mostTold))
+    throw .input(
+      name: name,
+      .unreadFiles(told, more: unread.count - told.count, photos: photos.count))
+  }
+
+  /// Files of a kind that an error names.
+  private static var mostTold: Int { 5 }
+
   /// The archives beside the other files of a folder.
   static func archives(in tree: ImportTree) -> [String] {
     // Of photos there may be very many, and none is opened for this.
@@ -74,11 +99,10 @@ extension ImportInput {
   }
 
   /// Whether a file of JSON is called as an export calls it, begins with an entry, which has a date, or
-  /// is a diary with none.
+  /// is a diary with none. An album of Google Photos has a date that is no text.
   private static func saysEntries(_ file: String, in tree: ImportTree) -> Bool {
-    let head = tree.head(of: file)
-    return file == JSONDocument.name || head.filter { $0 > 0x20 }.starts(with: "[]".utf8)
-      || String(decoding: head, as: UTF8.self).contains("\"date\"")
+    let head = String(decoding: tree.head(of: file).filter { $0 > 0x20 }, as: UTF8.self)
+    return file == JSONDocument.name || head.hasPrefix("[]") || head.contains("\"date\":\"")
   }
 
   static func holdsPhotos(_ folder: String) -> Bool {

@@ -65,6 +65,9 @@ package final class ImportInput: Sendable {
       notes += archives.map { ImportNote(.file($0), .archive) }
     }
     if kind == .folder { notes += tree.links().map { ImportNote(.file($0), .member(.link)) } }
+    if told == nil, format == .photos || format == nil, kind != .stream {
+      try refuseUnread(tree, name: path)
+    }
     guard let format else {
       if let fault = archive?.fault { throw .input(name: path, .archive(fault)) }
       throw .input(name: path, told.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)

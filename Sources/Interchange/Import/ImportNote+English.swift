@@ -16,10 +16,10 @@ extension ImportProblem {
     switch self {
     case .refused(let fault): "refused, \(fault.english)"
     case .member(let fault): "left out, \(fault.english)"
-    case .archive: "left out, an archive; import it by itself"
+    case .archive: "left out, an archive; import it separately"
     case .missingPhoto(let name): "its photo \(name) isn't there"
     case .linkedPhoto(let name):
-      "its photo \(name) is a link and isn't read; put the file in its place to bring it"
+      "its photo \(name) is a link and wasn't read; replace it with the file to import it"
     case .photo(let path, let fault):
       "its photo was left out. " + DiaryError.photo(path: path, fault).line
     case .undrawnPhoto(let name, let problem):
@@ -27,30 +27,31 @@ extension ImportProblem {
     case .missingAttachment(let name): "its attachment \(name) isn't there"
     case .attachment(let path, let fault):
       "its attachment was left out. " + DiaryError.attachment(path: path, fault).line
-    case .unnamedFile: "left out, no entry names it"
+    case .unnamedFile: "left out, no entry uses it"
     case .unknownZone(let name):
-      "the time zone “\(name)” is unknown; the time is that of this place"
-    case .remotePhoto(let address): "its photo \(address) is not on this computer; the link stays"
+      "the time zone “\(name)” is unknown; used the local time zone"
+    case .remotePhoto(let address): "its photo \(address) isn't on this computer; kept the link"
     case .outsidePhoto(let path):
-      "its photo \(path) lies outside of what is imported and isn't read; the link stays. Copy it into the folder to bring it"
-    case .unreadDate(let text): "“\(text)” is not a date; it was dated without it"
-    case .dateOfFile: "no date is told; it has the date of its file"
-    case .mendedCharacter: "half a character is in it, and \u{FFFD} stands there now"
-    case .frontMatter(let fault): "what stands in front of its text stays there, \(fault.english)"
-    case .repeatedName(let name): "“\(name)” is there twice; the last one counts"
+      "its photo \(path) is outside the imported folder and wasn't read; kept the link. Copy it into the folder to import it"
+    case .unreadDate(let text): "“\(text)” isn't a date and was ignored"
+    case .dateOfFile: "it has no date; used the file's date"
+    case .mendedCharacter: "it has half a character, which was replaced by \u{FFFD}"
+    case .frontMatter(let fault): "kept its front matter as text, \(fault.english)"
+    case .repeatedName(let name): "“\(name)” is there twice; used the last one"
     case .otherFiles(let count):
       count == 1
-        ? "1 file left out, it is no entry and no entry shows it"
-        : "\(count) files left out, they are no entries and no entry shows them"
+        ? "1 file left out because it isn't an entry and no entry uses it"
+        : "\(count) files left out because they aren't entries and no entry uses them"
+    case .trashedThere: "left out, it was deleted there"
     case .inTrash(let count):
       count == 1
-        ? "1 entry is in the trash here, and stays there"
-        : "\(count) entries are in the trash here, and stay there"
+        ? "1 entry is in the trash here and stays there"
+        : "\(count) entries are in the trash here and stay there"
     case .byOthers(let count):
       (count == 1 ? "1 entry says" : "\(count) entries say")
-        + " that someone else wrote them, who alone may change them; --mine makes them yours"
-    case .changedThere: "changed there since it was imported; --update brings that"
-    case .editedHere: "changed there and here; it stays as it is here"
+        + " someone else wrote them, so only that person may change them; use --mine to make them yours"
+    case .changedThere: "changed there since it was imported; use --update to import the change"
+    case .editedHere: "changed both there and here; kept as it is here"
     }
   }
 }
@@ -61,7 +62,7 @@ extension FrontMatterFault {
     case .yaml(let fault): fault.english
     case .toml(let line): "not valid TOML in line \(line)"
     case .tooDeep: EntryFault.tooDeep.english
-    case .noTOML: "this program was built without toml++ and can't read TOML"
+    case .noTOML: "couldn't read TOML: this program was built without toml++"
     }
   }
 }

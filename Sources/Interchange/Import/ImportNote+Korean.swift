@@ -42,6 +42,7 @@ extension ImportProblem {
     case .frontMatter(let fault): "글 앞에 있는 것을 그대로 둡니다. \(fault.korean)"
     case .repeatedName(let name): Words.korean("“\(name)”{이/가} 두 번 있어 마지막 것을 씁니다")
     case .otherFiles(let count): "파일 \(count)개 제외, 일기가 아니고 이 파일을 쓰는 일기도 없습니다"
+    case .trashedThere: "제외, 원래 프로그램의 휴지통에 있습니다"
     case .inTrash(let count): "일기 \(count)개가 휴지통에 있어 그대로 둡니다"
     case .byOthers(let count):
       "일기 \(count)개는 다른 사람이 쓴 것이어서 그 사람만 고칠 수 있습니다. --mine을 쓰면 내 일기가 됩니다"

@@ -81,6 +81,8 @@ package enum ImportProblem: Hashable, Sendable {
   case repeatedName(String)
   /// So many files of one kind are no entries, and no entry shows them.
   case otherFiles(Int)
+  /// It is in the trash of the program that it comes from.
+  case trashedThere
   /// So many entries are in the trash here, and stay there.
   case inTrash(Int)
   /// So many entries come that someone else wrote.

@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import Synchronization
 
 /// All files of an import at any depth.
 extension ImportTree {
@@ -13,11 +14,24 @@ extension ImportTree {
   /// no link, so that it stays inside and comes to an end.
   func allFiles() -> [String] {
     guard !isFile else { return files() }
-    return paths(of: S_IFREG)
+    return walk.files { paths(of: S_IFREG) }
   }
 
   /// The paths in it of all symbolic links that aren't hidden, sorted: what they lead to isn't read.
   func links() -> [String] { isFile ? [] : paths(of: S_IFLNK) }
+
+  /// The files as they were found first: each format asks for them.
+  final class Walk: Sendable {
+    private let found = Mutex<[String]?>(nil)
+
+    /// What was found before the task was cancelled isn't all.
+    fileprivate func files(_ find: () -> [String]) -> [String] {
+      if let files = found.withLock({ $0 }) { return files }
+      let files = find()
+      if !Task.isCancelled { found.withLock { $0 = files } }
+      return files
+    }
+  }
 
   private func paths(of kind: mode_t) -> [String] {
     guard let folder = try? Folder(at: root) else { return [] }

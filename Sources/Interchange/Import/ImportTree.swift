@@ -10,6 +10,7 @@ struct ImportTree: Sendable {
   let name: String
   /// The only file that is looked at.
   private let only: String?
+  let walk = Walk()
   var hints = ImportHints()
 
   /// Whether it is one file.

@@ -9,6 +9,7 @@ struct JSONReader: DiaryReader {
   private var rows: JSONRows
   private var isKnown: Bool
   private let defaults: EntryDraft.Defaults
+  private(set) var touchedFiles: Set<String>?
 
   /// Closed when nobody reads any more, unless it is somebody else's.
   private final class Descriptor {
@@ -34,6 +35,7 @@ struct JSONReader: DiaryReader {
     self.folder = folder.map(FolderPath.resolved)
     self.isKnown = isKnown
     self.defaults = defaults
+    touchedFiles = folder == nil ? nil : [FolderPath.split(source.name).name]
     descriptor = Descriptor(source)
     rows = JSONRows(descriptor: descriptor.number)
   }
@@ -43,6 +45,8 @@ struct JSONReader: DiaryReader {
     let place = ImportPlace.line(file: FolderPath.split(source.name).name, number: row.line)
     do throws(EntryFault) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
+      let named = draft.photos.map(\.path) + draft.attachments.map(\.path)
+      touchedFiles?.formUnion(named.map(Self.plain))
       if let fault = draft.fileFault(in: source, below: folder) { throw fault }
       return .entry(
         ReadEntry(
@@ -53,6 +57,10 @@ struct JSONReader: DiaryReader {
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }
+  }
+
+  private static func plain(_ path: String) -> String {
+    path.hasPrefix("./") ? String(path.dropFirst(2)) : path
   }
 
   private mutating func nextRow() throws(DiaryError) -> JSONRows.Row? {

@@ -40,13 +40,14 @@ struct KnownPhotos: Sendable {
   /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
   /// like one: another copy of them is known when it is stored.
   func asset(
-    like path: String, _ facts: PhotoFacts, in service: DiaryService
+    like photo: FoundPhoto, _ facts: PhotoFacts, in service: DiaryService
   ) async -> AssetID? {
-    let name = String(path.split(separator: "/").last ?? "")
-    guard
-      looks.contains(
-        Look(label: facts.taken ?? name, width: facts.width, height: facts.height)),
-      let asset = try? await service.asset(ofFileAt: path), assets.contains(asset)
+    // One that its bytes don't date may have come with the date of a file beside it, or without.
+    let labels = facts.taken.map { [$0] } ?? [photo.name, photo.date.description]
+    let isLike = labels.contains { label in
+      looks.contains(Look(label: label, width: facts.width, height: facts.height))
+    }
+    guard isLike, let asset = try? await service.asset(ofFileAt: photo.path), assets.contains(asset)
     else { return nil }
     return asset
   }

@@ -1,7 +1,7 @@
 import DiaryCore
 import Glibc
 
-/// Finds the photos below a folder, by the ends of their names. It goes into no hidden folder and
+/// Finds the photos below a folder, by the ends of their names, and what lies beside them. It goes into no hidden folder and
 /// along no link, so that it stays inside and comes to an end.
 struct PhotoFolderWalk {
   /// A file with a photo's name.
@@ -16,6 +16,8 @@ struct PhotoFolderWalk {
   private static let deepest = 64
 
   private(set) var files: [File] = []
+  /// The paths of all other files.
+  private(set) var others: [String] = []
   private(set) var refused: [PhotoRefusal] = []
 
   /// Throws `DiaryError.input` when the folder itself can't be looked into.
@@ -61,6 +63,7 @@ struct PhotoFolderWalk {
             path: "\(path)/\(name)", modified: Int64(information.st_mtim.tv_sec),
             size: Int64(information.st_size)))
         if files.count % 64 == 0 { found(files.count) }
+      case S_IFREG: others.append("\(path)/\(name)")
       default: break
       }
     }

@@ -40,7 +40,11 @@ package struct PhotoImporter: Sendable {
       progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
     }
     let known = try await KnownPhotos(of: service)
+    let names = SidecarNames(walk.others)
+    let sidecars = walk.files.map { names.file(of: $0.path) }
     var proposal = PhotoProposal(groups: [], refused: walk.refused)
+    proposal.passedOver = PassedOverFiles(
+      walk.others, below: folder, sidecars: Set(sidecars.compactMap(\.self)))
     var photos: [FoundPhoto] = []
     for start in stride(from: 0, to: walk.files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
@@ -49,7 +53,8 @@ package struct PhotoImporter: Sendable {
         break
       }
       progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
-      let files = Array(walk.files[start..<min(start + Self.headerBatch, walk.files.count)])
+      let range = start..<min(start + Self.headerBatch, walk.files.count)
+      let files = zip(walk.files[range], sidecars[range]).map { SeenFile(file: $0, sidecar: $1) }
       for look in await look(at: files, known) {
         switch look {
         case .found(let photo): photos.append(photo)
@@ -65,21 +70,29 @@ package struct PhotoImporter: Sendable {
     return proposal
   }
 
+  private struct SeenFile: Sendable {
+    let file: PhotoFolderWalk.File
+    /// The path of the file that tells of it.
+    let sidecar: String?
+  }
+
   private enum Look: Sendable {
     case found(FoundPhoto)
     case known(isInTrash: Bool)
     case refused(PhotoRefusal)
   }
 
-  private func look(at files: [PhotoFolderWalk.File], _ known: KnownPhotos) async -> [Look] {
-    let headers = await service.headers(ofPhotosAt: files.map(\.path))
-    let looks = await concurrentMap(Array(zip(files, headers)), width: 2) { file, header -> Look? in
+  private func look(at files: [SeenFile], _ known: KnownPhotos) async -> [Look] {
+    let headers = await service.headers(ofPhotosAt: files.map(\.file.path))
+    let looks = await concurrentMap(Array(zip(files, headers)), width: 2) { seen, header -> Look? in
+      let file = seen.file
       do throws(DiaryError) {
         // Asked for the whole file, the inspector says why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
-        guard let asset = await known.asset(like: file.path, facts, in: service) else {
-          return .found(found(file, facts))
+        let found = found(file, facts, seen.sidecar.flatMap { PhotoSidecar(fileAt: $0) })
+        guard let asset = await known.asset(like: found, facts, in: service) else {
+          return .found(found)
         }
         return .known(isInTrash: known.isInTrash(asset))
       } catch {
@@ -89,11 +102,18 @@ package struct PhotoImporter: Sendable {
     return looks.compactMap(\.self)
   }
 
-  private func found(_ file: PhotoFolderWalk.File, _ facts: PhotoFacts) -> FoundPhoto {
-    let taken = EntryDate(taken: facts.taken, localOffset: localOffset)
+  /// What the camera's clock showed is worth more than the instant that a file beside it tells.
+  private func found(
+    _ file: PhotoFolderWalk.File, _ facts: PhotoFacts, _ sidecar: PhotoSidecar?
+  ) -> FoundPhoto {
+    let taken =
+      EntryDate(taken: facts.taken, localOffset: localOffset)
+      ?? sidecar?.taken?.date(localOffset: localOffset)
     return FoundPhoto(
       path: file.path, date: taken ?? localDate(file.modified), isDated: taken != nil,
-      place: facts.details.place, width: facts.width, height: facts.height)
+      place: facts.details.place, width: facts.width, height: facts.height,
+      caption: sidecar?.caption ?? "",
+      position: facts.details.position == nil ? sidecar?.position : nil)
   }
 
   private func localDate(_ seconds: Int64) -> EntryDate {
@@ -222,8 +242,10 @@ package struct PhotoImporter: Sendable {
         outcome.refused.append(refusal)
       case .photo(let photo, _) where known.assets.contains(photo.asset):
         outcome.photosAlreadyThere += 1
-      case .photo(let photo, let problem):
+      case .photo(var photo, let problem):
         known.insert(photo.asset)
+        photo.caption = found.caption
+        if photo.taken == nil, found.isDated { photo.taken = found.date.description }
         photos.append(photo)
         if let problem { outcome.problems[found.path] = problem }
       }
@@ -235,7 +257,23 @@ package struct PhotoImporter: Sendable {
     let fields = EntryFields(date: group.date, title: group.title, photos: photos)
     let time = service.time()
     return Entry(
-      id: Self.id(photos), fields: fields, author: author, created: time, modified: time)
+      id: Self.id(photos), fields: fields, author: author, created: time, modified: time,
+      unknownMembers: Self.positions(of: group))
+  }
+
+  /// The positions that only files beside the photos tell, carried along; exports leave them out as
+  /// they do those in photos.
+  private static func positions(of group: PhotoGroup) -> [JSONMember] {
+    let photos = group.photos.compactMap { photo -> JSONValue? in
+      guard let position = photo.position else { return nil }
+      return .object([
+        JSONMember("name", .string(photo.name)),
+        JSONMember("latitude", .number("\(position.latitude)")),
+        JSONMember("longitude", .number("\(position.longitude)")),
+      ])
+    }
+    guard !photos.isEmpty else { return [] }
+    return [JSONMember("googlephotos", .object([JSONMember("photos", .array(photos))]))]
   }
 
   /// The same for the same photos, so that two imports at once don't both bring them.

@@ -26,24 +26,27 @@ struct PhotoPlacing {
     case .link: note(.linkedPhoto(name))
     case .remote: note(.remotePhoto(name))
     case .absolute, .climbsOut: note(.outsidePhoto(name))
-    case .otherFile(let path):
-      let file = "\(tree.root)/\(path)"
-      if !attachments.contains(where: { $0.path == file }) {
-        attachments.append(AttachmentDraft(path: file, name: path))
-      }
+    case .otherFile(let path): attach(path, called: path)
     }
     return nil
   }
 
+  /// Attaches a file unless it is attached.
+  mutating func attach(_ path: String, called name: String) {
+    let file = "\(tree.root)/\(path)"
+    guard !attachments.contains(where: { $0.path == file }) else { return }
+    attachments.append(AttachmentDraft(path: file, name: name))
+  }
+
   /// Adds a photo unless it is there. Returns what stands for it in the text.
   @discardableResult
-  mutating func place(_ path: String, caption: String) -> AssetID {
+  mutating func place(_ path: String, called name: String? = nil, caption: String) -> AssetID {
     if let asset = placed[path] { return asset }
     let asset = AssetID(standingFor: path)
     placed[path] = asset
     drafts.append(
       PhotoDraft(
-        path: "\(tree.root)/\(path)", asset: asset, name: path,
+        path: "\(tree.root)/\(path)", asset: asset, name: name ?? path,
         caption: caption.isBlank ? nil : caption, taken: nil))
     return asset
   }

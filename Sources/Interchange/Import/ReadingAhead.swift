@@ -4,11 +4,15 @@ import DiaryCore
 /// the diary.
 actor ReadingAhead {
   private var reader: (any DiaryReader)?
+  private let input: ImportInput
   private let size: Int
+  /// What is told at the end of the files that nothing has read; `nil` until then.
+  private var ending: ArraySlice<ImportNote>?
 
   /// Of `size` entries and notes at most.
   init(_ input: ImportInput, _ defaults: EntryDraft.Defaults, partsOf size: Int) {
     reader = input.reader(defaults)
+    self.input = input
     self.size = size
   }
 
@@ -16,12 +20,28 @@ actor ReadingAhead {
   func part() -> Result<[ReadItem], DiaryError> {
     var items: [ReadItem] = []
     do throws(DiaryError) {
-      while items.count < size, !Task.isCancelled, let item = try reader?.next() {
-        items.append(item)
-      }
+      while items.count < size, !Task.isCancelled, let item = try next() { items.append(item) }
       return .success(items)
     } catch {
       return .failure(error)
     }
+  }
+
+  private func next() throws(DiaryError) -> ReadItem? {
+    if ending == nil {
+      if let item = try reader?.next() { return item }
+      ending = notesOfOthers()[...]
+    }
+    return ending?.popFirst().map { .note($0) }
+  }
+
+  /// Nothing is passed over in silence.
+  private func notesOfOthers() -> [ImportNote] {
+    guard !input.tree.isFile, let touched = reader?.touchedFiles else { return [] }
+    let named = Set(input.notes.map(\.place))
+    let others = input.tree.allFiles().filter {
+      !touched.contains($0) && !named.contains(.file($0))
+    }
+    return PassedOver.notes(of: others)
   }
 }

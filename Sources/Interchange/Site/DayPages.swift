@@ -67,7 +67,7 @@ struct DayPages {
   private func overviewPage(_ frame: SiteFrame) -> [UInt8] {
     let name = localized("On this day")
     return frame.page(overview, name: name) { html in
-      html.heading(name, lead: [localized("A day of the year in all years")])
+      html.heading(name, lead: [localized("This day in all years")])
       html.element("div", .class("calendars")) { html in
         for month in 1...12 {
           guard let first = CalendarDay(year: Self.leapYear, month: month, day: 1) else { continue }

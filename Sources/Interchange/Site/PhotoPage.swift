@@ -31,8 +31,8 @@ struct PhotoPage {
       html.element("p", .class("full")) { html in writePhoto(name, path, to: &html) }
       html.line()
       html.turn(
-        before: link(before, localized("Photo before")),
-        after: link(after, localized("Photo after")))
+        before: link(before, localized("Previous photo")),
+        after: link(after, localized("Next photo")))
       writeFacts(index, path, to: &html)
     }
   }

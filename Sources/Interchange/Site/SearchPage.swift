@@ -22,12 +22,12 @@ struct SearchPage {
       }
       html.element(
         "p", .id(.fixed("found")), .class("lead"), .fixed("role", "status"),
-        .data("data-none", localized("Nothing was found.")),
-        .data("data-one", localized("One entry was found.")),
-        .data("data-many", localized("\(number) entries were found.")),
-        .data("data-first", localized("\(number) entries were found; these are the newest.")),
+        .data("data-none", localized("No results.")),
+        .data("data-one", localized("Found one entry.")),
+        .data("data-many", localized("Found \(number) entries.")),
+        .data("data-first", localized("Found \(number) entries; these are the newest.")),
         .data("data-busy", localized("Searching…")),
-        .data("data-failed", localized("A part of the diary could not be read.")),
+        .data("data-failed", localized("Part of the diary couldn't be read.")),
         text: "")
       html.line()
       html.element("ol", .id(.fixed("results")), .class("results"), .data("data-parts", files)) {

@@ -30,7 +30,7 @@ struct SiteFrame {
       html.line()
       html.element("body") { html in
         html.element(
-          "a", .class("skip"), .href(Link(.fixed("main"))), text: localized("To the text"))
+          "a", .class("skip"), .href(Link(.fixed("main"))), text: localized("Skip to the text"))
         writeHeader(path, to: &html)
         html.element("main", .id(.fixed("main"))) { html in
           html.line()
@@ -109,7 +109,7 @@ extension HTML {
 
   /// The pages above one.
   mutating func trail(_ places: [(name: String, link: Link)]) {
-    element("nav", .class("trail"), .label(localized("Above this page"))) { html in
+    element("nav", .class("trail"), .label(localized("Up"))) { html in
       html.element("ol") { html in
         for place in places {
           html.element("li") { $0.element("a", .href(place.link), text: place.name) }
@@ -124,7 +124,7 @@ extension HTML {
     before: (name: String, link: Link)?, after: (name: String, link: Link)?
   ) {
     guard before != nil || after != nil else { return }
-    element("nav", .class("turn"), .label(localized("Before and after"))) { html in
+    element("nav", .class("turn"), .label(localized("Previous and next"))) { html in
       if let before {
         html.element(
           "a", .class("before"), .fixed("rel", "prev"), .href(before.link),

@@ -100,18 +100,22 @@ package struct Grid: Hashable, Sendable {
   /// draw in place of one, as many as it lies over, row by row.
   package mutating func uncover(substitute: (PlacedPicture) -> [Cell]?) {
     var left: [PlacedPicture] = []
-    for picture in pictures {
+    // Those that lie over others come first: what is theirs isn't the others'.
+    for (number, picture) in pictures.enumerated().reversed() {
+      let above = pictures[(number + 1)...].map(\.rect)
+      func shows(_ place: Point) -> Bool {
+        self[place.column, place.row] == .underPicture && !above.contains { $0.contains(place) }
+      }
       let rect = picture.rect
       let places = (rect.row..<rect.endRow).flatMap { row in
         (rect.column..<rect.endColumn).map { Point(column: $0, row: row) }
       }
-      if places.allSatisfy({ self[$0.column, $0.row] == .underPicture }) {
-        left.append(picture)
+      if places.allSatisfy(shows) {
+        left.insert(picture, at: 0)
         continue
       }
       let cells = substitute(picture)
-      for (index, place) in places.enumerated()
-      where self[place.column, place.row] == .underPicture {
+      for (index, place) in places.enumerated() where shows(place) {
         let cell = cells.flatMap { $0.indices.contains(index) ? $0[index] : nil }
         self[place.column, place.row] = cell ?? .blank
       }

@@ -9,6 +9,10 @@ package protocol Terminal: AnyObject {
   /// Every event from now on. One consumer.
   var events: AsyncStream<TerminalEvent> { get }
 
+  /// The consumer has taken an event in. Of what is typed, no more is read ahead than is soon
+  /// taken in, so that what comes of a key is never long in coming.
+  func handled(_ event: TerminalEvent)
+
   /// Shows a frame; only what differs from the last one is written.
   func show(_ frame: Frame)
 

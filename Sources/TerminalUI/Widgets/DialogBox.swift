@@ -59,6 +59,12 @@ package struct DialogBox: Hashable, Sendable {
     return Self.inner(box(rows.count, buttonRows.count, in: rect))
   }
 
+  /// How many rows it takes on a screen that wide.
+  package func height(on columns: Int) -> Int {
+    let (text, buttons) = rows(on: columns)
+    return rows(text.count, buttons.count)
+  }
+
   /// The button under a place of the screen.
   package func button(at point: Point, in rect: Rect) -> Int? {
     places(of: rows(on: rect.columns).buttons, in: inner(in: rect))
@@ -76,11 +82,13 @@ package struct DialogBox: Hashable, Sendable {
     )
   }
 
-  private func box(_ rows: Int, _ buttonRows: Int, in rect: Rect) -> Rect {
-    // A blank line stands before the buttons.
-    let foot = buttonRows == 0 ? 0 : buttonRows + 1
-    return rect.centred(
-      Size(columns: min(60, rect.columns), rows: rows + (title.isEmpty ? 2 : 4) + foot))
+  private func box(_ textRows: Int, _ buttonRows: Int, in rect: Rect) -> Rect {
+    rect.centred(Size(columns: min(60, rect.columns), rows: rows(textRows, buttonRows)))
+  }
+
+  /// A blank line stands before the buttons.
+  private func rows(_ textRows: Int, _ buttonRows: Int) -> Int {
+    textRows + (title.isEmpty ? 2 : 4) + (buttonRows == 0 ? 0 : buttonRows + 1)
   }
 
   private static func inner(_ box: Rect) -> Rect { box.inset(left: 3, top: 1, right: 3, bottom: 1) }

@@ -22,7 +22,7 @@ extension TextArea {
   package func draw(in grid: inout Grid, _ rect: Rect, _ look: Look = Look()) -> Point? {
     let layout = layout
     var caretPoint: Point?
-    for (index, row) in rows.prefix(rect.rows).enumerated() {
+    for (row, index) in placedRows where (0..<rect.rows).contains(index) {
       draw(row, layout, in: &grid, rect.line(index), look)
       let ends = row.range.lowerBound...row.range.upperBound
       if ends.contains(content.caret), row.endsLine || content.caret < ends.upperBound {

@@ -7,6 +7,9 @@ package struct TextArea: Hashable, Sendable {
   package private(set) var content: EditableText
   /// What is shown for the digits of a fold, by which they are found in the text.
   package var foldNames: [String: String] = [:]
+  /// How many rows the picture of a fold takes below its line, by the fold's digits. The rows are
+  /// kept free; the caret never stands in them.
+  package var pictureRows: [String: Int] = [:]
   package var tabColumns = 4
   /// Whether the caret's row stays in the middle.
   package var scrollsAsTypewriter = false
@@ -15,6 +18,8 @@ package struct TextArea: Hashable, Sendable {
   private var size = Size(columns: 80, rows: 24)
   /// Where the first row in view begins.
   private var top = 0
+  /// How many rows of that one and of its pictures are above the view.
+  private var skipped = 0
   /// The rows in view.
   package private(set) var rows: [TextRow] = []
   /// What was last scrolled to: as long as that is as it was, scrolling is for the person.
@@ -26,6 +31,7 @@ package struct TextArea: Hashable, Sendable {
     let size: Size
     let tabColumns: Int
     let foldNames: [String: String]
+    let pictureRows: [String: Int]
     let isTypewriter: Bool
   }
 
@@ -43,6 +49,16 @@ package struct TextArea: Hashable, Sendable {
   /// The part of the text that is in view.
   package var visibleRange: Range<Int> {
     (rows.first?.range.lowerBound ?? 0)..<(rows.last?.range.upperBound ?? 0)
+  }
+
+  /// The rows in view, each with where it begins, relative to the widget's top. Of the first one
+  /// there may be only pictures left.
+  package var placedRows: [(row: TextRow, top: Int)] {
+    var next = -skipped
+    return rows.map { row in
+      defer { next += row.height }
+      return (row, next)
+    }
   }
 
   /// How it stands on the screen.
@@ -92,8 +108,12 @@ package struct TextArea: Hashable, Sendable {
   /// The place in the text at a place on the screen, given relative to the widget's top left.
   package func offset(column: Int, row: Int) -> Int {
     guard row >= 0 else { return visibleRange.lowerBound }
-    guard rows.indices.contains(row) else { return visibleRange.upperBound }
-    return layout.offset(at: max(0, column), in: rows[row])
+    guard let place = placedRows.first(where: { row < $0.top + $0.row.height }) else {
+      return visibleRange.upperBound
+    }
+    // A picture belongs to the line above it.
+    return row > place.top
+      ? place.row.range.upperBound : layout.offset(at: max(0, column), in: place.row)
   }
 
   /// Puts the caret where a click landed, given relative to the widget's top left.
@@ -106,19 +126,34 @@ package struct TextArea: Hashable, Sendable {
   /// Scrolls without moving the caret, until something else happens.
   package mutating func scroll(by count: Int) {
     var cursor = TextRowCursor(layout, at: top)
-    if count < 0 { cursor.moveUp(-count) }
-    for _ in 0..<max(0, count) where !cursor.moveDown() { break }
-    top = cursor.row.range.lowerBound
+    for _ in 0..<max(0, -count) {
+      if skipped > 0 {
+        skipped -= 1
+      } else if cursor.moveUp() {
+        skipped = cursor.row.pictureRows
+      } else {
+        break
+      }
+    }
+    for _ in 0..<max(0, count) {
+      if skipped < cursor.row.pictureRows {
+        skipped += 1
+      } else if cursor.moveDown() {
+        skipped = 0
+      } else {
+        break
+      }
+    }
     fill(from: cursor)
-    if rows.count < size.rows { showEnd() }
+    if filledRows < size.rows { showEnd() }
   }
 
   // MARK: Layout
 
   var layout: TextRows {
     TextRows(
-      rope: content.rope, fold: content.fold, names: foldNames, columns: size.columns - 1,
-      tabColumns: tabColumns, height: size.rows)
+      rope: content.rope, fold: content.fold, names: foldNames, pictureRows: pictureRows,
+      columns: size.columns - 1, tabColumns: tabColumns, height: size.rows)
   }
 
   /// Fits the text into a size and scrolls so that the caret is in view, if it has moved.
@@ -126,51 +161,59 @@ package struct TextArea: Hashable, Sendable {
     self.size = Size(columns: max(2, size.columns), rows: max(1, size.rows))
     let target = Revealed(
       caret: content.caret, text: content.rope, size: self.size, tabColumns: tabColumns,
-      foldNames: foldNames, isTypewriter: scrollsAsTypewriter)
+      foldNames: foldNames, pictureRows: pictureRows, isTypewriter: scrollsAsTypewriter)
     guard target != revealed else { return }
     revealed = target
     let layout = layout
     top = min(top, layout.rope.count)
     if scrollsAsTypewriter {
-      var cursor = TextRowCursor(layout, at: content.caret)
-      cursor.moveUp(self.size.rows / 2)
-      top = cursor.row.range.lowerBound
-      return fill(from: cursor)
+      return show(TextRowCursor(layout, at: content.caret), below: self.size.rows / 2)
     }
     let first = TextRowCursor(layout, at: top)
-    top = first.row.range.lowerBound
+    skipped = min(skipped, first.row.pictureRows)
     fill(from: first)
-    if content.caret < top {
-      let cursor = TextRowCursor(layout, at: content.caret)
-      top = cursor.row.range.lowerBound
-      fill(from: cursor)
-    } else if !isInView(content.caret) {
-      var cursor = TextRowCursor(layout, at: content.caret)
-      cursor.moveUp(self.size.rows - 1)
-      top = cursor.row.range.lowerBound
-      fill(from: cursor)
+    let caret = TextRowCursor(layout, at: content.caret)
+    if caret.row.range.lowerBound < top || caret.row == first.row && skipped > 0 {
+      show(caret, below: 0)
+    } else if !isInView(caret.row) {
+      showLast(caret)
     }
     // A window that has grown shows what stands above rather than nothing below.
-    if rows.count < self.size.rows { showEnd() }
+    if filledRows < self.size.rows { showEnd() }
   }
 
-  private func isInView(_ offset: Int) -> Bool {
-    guard let last = rows.last, offset >= top else { return false }
-    return offset < last.range.upperBound || last.endsLine && offset == last.range.upperBound
+  /// With its pictures, where there is room for them.
+  private func isInView(_ row: TextRow) -> Bool {
+    placedRows.contains { $0.row == row && $0.top + min(row.height, size.rows) <= size.rows }
   }
+
+  private var filledRows: Int { rows.reduce(-skipped) { $0 + $1.height } }
 
   private mutating func fill(from cursor: TextRowCursor) {
     var cursor = cursor
+    top = cursor.row.range.lowerBound
     rows = [cursor.row]
-    while rows.count < size.rows, cursor.moveDown() { rows.append(cursor.row) }
+    while filledRows < size.rows, cursor.moveDown() { rows.append(cursor.row) }
   }
 
-  /// Scrolls so that the text's last row is the last one in view.
-  private mutating func showEnd() {
-    guard top > 0 else { return }
-    var cursor = TextRowCursor(layout, at: content.rope.count)
-    cursor.moveUp(size.rows - 1)
-    top = cursor.row.range.lowerBound
+  /// Scrolls so that a row has so many above it, or as many as there are.
+  private mutating func show(_ row: TextRowCursor, below count: Int) {
+    var cursor = row
+    var left = count
+    skipped = 0
+    while left > 0, cursor.moveUp() {
+      skipped = max(0, cursor.row.height - left)
+      left -= cursor.row.height
+    }
     fill(from: cursor)
+  }
+
+  /// Scrolls so that a row is the last one in view, with its pictures.
+  private mutating func showLast(_ row: TextRowCursor) {
+    show(row, below: size.rows - min(row.row.height, size.rows))
+  }
+
+  private mutating func showEnd() {
+    if top > 0 || skipped > 0 { showLast(TextRowCursor(layout, at: content.rope.count)) }
   }
 }

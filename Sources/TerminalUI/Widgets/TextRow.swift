@@ -4,4 +4,11 @@ package struct TextRow: Hashable, Sendable {
   package let range: Range<Int>
   /// Whether a line of the text ends with it.
   package let endsLine: Bool
+  /// The folds of its line whose pictures stand side by side below it, by their digits.
+  package var pictures: [String] = []
+  /// The rows that those take.
+  package var pictureRows = 0
+
+  /// With the pictures.
+  var height: Int { 1 + pictureRows }
 }

@@ -44,14 +44,6 @@ struct TextRowCursor {
     return true
   }
 
-  /// Goes up by so many rows, or as many as there are; returns how many there were.
-  @discardableResult
-  mutating func moveUp(_ count: Int) -> Int {
-    var moved = 0
-    while moved < count, moveUp() { moved += 1 }
-    return moved
-  }
-
   private mutating func enter(_ segment: Range<Int>) {
     self.segment = segment
     rows = text.rows(of: segment)
@@ -59,7 +51,20 @@ struct TextRowCursor {
 }
 
 extension TextRows: RowGeometry {
-  var page: Int { max(1, height - 1) }
+  /// What was below the rows in view is in view then, and nothing is passed by.
+  func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int {
+    var left = max(1, height - 1)
+    guard !pictureRows.isEmpty else { return left }
+    var cursor = TextRowCursor(self, at: offset)
+    var rows = 0
+    while left > 0 {
+      let above = cursor.row
+      guard isDown ? cursor.moveDown() : cursor.moveUp() else { return rows + left }
+      left -= (isDown ? above : cursor.row).height
+      if left >= 0 || rows == 0 { rows += 1 }
+    }
+    return rows
+  }
 
   func row(at offset: Int, in text: TextRope) -> ClosedRange<Int> {
     let row = TextRowCursor(self, at: offset).row

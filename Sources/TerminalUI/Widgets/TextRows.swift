@@ -7,6 +7,8 @@ struct TextRows {
   let fold: FoldPattern?
   /// What is shown for the digits of a fold.
   let names: [String: String]
+  /// The rows that the picture of a fold takes below its line, by the fold's digits.
+  let pictureRows: [String: Int]
   let columns: Int
   let tabColumns: Int
   /// How many rows are in view.
@@ -47,7 +49,8 @@ struct TextRows {
 
   // MARK: Rows
 
-  /// The rows of a segment; there is always one.
+  /// The rows of a segment; there is always one. What stands for a picture in a line stands below
+  /// the whole of it: no sentence is torn apart.
   func rows(of segment: Range<Int>) -> [TextRow] {
     let isLast = rope.lineEnd(at: segment.lowerBound) <= segment.upperBound
     let shown = ShownText(self, segment)
@@ -58,6 +61,11 @@ struct TextRows {
       rows.append(
         TextRow(range: start..<end, endsLine: isLast && row.upperBound == shown.characters.count))
     }
+    guard isLast, !pictureRows.isEmpty else { return rows }
+    let pictures = shown.folds.compactMap { fold?.digits(of: $0, in: rope) }
+      .filter { pictureRows[$0] != nil }
+    rows[rows.count - 1].pictures = pictures
+    rows[rows.count - 1].pictureRows = pictures.compactMap { pictureRows[$0] }.max() ?? 0
     return rows
   }
 
@@ -120,6 +128,7 @@ struct TextRows {
 /// The characters of a segment as they are shown, and where in the text each stands.
 private struct ShownText {
   private(set) var characters: [Character] = []
+  private(set) var folds: [Range<Int>] = []
   private var offsets: [Int] = []
   private let end: Int
 
@@ -137,6 +146,7 @@ private struct ShownText {
       }
       if character == "(", let fold = rows.fold(at: place) {
         folded = fold
+        folds.append(fold)
         // Letters, between which no row breaks.
         for _ in 0..<TextWidth.columns(rows.label(of: fold)) {
           characters.append("a")

@@ -1,7 +1,7 @@
 /// How a text stands on the screen, for motions that go by what is seen.
 package protocol RowGeometry {
-  /// How many rows a page motion goes.
-  var page: Int { get }
+  /// How many rows a page motion goes from a place.
+  func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int
   /// The first and the last place that the caret can have in the row of a place.
   func row(at offset: Int, in text: TextRope) -> ClosedRange<Int>
   /// The place so many rows below, or above, at a column; without one, at the column of the place.
@@ -13,7 +13,7 @@ package protocol RowGeometry {
 package struct LineGeometry: RowGeometry {
   package init() {}
 
-  package var page: Int { 20 }
+  package func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int { 20 }
 
   package func row(at offset: Int, in text: TextRope) -> ClosedRange<Int> {
     let line = text.lineRange(at: offset)

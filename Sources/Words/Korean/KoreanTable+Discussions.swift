@@ -271,7 +271,7 @@ extension KoreanTable {
 
     """
     The folder must be new, empty, or hold an earlier export of this diary, which is brought \
-    up to date. Copies of photos don't tell where they were taken, nor a camera's serial number, \
+    up to date. Copies of photos don't tell where they were taken, nor names or serial numbers, \
     unless --keep-location is given.
 
     dayone is a zip as Day One exports it. jrnl is a text that jrnl reads; it has no place for \
@@ -285,7 +285,7 @@ extension KoreanTable {
       photodiary export ~/walks --format json --tag walks --from 2026
     """: """
     폴더는 새것이거나 비어 있거나, 이 다이어리를 이전에 내보낸 곳이어야 합니다. 이전에 내보낸 것은 최신으로 \
-    바꿉니다. --keep-location이 없으면 사진 사본에 찍은 위치와 카메라의 일련번호를 남기지 않습니다.
+    바꿉니다. --keep-location이 없으면 사진 사본에 찍은 위치, 이름, 일련번호를 남기지 않습니다.
 
     dayone은 Day One이 내보내는 것과 같은 zip입니다. jrnl은 jrnl이 읽는 텍스트이며 일기장, 시차, 기분, 장소, \
     날씨를 담을 자리가 없습니다. --encrypt를 쓰면 폴더에 들어갈 것을 모두 파일 DIR.tar.age 하나에 씁니다. \

@@ -1,30 +1,30 @@
 extension KoreanTable {
   /// What is said of jrnl, of exports and of encryption.
   static let writers: [String: String] = [
-    "Of jrnl: how it writes dates, as its settings say: \"%Y-%m-%d %H:%M\".":
+    "For jrnl: its date format, as in its settings: \"%Y-%m-%d %H:%M\".":
       "jrnl에서: 설정에 있는 날짜 형식, 예: \"%Y-%m-%d %H:%M\".",
-    "--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”.":
+    "--timeformat needs a strftime format, such as “%Y-%m-%d %H:%M”.":
       "--timeformat에는 “%Y-%m-%d %H:%M”처럼 strftime의 날짜 형식을 쓰세요.",
-    "--timeformat is for jrnl: --format jrnl.": "--timeformat은 jrnl에만 씁니다: --format jrnl.",
+    "--timeformat only works with --format jrnl.": "--timeformat은 jrnl에만 씁니다: --format jrnl.",
 
     "The folder; with --encrypt, the file.": "폴더. --encrypt를 쓰면 파일.",
-    "What to write: %1.": "내보낼 형식: %1.",
-    "Write one encrypted file, DIR.tar.age, that the program age opens; asks for a passphrase.":
+    "Export format: %1.": "내보낼 형식: %1.",
+    "Write one encrypted file, DIR.tar.age, which age can open; asks for a passphrase.":
       "age 프로그램이 여는 암호화된 파일 DIR.tar.age 하나를 씁니다. 암호를 물어봅니다.",
     "With --encrypt: the file whose first line is the passphrase; - is standard input.":
       "--encrypt와 함께: 첫 줄이 암호인 파일. -는 표준 입력입니다.",
-    "--passphrase-file goes with --encrypt.": "--passphrase-file은 --encrypt와 함께 씁니다.",
+    "--passphrase-file only works with --encrypt.": "--passphrase-file은 --encrypt와 함께 씁니다.",
     "Passphrase: ": "암호: ",
-    "The same again: ": "암호 다시: ",
+    "Repeat passphrase: ": "암호 다시: ",
 
-    "all of the diary": "다이어리 전체",
-    "what the list shows": "목록에 보이는 일기",
-    "the marked ones": "표시한 일기",
+    "whole diary": "다이어리 전체",
+    "entries in the list": "목록에 보이는 일기",
+    "marked entries": "표시한 일기",
     "a zip for Day One": "Day One용 zip",
     "a text for jrnl, and photos": "jrnl용 텍스트와 사진",
     "Counting…": "세는 중…",
     "Entries: %1": "일기: %1",
     "Format: %1": "형식: %1",
-    "Folder, entries, format, location": "폴더, 일기, 형식, 위치",
+    "Folder, entries, format, places, encryption": "폴더, 일기, 형식, 위치, 암호화",
   ]
 }

@@ -43,5 +43,6 @@ package enum KoreanTable {
     statistics,
     site,
     writers,
+    shell,
   ]
 }

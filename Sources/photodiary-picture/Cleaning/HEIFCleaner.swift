@@ -1,34 +1,161 @@
-/// Takes positions and serial numbers out of a HEIC or AVIF file. The file says where each item of
-/// metadata stands; one that can't be read is blanked whole, and one that can't be reached is a
-/// reason to fail.
-enum HEIFCleaner {
-  static func clean(_ bytes: Bytes) throws(PictureProblem) {
+/// Cleans a HEIC or AVIF file where it stands, for it says of each item at which place that is. It
+/// keeps pictures and what they need, and writes EXIF data anew; of everything else it makes zeros
+/// or free space. A film in it goes.
+struct HEIFCleaner {
+  private let bytes: Bytes
+  private let kept: Ranges
+  private var photo = CleanPhoto()
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let file = HEIFFile(bytes) else { throw .damaged }
+    var kept: [Range<Int>] = []
     for item in file.items.values {
-      let isExif = item.type == "Exif"
-      // Of other texts it isn't known what they are.
-      guard isExif || item.type == "mime" || item.type == "uri " else { continue }
+      // Where metadata can't be found it can't be taken out either.
       guard let extents = item.extents else { throw .damaged }
-      if isExif {
+      if item.isPicture {
+        for extent in extents where item.type == "jpeg" { JPEGCleaner.blank(bytes, in: extent) }
+      } else if item.type == "Exif" {
         cleanExif(bytes, extents)
-      } else if item.isEncoded || XMPPacket.isPrivate(extents.lazy.flatMap { bytes.raw($0) }) {
-        for extent in extents { bytes.fill(extent, with: UInt8(ascii: " ")) }
+      } else {
+        blank(bytes, extents, isXMP: item.isXMP && !item.isEncoded)
       }
+      kept += extents
     }
-    // Films have their own, and so have boxes that only their maker knows.
-    LocationRemover.sweep(bytes, in: bytes.all)
-    LocationRemover.cleanBareBlocks(bytes, in: bytes.all)
-    FilmPosition.blank(bytes, in: bytes.all)
+    var cleaner = HEIFCleaner(bytes: bytes, kept: Ranges(kept))
+    return try cleaner.run()
   }
 
+  /// Leaves a text in which nothing stands: spaces, and where there is to be XMP, an empty one.
+  private static func blank(_ bytes: Bytes, _ extents: [Range<Int>], isXMP: Bool) {
+    for extent in extents { bytes.fill(extent, with: UInt8(ascii: " ")) }
+    let empty = Array(#"<x:xmpmeta xmlns:x="adobe:ns:meta/"/>"#.utf8)
+    if isXMP, let first = extents.first, first.count >= empty.count {
+      bytes.store(empty, at: first.lowerBound)
+    }
+  }
+
+  private init(bytes: Bytes, kept: Ranges) {
+    self.bytes = bytes
+    self.kept = kept
+  }
+
+  private mutating func run() throws(PictureProblem) -> CleanPhoto {
+    // After the last byte that is needed nothing has to keep its place.
+    var end = kept.end
+    var boxes = HEIFBoxes(bytes, in: bytes.all)
+    while let box = boxes.next() {
+      switch name(box) {
+      case "ftyp":
+        cleanBrands(box)
+        end = max(end, box.content.upperBound)
+      case "meta":
+        cleanDirectory(box)
+        end = max(end, box.content.upperBound)
+      case "mdat":
+        zeroGaps(in: box.content)
+      case let other:
+        if other == "moov" || other == "mpvd" { photo.leaveOutFilm() }
+        free(box)
+      }
+    }
+    // Pixels that end with the file may lie in a box that is said to be longer.
+    guard end <= bytes.count else { throw .damaged }
+    zeroGaps(in: min(boxes.position, end)..<end)
+    photo.keep(0..<end)
+    photo.leaveOut(end..<bytes.count, of: bytes)
+    return photo
+  }
+
+  private func name(_ box: HEIFBoxes.Box) -> String {
+    String(decoding: bytes.raw(box.name..<box.name + 4), as: UTF8.self)
+  }
+
+  /// Makes free space of a box, but for pixels that are in it.
+  private func free(_ box: HEIFBoxes.Box) {
+    bytes.store(Array("free".utf8), at: box.name)
+    zeroGaps(in: box.content)
+  }
+
+  private func zeroGaps(in range: Range<Int>) {
+    for gap in kept.gaps(in: range) { bytes.fill(gap, with: 0) }
+  }
+
+  /// What is left is no film, so that the file mustn't say that it is one.
+  private func cleanBrands(_ box: HEIFBoxes.Box) {
+    let still = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
+    for position in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4) {
+      let brand = String(decoding: bytes.raw(position..<position + 4), as: UTF8.self)
+      if let other = still[brand] { bytes.store(Array(other.utf8), at: position) }
+    }
+  }
+
+  // MARK: The directory of items
+
+  private func cleanDirectory(_ meta: HEIFBoxes.Box) {
+    for box in HEIFBoxes(bytes, in: meta.content.dropFirst(4)) {
+      switch name(box) {
+      case "pitm", "iloc", "iref", "dinf", "grpl": break
+      // What wrote the file may call itself by any name.
+      case "hdlr": bytes.fill(box.content.dropFirst(24), with: 0)
+      case "iinf": blankNames(box)
+      case "iprp": cleanProperties(box)
+      case "idat": zeroGaps(in: box.content)
+      default: free(box)
+      }
+    }
+  }
+
+  private func blankNames(_ box: HEIFBoxes.Box) {
+    let header = bytes.byte(box.content.lowerBound) == 0 ? 6 : 8
+    for entry in HEIFBoxes(bytes, in: box.content.dropFirst(header)) {
+      guard name(entry) == "infe", let version = bytes.byte(entry.content.lowerBound), version >= 2
+      else { continue }
+      let start = entry.content.lowerBound + (version == 2 ? 12 : 14)
+      guard let end = bytes.first([0], in: start..<max(start, entry.content.upperBound))
+      else { continue }
+      bytes.fill(start..<end, with: UInt8(ascii: " "))
+    }
+  }
+
+  /// How a picture is decoded, turned, cut and coloured.
+  private static let properties: Set<String> = [
+    "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "auxC", "hvcC", "lhvC", "vvcC", "vvnC",
+    "av1C", "avcC", "jpgC", "j2kH", "cmpd", "uncC", "lsel", "a1op", "a1lx", "oinf", "tols", "clli",
+    "mdcv", "cclv", "amve", "ndwt", "rloc", "mskC",
+  ]
+
+  private func cleanProperties(_ box: HEIFBoxes.Box) {
+    for container in HEIFBoxes(bytes, in: box.content) where name(container) == "ipco" {
+      for property in HEIFBoxes(bytes, in: container.content) {
+        let isKept = Self.properties.contains(name(property)) && cleanProfile(in: property)
+        // Properties are counted: it keeps its place.
+        if !isKept { free(property) }
+      }
+    }
+  }
+
+  /// False when a colour profile is none.
+  private func cleanProfile(in property: HEIFBoxes.Box) -> Bool {
+    let start = property.content.lowerBound
+    guard name(property) == "colr", bytes.has("prof", at: start) || bytes.has("rICC", at: start)
+    else { return true }
+    return ColorProfile.clean(bytes, in: [property.content.dropFirst(4)])
+  }
+
+  // MARK: EXIF
+
   private static func cleanExif(_ bytes: Bytes, _ extents: [Range<Int>]) {
-    if extents.count == 1, let block = ExifBlock.item(bytes, extents[0]),
-      let structure = TIFFBlock(bytes, block),
-      structure.directory(at: structure.firstDirectory) != nil
+    var clean = CleanExif.empty
+    if extents.count == 1, let range = ExifBlock.item(bytes, extents[0]),
+      let exif = TIFFBlock(bytes, range).flatMap(CleanExif.make)
     {
-      ExifCleaner.clean(bytes, block)
-    } else {
-      for extent in extents { bytes.fill(extent, with: 0) }
+      clean = exif
+    }
+    // How many bytes stand before it.
+    clean = [0, 0, 0, 0] + clean
+    for extent in extents { bytes.fill(extent, with: 0) }
+    if let extent = extents.first(where: { $0.count >= clean.count }) {
+      bytes.store(clean, at: extent.lowerBound)
     }
   }
 }

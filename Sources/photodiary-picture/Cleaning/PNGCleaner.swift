@@ -1,52 +1,59 @@
-/// Takes positions and serial numbers out of a PNG, and makes the checksums right again.
+/// Keeps of a PNG what its pixels and colours need, its date, and EXIF data written anew. Texts go,
+/// and what comes after its end.
 enum PNGCleaner {
-  static func clean(_ bytes: Bytes) {
+  /// The picture itself, its colours, its frames where it moves, and when it was changed.
+  private static let kept: Set<String> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "mDCv", "cLLi", "sBIT",
+    "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",
+  ]
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    var photo = CleanPhoto()
+    photo.keep(0..<min(8, bytes.count))
+    var hasPixels = false
     var chunks = Chunks.png(bytes)
     while let chunk = chunks.next() {
-      let isText =
-        bytes.has("tEXt", at: chunk.name) || bytes.has("zTXt", at: chunk.name)
-        || bytes.has("iTXt", at: chunk.name)
-      if bytes.has("eXIf", at: chunk.name) {
-        LocationRemover.cleanExif(bytes, chunk.content)
-      } else if !isText || !cleanText(bytes, chunk) {
-        continue
+      let name = String(decoding: bytes.raw(chunk.name..<chunk.name + 4), as: UTF8.self)
+      hasPixels = hasPixels || name == "IDAT"
+      if kept.contains(name) {
+        photo.keep(chunk.name - 4..<min(chunk.content.upperBound + 4, bytes.count))
+      } else if name == "eXIf",
+        let exif = ExifBlock.block(bytes, chunk.content).flatMap({ TIFFBlock(bytes, $0) })
+          .flatMap(CleanExif.make)
+      {
+        photo.add(Self.chunk(name, exif))
+      } else if name == "iCCP", let end = bytes.first([0], in: chunk.content),
+        let profile = ColorProfile.clean(
+          compressed: bytes.raw(min(end + 2, chunk.content.upperBound)..<chunk.content.upperBound))
+      {
+        // Under another name than somebody gave it.
+        photo.add(Self.chunk(name, Array("ICC\0\0".utf8) + profile))
       }
-      let checked = chunk.name..<chunk.content.upperBound
-      let sum = checksum(bytes.raw(checked))
-      bytes.store16(Int(sum >> 16), at: chunk.content.upperBound, .big)
-      bytes.store16(Int(sum & 0xFFFF), at: chunk.content.upperBound + 2, .big)
+      if name == "IEND" { break }
     }
-    // What comes after the last chunk is no part of the picture.
     let rest = min(chunks.position, bytes.count)..<bytes.count
-    LocationRemover.sweep(bytes, in: rest)
+    if bytes.has("IDAT", at: rest.lowerBound + 4) {
+      // It breaks off among its pixels, and decoders show what there is.
+      photo.keep(rest)
+      hasPixels = true
+    } else {
+      photo.leaveOut(rest, of: bytes)
+    }
+    guard hasPixels else { throw .damaged }
+    return photo
   }
 
-  /// True if the chunk was changed. A compressed text that may hold EXIF or XMP cannot be looked
-  /// into, so it goes whole.
-  private static func cleanText(_ bytes: Bytes, _ chunk: Chunks.Chunk) -> Bool {
-    let content = bytes.raw(chunk.content)
-    let keyword = Array(content.prefix { $0 != 0 })
-    let isMetadata =
-      keyword.starts(with: "XML:com.adobe.xmp".utf8)
-      || keyword.starts(with: "Raw profile type ".utf8)
-    let start = chunk.content.lowerBound + keyword.count + 1
-    guard start < chunk.content.upperBound, isMetadata || XMPPacket.isPrivate(keyword)
-    else { return false }
-    let isPlain =
-      bytes.has("tEXt", at: chunk.name)
-      || bytes.has("iTXt", at: chunk.name) && bytes.byte(start) == 0
-    let isProfile = keyword.starts(with: "Raw profile type ".utf8)
-    if isPlain, !isProfile, !XMPPacket.isPrivate(content) { return false }
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let checked = Array(name.utf8) + content
+    return big(UInt32(content.count)) + checked + big(checksum(checked))
+  }
 
-    // A plain text of spaces, whatever it was before: no reader can stumble over that.
-    let text = start..<chunk.content.upperBound
-    bytes.fill(text, with: UInt8(ascii: " "))
-    bytes.store(Array("tEXt".utf8), at: chunk.name)
-    return true
+  private static func big(_ number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
   /// CRC-32 as PNG has it.
-  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~0) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
         sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1

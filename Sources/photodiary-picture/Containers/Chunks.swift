@@ -20,7 +20,9 @@ struct Chunks: Sequence, IteratorProtocol {
   static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes, isPNG: true, from: 8) }
 
   /// Name, length, content, and a byte of padding when the length is odd.
-  static func webp(_ bytes: Bytes) -> Chunks { Chunks(bytes, isPNG: false, from: 12) }
+  static func webp(_ bytes: Bytes, from position: Int = 12) -> Chunks {
+    Chunks(bytes, isPNG: false, from: position)
+  }
 
   mutating func next() -> Chunk? {
     let name = isPNG ? position + 4 : position

@@ -8,7 +8,7 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
 
   private let bytes: Bytes
   private let end: Int
-  private var position: Int
+  private(set) var position: Int
 
   init(_ bytes: Bytes, in range: Range<Int>) {
     self.bytes = bytes

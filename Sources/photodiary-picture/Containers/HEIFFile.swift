@@ -11,6 +11,13 @@ struct HEIFFile {
     /// Where its bytes stand, in order; nil when that is outside the file or in another item.
     var extents: [Range<Int>]? = []
 
+    /// A picture, a part of one, or how its brightness is to be shown.
+    var isPicture: Bool { Self.pictures.contains(type) }
+    private static let pictures: Set<String> = [
+      "hvc1", "hvt1", "lhv1", "vvc1", "av01", "avc1", "jpeg", "j2k1", "mski", "unci", "grid",
+      "iovl", "iden", "tmap",
+    ]
+
     var isXMP: Bool { type == "mime" && contentType.hasPrefix("application/rdf+xml") }
   }
 

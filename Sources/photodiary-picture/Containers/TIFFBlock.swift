@@ -2,6 +2,7 @@
 enum TIFFTag {
   static let imageWidth = 0x0100
   static let imageHeight = 0x0101
+  static let photometry = 0x0106
   static let make = 0x010F
   static let model = 0x0110
   static let orientation = 0x0112
@@ -9,13 +10,11 @@ enum TIFFTag {
   static let xmp = 0x02BC
   static let iptc = 0x83BB
   static let photoshop = 0x8649
+  static let colorProfile = 0x8773
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
-  static let makerNote = 0x927C
   static let interoperability = 0xA005
-  static let bodySerialNumber = 0xA431
-  static let lensSerialNumber = 0xA435
-  static let cameraSerialNumber = 0xC62F
+  static let dngVersion = 0xC612
 }
 
 struct TIFFEntry {

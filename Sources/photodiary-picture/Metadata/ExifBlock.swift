@@ -41,16 +41,4 @@ enum ExifBlock {
     else { return nil }
     return content.dropFirst(4 + skipped)
   }
-
-  /// Every place in `range` where "Exif", two zeros and the beginning of a TIFF structure stand.
-  static func marked(_ bytes: Bytes, in range: Range<Int>) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    var rest = range
-    while found.count < 64, let mark = bytes.first(Array("Exif\0\0".utf8), in: rest) {
-      let block = mark + 6..<max(mark + 6, range.upperBound)
-      if TIFFBlock(bytes, block) != nil { found.append(block) }
-      rest = mark + 6..<max(mark + 6, rest.upperBound)
-    }
-    return found
-  }
 }

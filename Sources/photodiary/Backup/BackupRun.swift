@@ -22,14 +22,14 @@ struct BackupRun: Sendable {
     let summary = try StoreBackup(root: store).run(
       to: folder, at: LocalTime.today(), keeping: retention, progress: show)
     progress.clear()
-    for name in summary.removed { ErrorLine.note(localized("Removed the backup \(name).")) }
+    for name in summary.removed { ErrorLine.note(localized("Removed backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.words(summary)) }
     guard summary.findings.isEmpty else {
       ErrorLine.note(
-        localized("The backup is made, but the diary is damaged: `photodiary verify` tells more."))
+        localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
       if retention != nil {
-        ErrorLine.note(localized("No older backup was removed: they may have what it has lost."))
+        ErrorLine.note(localized("Older backups were kept: they may have what the diary lost."))
       }
       throw ExitCode.failure
     }
@@ -81,16 +81,16 @@ struct BackupRun: Sendable {
     }
     let shared = CountWords.bytes(summary.shared)
     return localized(
-      "Backed up to \(summary.path): \(files), \(bytes), of which \(shared) take no new room.")
+      "Backed up to \(summary.path): \(files), \(bytes), of which \(shared) take no extra space.")
   }
 
   private static func words(_ summary: BackupCheckSummary) -> String {
     let backups = summary.backups
     return switch (backups, summary.faults) {
-    case (1, 0): localized("1 backup checked: it is sound.")
-    case (_, 0): localized("\(backups) backups checked: all are sound.")
-    case (1, let faults): localized("1 backup checked; damage found: \(faults).")
-    case (_, let faults): localized("\(backups) backups checked; damage found: \(faults).")
+    case (1, 0): localized("Checked 1 backup. No problems found.")
+    case (_, 0): localized("Checked \(backups) backups. No problems found.")
+    case (1, let faults): localized("Checked 1 backup. Problems found: \(faults).")
+    case (_, let faults): localized("Checked \(backups) backups. Problems found: \(faults).")
     }
   }
 }

@@ -6,7 +6,7 @@ import Words
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: localized("Add an entry; prints its id."),
+    abstract: localized("Add an entry and print its id."),
     discussion: localized(
       """
       An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
@@ -27,7 +27,7 @@ struct AddCommand: DiaryCommand {
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "A template to begin with; the text given stands where its {{cursor}} is.",
+      "A template to start from; your text goes where its {{cursor}} is.",
       valueName: "name"))
   var template: String?
 
@@ -36,12 +36,13 @@ struct AddCommand: DiaryCommand {
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: .localized("A tag. May be given again.", valueName: "tag"))
+    help: .localized("A tag. Can be repeated.", valueName: "tag"), completion: DiaryCompletion.tags)
   var tags: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: .localized("The journal that it belongs to.", valueName: "journal"))
+    help: .localized("The journal to put it in.", valueName: "journal"),
+    completion: DiaryCompletion.journals)
   var journal: String = EntryFields.defaultJournal
 
   @OptionGroup var details: DetailOptions
@@ -55,9 +56,13 @@ struct AddCommand: DiaryCommand {
       date: day, title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     details.change(&fields.details)
-    let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
-    if !hasFiles, fields.isEmpty, template == nil { throw DiaryError.emptyEntry }
     if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
+    let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
+    if !hasFiles, fields.isEmpty, template == nil {
+      guard title.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
+      else { throw DiaryError.emptyEntry }
+      return try await wiring.write(fields)
+    }
     if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
     fields.photos = try await wiring.addPhotos(writing.photos)
     fields.attachments = try await wiring.attach(writing.attachments)

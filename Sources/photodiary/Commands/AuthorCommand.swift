@@ -5,7 +5,7 @@ import Words
 struct AuthorCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "author",
-    abstract: localized("Tell whose diary it is, or change the author's name."),
+    abstract: localized("Show the author, or change the author's name."),
     discussion: localized(
       """
       The author's id is made with the diary and never changes; the name is for display and may.
@@ -24,7 +24,7 @@ struct AuthorCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     if let name {
       let author = try await wiring.diary.rename(author: name)
-      ErrorLine.note(localized("The author's name is now “\(author.name)”."))
+      ErrorLine.note(localized("Changed the author's name to “\(author.name)”."))
       return
     }
     let author = try await wiring.diary.knownIdentity()
@@ -39,7 +39,7 @@ struct AuthorCommand: DiaryCommand {
       }
     }
     if author == nil {
-      wiring.tellOfNone(localized("The diary is nobody's yet; the first entry makes its author."))
+      wiring.tellOfNone(localized("The diary has no author yet. Your first entry creates it."))
     }
   }
 }

@@ -7,7 +7,7 @@ import Words
 struct BackupCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: localized("Make a dated copy of the diary, check such copies, or restore one."),
+    abstract: localized("Back up the diary, check backups, or restore one."),
     discussion: localized(
       """
       Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
@@ -28,35 +28,37 @@ struct BackupCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("The folder of the backups; for --check or --restore a backup."),
+    help: .localized("The folder of the backups; with --check or --restore, a backup."),
     completion: .directory)
   var dir: String
 
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Remove older backups but those of so many days, weeks and months, as 7d,4w,12m.",
+      "Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m; remove the rest.",
       valueName: "how-many"))
   var keep: String?
 
-  @Flag(help: .localized("Check every file of the backups, and make none."))
+  @Flag(help: .localized("Check every file of the backups instead of making one."))
   var check = false
 
-  @Flag(help: .localized("Make a diary of the backup, at --store."))
+  @Flag(help: .localized("Restore the backup to --store."))
   var restore = false
 
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if dir.isEmpty { throw ValidationError(localized("The folder of the backups has no name.")) }
+    if dir.isEmpty { throw ValidationError(localized("Name the folder of the backups.")) }
     if check && restore {
-      throw ValidationError(localized("--check and --restore don't go together."))
+      throw ValidationError(localized("--check and --restore can't be used together."))
     }
     guard let keep else { return }
-    if check || restore { throw ValidationError(localized("--keep is for making a backup.")) }
+    if check || restore {
+      throw ValidationError(localized("--keep only works when making a backup."))
+    }
     if BackupRetention(keep) == nil {
       throw ValidationError(
-        localized("“\(keep)” is no --keep. Write it as 7d,4w,12m: days, weeks, months."))
+        localized("Unknown --keep “\(keep)”. Write it as 7d,4w,12m: days, weeks, months."))
     }
   }
 

@@ -6,7 +6,7 @@ import Words
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: localized("Print the settings that are in force, or edit them."),
+    abstract: localized("Print or edit the settings."),
     discussion: localized(
       """
       What is printed is valid TOML: every option with what it may be, its value, and where that \
@@ -32,9 +32,9 @@ struct ConfigCommand: ParsableCommand {
       try SettingsEditing(file: file).run()
       return
     }
-    var settings = try file.settings().effective(screenOptions.choice)
+    var settings = file.known().effective(screenOptions.choice)
     // As a new diary would get it.
-    if settings.author == nil { settings.author = try AuthorName(settings: file).find() }
+    if settings.author == nil { settings.author = AuthorName(settings: file).find() }
     try Output.write { output in try output.text(SettingsText.effective(settings)) }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryCore
 import Words
 
 struct DeleteCommand: DiaryCommand {
@@ -19,13 +20,22 @@ struct DeleteCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     let diary = wiring.diary
-    for entry in try await arguments.entries(in: diary) {
-      _ = try await diary.delete(entry.id)
+    var moved: [Entry] = []
+    let entries = try await arguments.entries(in: diary)
+    // Of those that are there already, it is made sure that they survive a power cut.
+    for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
+    _ = try await diary.delete(many: entries.map(\.id))
+    for entry in entries {
       let title = entry.displayTitle
       ErrorLine.note(
         entry.isTrashed
           ? localized("Already in the trash: “\(title)”")
           : localized("Moved to the trash: “\(title)”"))
+      if !entry.isTrashed { moved.append(entry) }
     }
+    guard !moved.isEmpty else { return }
+    let store = storeOptions.store.map { "--store \(ShellWord.quoted($0)) " } ?? ""
+    let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
+    ErrorLine.note(localized("To bring back: photodiary restore \(store)\(ids)"))
   }
 }

@@ -5,7 +5,7 @@ import Words
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: localized("Open a sample diary, made in a temporary folder."),
+    abstract: localized("Open a sample diary in a temporary folder."),
     discussion: localized(
       "Try every key: nothing of your own diary is touched, and nothing stays behind."))
 

@@ -5,7 +5,7 @@ import Words
 struct EditCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: localized("Change an entry; without an option, in your editor."),
+    abstract: localized("Edit an entry; without options, in your editor."),
     discussion: localized(
       """
       What no option names stays as it was, the date too. Without any option the title and the \
@@ -18,7 +18,9 @@ struct EditCommand: DiaryCommand {
         photodiary edit 3f2a91c0 --tag ''
       """))
 
-  @Argument(help: .localized("The entry's id, or how it begins."))
+  @Argument(
+    help: .localized("The entry's id, or its first characters."),
+    completion: DiaryCompletion.entries)
   var id: String
 
   @Option(parsing: .unconditional, help: .localized("The new title.", valueName: "title"))
@@ -32,26 +34,29 @@ struct EditCommand: DiaryCommand {
   @Option(
     name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
     help: .localized(
-      "The asset of a photo to take out, or how it begins. May be given again.",
+      "The asset of a photo to remove, or its first digits. Can be repeated.",
       valueName: "asset"))
   var removedPhotos: [String] = []
 
   @Option(
     name: .customLong("remove-attachment"), parsing: .unconditionalSingleValue,
     help: .localized(
-      "The asset of an attachment to take out, or how it begins. May be given again.",
+      "The asset of an attachment to remove, or its first digits. Can be repeated.",
       valueName: "asset"))
   var removedAttachments: [String] = []
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
     help: .localized(
-      "A tag; the tags given replace all of the entry's, '' clears them.", valueName: "tag"))
+      "A tag; replaces all of the entry's tags, '' clears them. Can be repeated.", valueName: "tag"),
+    completion: DiaryCompletion.tags)
   var tags: [String] = []
 
   @OptionGroup var details: DetailOptions
 
   @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws { try ChangedID.check([id]) }
 
   func run(in wiring: Wiring) async throws {
     let entry = try await wiring.diary.entry(withPrefix: id)

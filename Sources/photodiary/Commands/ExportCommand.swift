@@ -8,11 +8,11 @@ import Words
 struct ExportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: localized("Write entries and their photos to a folder, for other programs."),
+    abstract: localized("Export entries and photos to a folder."),
     discussion: localized(
       """
       The folder must be new, empty, or hold an earlier export of this diary, which is brought \
-      up to date. Copies of photos don't tell where they were taken, nor a camera's serial number, \
+      up to date. Copies of photos don't tell where they were taken, nor names or serial numbers, \
       unless --keep-location is given.
 
       dayone is a zip as Day One exports it. jrnl is a text that jrnl reads; it has no place for \
@@ -30,7 +30,7 @@ struct ExportCommand: DiaryCommand {
     help: .localized("The folder; with --encrypt, the file."), completion: .directory)
   var dir: String
 
-  @Option(parsing: .unconditional, help: .localized("What to write: \(Self.formats)."))
+  @Option(parsing: .unconditional, help: .localized("Export format: \(Self.formats)."))
   var format: ExportFormat
 
   private static var formats: String {
@@ -39,12 +39,12 @@ struct ExportCommand: DiaryCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Flag(help: .localized("Leave the positions in the photos where they were taken."))
+  @Flag(help: .localized("Keep the photos' locations."))
   var keepLocation = false
 
   @Flag(
     help: .localized(
-      "Write one encrypted file, DIR.tar.age, that the program age opens; asks for a passphrase."))
+      "Write one encrypted file, DIR.tar.age, which age can open; asks for a passphrase."))
   var encrypt = false
 
   @Option(
@@ -58,7 +58,7 @@ struct ExportCommand: DiaryCommand {
 
   func validate() throws {
     if passphraseFile != nil, !encrypt {
-      throw ValidationError(localized("--passphrase-file goes with --encrypt."))
+      throw ValidationError(localized("--passphrase-file only works with --encrypt."))
     }
   }
 
@@ -89,11 +89,12 @@ struct ExportCommand: DiaryCommand {
     }
     progress.clear()
     for problem in summary.problems { ErrorLine.write(problem.line) }
-    for line in summary.obsoleteLines { ErrorLine.note(line) }
+    for line in summary.notes { ErrorLine.note(line) }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)
       let photos = CountWords.photos(summary.photos)
-      try output.line(localized("\(entries) and \(photos) in \(summary.folder)"))
+      let place = format == .html && !encrypt ? summary.sitePage : summary.folder
+      try output.line(localized("\(entries) and \(photos) in \(place)"))
     }
     // Whoever keeps copies should know that this one lacks something.
     if !summary.problems.isEmpty { throw ExitCode.failure }

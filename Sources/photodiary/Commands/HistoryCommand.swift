@@ -5,7 +5,7 @@ import Words
 struct HistoryCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: localized("List every saved state of an entry, the latest first."),
+    abstract: localized("List an entry's revisions, latest first."),
     discussion: localized(
       """
       A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
@@ -18,7 +18,9 @@ struct HistoryCommand: DiaryCommand {
         photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
       """))
 
-  @Argument(help: .localized("The entry's id, or how it begins."))
+  @Argument(
+    help: .localized("The entry's id, or its first characters."),
+    completion: DiaryCompletion.entries)
   var id: String
 
   @OptionGroup var listing: ListingOptions
@@ -47,7 +49,7 @@ extension Revision {
       JSONMember("parents", .array(parents.map { .string($0.description) })),
       JSONMember("saved", .string(clock.time.description)),
       JSONMember("device", .string(device.description)),
-      JSONMember("kind", .string(history.kind(of: self).rawValue)),
+      JSONMember("kind", .string(history.kind(of: self).name)),
       JSONMember("head", .bool(history.heads.contains(id))),
       JSONMember("trashed", .bool(entry.isTrashed)),
       JSONMember("entry", entry.json(file: file)),

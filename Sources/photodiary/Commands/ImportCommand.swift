@@ -12,8 +12,9 @@ struct ImportCommand: DiaryCommand {
       """
       Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
       write them; a Day One export, as JSON; a RedNotebook journal; a journal of jrnl, as text, a \
-      folder of days or JSON; Markdown files with or without front matter; and a folder of photos; \
-      each in a zip or a tar too. \
+      folder of days or JSON; an export of Journey, Apple Journal or Diaro; notes of Google Keep (from \
+      Takeout) or Joplin (JEX); Markdown files with or without front matter; and a folder of \
+      photos; each in a zip or a tar too. \
       What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
       refused and named; the others come, all at once, and the exit status is 1. If it is stopped or \
       fails, nothing comes. With --update, entries that have changed there since are brought again, \
@@ -28,10 +29,14 @@ struct ImportCommand: DiaryCommand {
       shows in the journal itself. An entry is known again by its minute and its title.
 
       From a folder of photos, and the folders in it, an entry is made for each day, with its \
-      photos in the order in which they were taken and a title from the date and the place, where \
-      a photo names one. A night belongs to the day before it until the first pause of three \
-      hours. Photos that no camera has dated go by the date of their files. Photos that are in an \
-      entry already are known by their bytes and left alone. Hidden files and links are passed over.
+      photos in the order in which they were taken and their place for a title, where a photo names \
+      one. A night belongs to the day before it until the first pause of three \
+      hours. Photos that no camera has dated go by what Google's Takeout says in a file beside them, \
+      else by the date of their files. Photos that are in an entry already are known by their bytes \
+      and left alone. Hidden files and links are passed over; other files are named or counted.
+
+      A diary of a program that can't be read yet, or a folder with more texts than photos that \
+      nothing here reads, is refused; --format photos takes its photos alone.
 
       Examples:
         photodiary import old-diary.jsonl
@@ -41,57 +46,61 @@ struct ImportCommand: DiaryCommand {
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, rednotebook, jrnl, markdown, photos
+    case auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
+    case markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
   }
 
-  @Argument(help: .localized("The file or folder; - is standard input."), completion: .file())
+  @Argument(help: .localized("The file or folder; - reads standard input."), completion: .file())
   var path: String?
 
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "What it is: auto, jsonl, json, dayone, rednotebook, jrnl, markdown, or photos."))
+      """
+      Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
+      diaro, markdown or photos.
+      """))
   var format = Format.auto
 
-  @Flag(help: .localized("Bring what has changed there since it was imported."))
+  @Flag(help: .localized("Also import what has changed there since the last import."))
   var update = false
 
-  @Flag(help: .localized("Of this diary's JSON and Markdown: make yours what others wrote."))
+  @Flag(help: .localized("For this diary's JSON and Markdown: make what others wrote yours."))
   var mine = false
 
   @Option(
     parsing: .unconditional,
-    help: .localized("Write what could not be brought, and why, to a file, a line each."),
+    help: .localized("Write what couldn't be imported, and why, to a file."),
     completion: .file())
   var report: String?
 
   @Flag(
     help: .localized(
-      "Take the last import back: what it added goes to the trash, and what it updated is as before."
+      "Undo the last import: entries it added move to the trash, entries it updated are restored."
     ))
   var undo = false
 
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Of photos: a pause longer than this begins another entry within a day.",
+      "For photos: hours of pause after which a new entry starts within a day.",
       valueName: "hours"))
   var gap: Double?
 
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Of jrnl: how it writes dates, as its settings say: \"%Y-%m-%d %H:%M\".", valueName: "format")
+      "For jrnl: its date format, as in its settings: \"%Y-%m-%d %H:%M\".", valueName: "format")
   )
   var timeformat: String?
 
-  @Flag(help: .localized("Show what would be added, and add nothing."))
+  @Flag(help: .localized("Show what would be added without adding it."))
   var dryRun = false
 
-  @Flag(help: .localized("With --dry-run, of photos: as JSON."))
+  @Flag(help: .localized("With --dry-run, for photos: print JSON."))
   var json = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -102,22 +111,23 @@ struct ImportCommand: DiaryCommand {
     }
     if let timeformat, !ImportHints.canRead(timeFormat: timeformat) {
       throw ValidationError(
-        localized("--timeformat needs a date as strftime writes it, as “%Y-%m-%d %H:%M”."))
+        localized("--timeformat needs a strftime format, such as “%Y-%m-%d %H:%M”."))
     }
-    if json, !dryRun { throw ValidationError(localized("--json goes with --dry-run.")) }
+    if json, !dryRun { throw ValidationError(localized("--json only works with --dry-run.")) }
     guard let path else {
       guard undo else { throw ValidationError(localized("Name the file or folder to import.")) }
       guard format == .auto, !update, !mine, !dryRun, report == nil, gap == nil else {
-        throw ValidationError(localized("--undo goes with no other option."))
+        throw ValidationError(localized("--undo can't be combined with other options."))
       }
       return
     }
     if undo {
-      throw ValidationError(localized("--undo takes no file: it is about the last import."))
+      throw ValidationError(localized("--undo takes no file. It undoes the last import."))
     }
     if path == "-" {
       guard format == .auto || format == .jsonl || format == .json else {
-        throw ValidationError(localized("Standard input can only be JSON: give the file's name."))
+        throw ValidationError(
+          localized("Standard input must be JSON. For other formats, give the file's name."))
       }
       try check(.jsonl)
     } else if let format = format.core {
@@ -131,7 +141,7 @@ struct ImportCommand: DiaryCommand {
       throw ValidationError(localized("--gap and --json are for photos: --format photos."))
     }
     if format != .jrnl, timeformat != nil {
-      throw ValidationError(localized("--timeformat is for jrnl: --format jrnl."))
+      throw ValidationError(localized("--timeformat only works with --format jrnl."))
     }
     if format == .photos, update || mine || report != nil {
       throw ValidationError(localized("--update, --mine and --report are not for photos."))

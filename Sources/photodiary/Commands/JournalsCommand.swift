@@ -7,7 +7,7 @@ import Words
 struct JournalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journals",
-    abstract: localized("List the journals, or make, rename, colour, merge and delete them."),
+    abstract: localized("List, create, rename, color, merge and delete journals."),
     discussion: localized(
       """
       Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
@@ -29,7 +29,7 @@ struct JournalsCommand: AsyncParsableCommand {
 
 struct JournalsList: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: localized("List the journals, in their order."))
+    commandName: "list", abstract: localized("List the journals in order."))
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -55,7 +55,7 @@ struct JournalsList: DiaryCommand {
 
 struct JournalsAdd: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: localized("Make a journal."))
+    commandName: "add", abstract: localized("Create a journal."))
 
   @Argument(help: .localized("Its name."))
   var name: String
@@ -63,7 +63,7 @@ struct JournalsAdd: DiaryCommand {
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Its colour: red, green, yellow, blue, magenta, cyan or gray.", valueName: "color"))
+      "Color: red, green, yellow, blue, magenta, cyan or gray.", valueName: "color"))
   var color: JournalColor?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -75,9 +75,9 @@ struct JournalsAdd: DiaryCommand {
 
 struct JournalsRename: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: localized("Rename a journal; its entries come along."))
+    commandName: "rename", abstract: localized("Rename a journal with its entries."))
 
-  @Argument(help: .localized("The journal."))
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
 
   @Argument(help: .localized("The new name."))
@@ -92,12 +92,13 @@ struct JournalsRename: DiaryCommand {
 
 struct JournalsColor: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "color", abstract: localized("Give a journal a colour, or none."))
+    commandName: "color", abstract: localized("Set or clear a journal's color."))
 
-  @Argument(help: .localized("The journal."))
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
 
-  @Argument(help: .localized("red, green, yellow, blue, magenta, cyan or gray; none without it."))
+  @Argument(
+    help: .localized("red, green, yellow, blue, magenta, cyan or gray; leave it out for none."))
   var color: JournalColor?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -109,13 +110,15 @@ struct JournalsColor: DiaryCommand {
 
 struct JournalsMerge: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: localized("Move a journal's entries to another, and delete it.")
+    commandName: "merge",
+    abstract: localized("Move a journal's entries to another journal and delete it.")
   )
 
-  @Argument(help: .localized("The journal."))
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
 
-  @Argument(help: .localized("The journal that its entries go to."))
+  @Argument(
+    help: .localized("The journal that its entries go to."), completion: DiaryCompletion.journals)
   var target: String
 
   @OptionGroup var storeOptions: StoreOptions
@@ -133,15 +136,16 @@ struct JournalsDelete: DiaryCommand {
     abstract: localized("Delete a journal."),
     discussion: localized(
       """
-      When it has entries, an option says what becomes of them.
+      If it has entries, an option says where they go.
       """))
 
-  @Argument(help: .localized("The journal."))
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
 
   @Option(
     parsing: .unconditional,
-    help: .localized("Move its entries to this journal.", valueName: "journal"))
+    help: .localized("Move its entries to this journal.", valueName: "journal"),
+    completion: DiaryCompletion.journals)
   var moveTo: String?
 
   @Flag(help: .localized("Move its entries to the trash."))
@@ -151,7 +155,7 @@ struct JournalsDelete: DiaryCommand {
 
   func validate() throws {
     if moveTo != nil, trash {
-      throw ValidationError(localized("--move-to and --trash can't be given together."))
+      throw ValidationError(localized("--move-to and --trash can't be used together."))
     }
   }
 

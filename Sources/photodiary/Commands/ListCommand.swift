@@ -20,10 +20,10 @@ struct ListCommand: DiaryCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Option(parsing: .unconditional, help: .localized("What to sort by: date, modified or title."))
+  @Option(parsing: .unconditional, help: .localized("Sort by date, modified or title."))
   var sort = Sort.date
 
-  @Flag(help: .localized("The oldest first; by title, from A to Z."))
+  @Flag(help: .localized("Oldest first; by title, from A to Z."))
   var ascending = false
 
   @OptionGroup var listing: ListingOptions

@@ -5,7 +5,7 @@ import Words
 struct OnThisDayCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "onthisday",
-    abstract: localized("List the entries of this day in earlier years."),
+    abstract: localized("List entries of this day in earlier years."),
     discussion: localized(
       """
       A few quiet lines, or none where no earlier year has an entry of the day: made to be called \

@@ -5,7 +5,7 @@ import Words
 struct RestoreCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: localized("Bring entries back from the trash."),
+    abstract: localized("Restore entries from the trash."),
     discussion: localized(
       """
       When one of them can't be restored, none is.
@@ -15,18 +15,21 @@ struct RestoreCommand: DiaryCommand {
         photodiary restore --all
       """))
 
-  @Argument(help: .localized("The entries' ids, or how they begin.", valueName: "id"))
+  @Argument(
+    help: .localized("The entries' ids, or their first characters.", valueName: "id"),
+    completion: DiaryCompletion.trashedEntries)
   var ids: [String] = []
 
-  @Flag(help: .localized("All that is in the trash, but for what someone else wrote."))
+  @Flag(help: .localized("Everything in the trash except what others wrote."))
   var all = false
 
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
     if ids.isEmpty != all {
-      throw ValidationError(localized("Give the ids of entries, or --all."))
+      throw ValidationError(localized("Give entry ids, or --all."))
     }
+    try ChangedID.check(ids)
   }
 
   func run(in wiring: Wiring) async throws {
@@ -36,8 +39,8 @@ struct RestoreCommand: DiaryCommand {
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
     }
+    _ = try await diary.restore(many: entries.map(\.id))
     for entry in entries {
-      _ = try await diary.restore(entry.id)
       ErrorLine.note(localized("Restored: “\(entry.displayTitle)”"))
     }
   }

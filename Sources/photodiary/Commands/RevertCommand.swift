@@ -5,7 +5,7 @@ import Words
 struct RevertCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: localized("Give an entry back what it said in an earlier state."),
+    abstract: localized("Revert an entry to an earlier revision."),
     discussion: localized(
       """
       That is saved as a new state; nothing goes from the history. An entry with several versions \
@@ -15,13 +15,18 @@ struct RevertCommand: DiaryCommand {
         photodiary revert 3f2a91c0 77b0
       """))
 
-  @Argument(help: .localized("The entry's id, or how it begins."))
+  @Argument(
+    help: .localized("The entry's id, or its first characters."),
+    completion: DiaryCompletion.entries)
   var id: String
 
-  @Argument(help: .localized("The state's id from `photodiary history`, or how it begins."))
+  @Argument(
+    help: .localized("The revision's id from `photodiary history`, or its first characters."))
   var revision: String
 
   @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws { try ChangedID.check([id]) }
 
   func run(in wiring: Wiring) async throws {
     let entry = try await wiring.diary.entry(withPrefix: id)
@@ -32,9 +37,9 @@ struct RevertCommand: DiaryCommand {
     let date = LocalTime.date(of: state.clock.time)
     ErrorLine.note(
       reverted.heads == entry.heads
-        ? localized("Nothing to revert: “\(entry.displayTitle)” says this already.")
+        ? localized("Nothing to revert: “\(entry.displayTitle)” already says this.")
         : localized(
-          "Reverted: “\(reverted.displayTitle)”, as it was on \(date.day) at \(date.clock)"))
+          "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
     KeptVersions.tell(of: reverted, beside: entry.heads)
   }
 }

@@ -5,7 +5,7 @@ import Words
 struct SearchCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: localized("Find entries by their words, newest first."),
+    abstract: localized("Search entries, newest first."),
     discussion: localized(
       """
       Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
@@ -24,12 +24,12 @@ struct SearchCommand: DiaryCommand {
         photodiary search -- --dashes
       """))
 
-  @Argument(help: .localized("Words, \"phrases\" and terms as tag:walks."))
+  @Argument(help: .localized("Words, \"phrases\" and terms such as tag:walks."))
   var query: [String]
 
   @Option(
     parsing: .unconditional,
-    help: .localized("No more than this many entries.", valueName: "n"))
+    help: .localized("Show at most this many entries.", valueName: "n"))
   var limit: Int?
 
   @OptionGroup var listing: ListingOptions
@@ -43,7 +43,7 @@ struct SearchCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let entries = try await wiring.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone(localized("No entry is found by this search.")) }
+    if entries.isEmpty { wiring.tellOfNone(localized("No entries match this search.")) }
   }
 
   private var search: SearchQuery {

@@ -21,15 +21,17 @@ struct ShowCommand: DiaryCommand {
     case text, json, markdown
   }
 
-  @Argument(help: .localized("The entry's id, or how it begins."))
+  @Argument(
+    help: .localized("The entry's id, or its first characters."),
+    completion: DiaryCompletion.entries)
   var id: String
 
-  @Option(parsing: .unconditional, help: .localized("How to write it: text, json or markdown."))
+  @Option(parsing: .unconditional, help: .localized("Output format: text, json or markdown."))
   var format = Format.text
 
   @Option(
     parsing: .unconditional,
-    help: .localized("Whether to draw in colour: auto (only to a terminal), always or never."))
+    help: .localized("When to use color: auto (only on a terminal), always or never."))
   var color = ColorChoice.auto
 
   @OptionGroup var storeOptions: StoreOptions

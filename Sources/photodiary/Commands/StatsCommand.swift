@@ -6,7 +6,7 @@ struct StatsCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: localized(
-      "Tell the diary in numbers: by year, month, weekday and hour, tags, places."),
+      "Show statistics by year, month, weekday and hour, tags and places."),
     discussion: localized(
       """
       Words are counted in the texts, as the reader counts them; days and hours are those of the \

@@ -1,13 +1,14 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
+import TerminalUI
 import Words
 
 struct StatusCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: localized(
-      "Tell where the diary is, whose it is, how much is in it and in what state it is."),
+      "Show where the diary is, its author, its size and its state."),
     discussion: localized(
       """
       In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
@@ -23,7 +24,9 @@ struct StatusCommand: DiaryCommand {
     try Output.write { output in
       switch listing.format {
       case .table:
-        for (name, value) in status.facts { try output.line("\(name.padded(to: 10))\(value)") }
+        let facts = status.facts(LocalTime.date(of:))
+        let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
+        for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
       case .json: try JSONFormat.object(status.json, to: &output)
       case .jsonl: try JSONFormat.lines([status.json], to: &output)
       }
@@ -32,8 +35,8 @@ struct StatusCommand: DiaryCommand {
       ErrorLine.write(
         localized(
           """
-          This system doesn't let programs filter their own calls, so photos are decoded under \
-          limits of memory, time and files alone. Open photos of strangers with care.
+          This system doesn't support system call filters, so photos are decoded with limits on \
+          memory, time and files only. Be careful with photos from strangers.
           """))
     }
     if let problem = status.problem { throw problem }

@@ -24,13 +24,13 @@ struct TagsCommand: AsyncParsableCommand {
 
 struct TagsList: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: localized("List the tags, the most used first."))
+    commandName: "list", abstract: localized("List the tags, most used first."))
 
   enum Sort: String, ExpressibleByArgument, CaseIterable {
     case count, name
   }
 
-  @Option(parsing: .unconditional, help: .localized("What to sort by: count or name."))
+  @Option(parsing: .unconditional, help: .localized("Sort by count or name."))
   var sort = Sort.count
 
   @OptionGroup var listing: ListingOptions
@@ -51,16 +51,16 @@ struct TagsList: DiaryCommand {
       case .jsonl: try JSONFormat.lines(tags.lazy.map(\.json), to: &output)
       }
     }
-    if tags.isEmpty { wiring.tellOfNone(localized("No entry has a tag.")) }
+    if tags.isEmpty { wiring.tellOfNone(localized("No tags.")) }
   }
 }
 
 struct TagsRename: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: localized("Rename a tag in every entry; one that there is makes the two one."))
+    abstract: localized("Rename a tag in every entry; an existing name merges the two."))
 
-  @Argument(help: .localized("The tag."))
+  @Argument(help: .localized("The tag."), completion: DiaryCompletion.tags)
   var name: String
 
   @Argument(help: .localized("The new name."))

@@ -5,7 +5,7 @@ import Words
 struct TrashCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash",
-    abstract: localized("List what is in the trash, or empty it."),
+    abstract: localized("List or empty the trash."),
     discussion: localized(
       """
       Examples:
@@ -13,7 +13,7 @@ struct TrashCommand: DiaryCommand {
         photodiary trash --empty
       """))
 
-  @Flag(help: .localized("Remove everything in the trash for good."))
+  @Flag(help: .localized("Permanently delete everything in the trash."))
   var empty = false
 
   @OptionGroup var listing: ListingOptions
@@ -27,11 +27,11 @@ struct TrashCommand: DiaryCommand {
       let kept = try await wiring.diary.trash().count
       ErrorLine.note(
         count == 1
-          ? localized("\(count) entry was removed for good.")
-          : localized("\(count) entries were removed for good."))
+          ? localized("Permanently deleted \(count) entry.")
+          : localized("Permanently deleted \(count) entries."))
       if kept > 0 {
         ErrorLine.note(
-          localized("\(kept) stay in the trash, for another device has written of them."))
+          localized("\(kept) stay in the trash because another device has written about them."))
       }
       return
     }

@@ -7,7 +7,7 @@ import Words
 struct VerifyCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: localized("Check every line and photo of the diary, or repair it."),
+    abstract: localized("Check every line and photo, or repair the diary."),
     discussion: localized(
       """
       Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
@@ -19,24 +19,24 @@ struct VerifyCommand: DiaryCommand {
       a day after they came; one that a damaged line or a file in set-aside/ names stays.
       """))
 
-  @Flag(help: .localized("Repair what can be repaired, then check."))
+  @Flag(help: .localized("Repair what can be repaired, then check again."))
   var repair = false
 
-  @Flag(help: .localized("With --repair: remove photos that nothing refers to."))
+  @Flag(help: .localized("With --repair: remove photos that nothing uses."))
   var prune = false
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if prune, !repair { throw ValidationError(localized("--prune goes with --repair only.")) }
+    if prune, !repair { throw ValidationError(localized("--prune only works with --repair.")) }
   }
 
   func run(in wiring: Wiring) async throws {
     let folders = wiring.folders
     let storeRepair = StoreRepair(
       root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-      authorName: { () throws(DiaryError) in try AuthorName(settings: folders.settings).find() },
+      authorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
@@ -97,9 +97,9 @@ extension CheckSummary {
   fileprivate var line: String {
     let (lines, files) = (CountWords.lines(lines), CountWords.files(assets))
     return switch faults {
-    case 0: localized("\(lines) and \(files) checked: the diary is sound.")
-    case 1: localized("\(lines) and \(files) checked: \(faults) fault.")
-    default: localized("\(lines) and \(files) checked: \(faults) faults.")
+    case 0: localized("Checked \(lines) and \(files). No problems found.")
+    case 1: localized("Checked \(lines) and \(files). Found \(faults) problem.")
+    default: localized("Checked \(lines) and \(files). Found \(faults) problems.")
     }
   }
 }

@@ -5,7 +5,7 @@ import Words
 struct WatchCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: localized("Tell of every change to the diary as it happens."),
+    abstract: localized("Print changes to the diary as they happen."),
     discussion: localized(
       """
       Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
@@ -19,7 +19,7 @@ struct WatchCommand: DiaryCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Flag(help: .localized("Show each change by the desktop's notify-send as well."))
+  @Flag(help: .localized("Also show each change as a desktop notification (notify-send)."))
   var notify = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -27,7 +27,7 @@ struct WatchCommand: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
-      ErrorLine.write(localized("notify-send is not installed; the changes are printed only."))
+      ErrorLine.write(localized("notify-send isn't installed; changes are only printed."))
     }
     // Before the first look, so that nothing falls in between.
     let ticks = wiring.ticks()
@@ -47,10 +47,11 @@ struct WatchCommand: DiaryCommand {
       if Task.isCancelled { return }
       throw DiaryError.store(
         path: wiring.folders.store,
-        .unavailable(operation: .watching, reason: localized("the system gives no more watches")))
+        .unavailable(
+          operation: .watching, reason: localized("the system's limit on file watches is reached")))
     }
     Interruption.cancel(telling)
-    ErrorLine.note(localized("Watching \(wiring.folders.store); Ctrl-C ends it."))
+    ErrorLine.note(localized("Watching \(wiring.folders.store). Press Ctrl-C to stop."))
     do {
       try await telling.value
     } catch CommandError.readerIsGone {

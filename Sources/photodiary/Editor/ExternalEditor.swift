@@ -20,7 +20,7 @@ struct ExternalEditor {
     switch Int(status >> 8 & 0xFF) {
     case 0: return
     case 126: throw .editor(command, .cannotStart(reason: localized("it can't be run")))
-    case 127: throw .editor(command, .cannotStart(reason: localized("it was not found")))
+    case 127: throw .editor(command, .cannotStart(reason: localized("it wasn't found")))
     case let code: throw .editor(command, .failed(status: code))
     }
   }

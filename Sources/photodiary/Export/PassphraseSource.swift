@@ -1,3 +1,4 @@
+import DiaryCore
 import Glibc
 import Interchange
 import Words
@@ -16,7 +17,7 @@ enum PassphraseSource {
     case .terminal:
       guard let prompt = HiddenPrompt() else { throw .passphrase(.noTerminal) }
       guard let first = prompt.ask(localized("Passphrase: ")),
-        let second = prompt.ask(localized("The same again: "))
+        let second = prompt.ask(localized("Repeat passphrase: "))
       else { throw .passphrase(.stopped) }
       guard let passphrase = Passphrase(first) else { throw .passphrase(.empty) }
       guard first == second else { throw .passphrase(.different) }

@@ -15,13 +15,13 @@ struct DiaryImportRun {
 
   /// Says that nothing came of it; to be thrown.
   static var stopped: ExitCode {
-    ErrorLine.write(localized("Stopped; nothing was added."))
+    ErrorLine.write(localized("Stopped. Nothing was added."))
     return ExitCode(Interruption.status)
   }
 
   /// An import is one step.
   static func tellHowToUndo() {
-    ErrorLine.note(localized("`photodiary import --undo` takes it back."))
+    ErrorLine.note(localized("Run `photodiary import --undo` to undo it."))
   }
 
   func run(dryRun: Bool) async throws {
@@ -59,7 +59,7 @@ struct DiaryImportRun {
     try report?.write(notes.map(\.line))
     if let report, !notes.isEmpty {
       ErrorLine.write(
-        localized("\(notes.count) could not be brought, or not as they were: see \(report.path)."))
+        localized("\(notes.count) couldn't be imported, or only with changes. See \(report.path)."))
     }
     if refused > 0 { throw ExitCode.failure }
   }

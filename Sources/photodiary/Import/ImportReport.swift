@@ -16,7 +16,7 @@ final class ImportReport {
   init(_ path: String, of imported: String) throws(CommandError) {
     self.path = path
     guard !FolderPath.holds(FolderPath.resolved(imported), FolderPath.resolved(path)) else {
-      throw .report(path: path, reason: localized("It is part of what is imported"))
+      throw .report(path: path, reason: localized("It's part of the import"))
     }
     let isNew = access(path, F_OK) != 0
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

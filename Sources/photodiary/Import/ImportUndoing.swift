@@ -35,11 +35,11 @@ struct ImportUndoing {
     let trashed = made.changes.count - back
     try Output.write { output in
       try output.line(
-        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) back as before"))
+        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) restored as before"))
     }
     if saved.count > made.changes.count {
       let count = CountWords.entries(saved.count - made.changes.count)
-      ErrorLine.note(localized("Left alone, changed or deleted since: \(count)."))
+      ErrorLine.note(localized("Not undone because changed or deleted since: \(count)."))
     }
   }
 

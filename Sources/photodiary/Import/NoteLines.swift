@@ -19,7 +19,7 @@ enum NoteLines {
       guard number == mostAlike, others > 0 else { continue }
       ErrorLine.write(
         hasReport
-          ? localized("\(others) more like this; --report FILE names them all.")
+          ? localized("\(others) more like this. Use --report FILE to list them all.")
           : localized("\(others) more like this."))
     }
   }

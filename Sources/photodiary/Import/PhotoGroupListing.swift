@@ -2,18 +2,19 @@ import DiaryCore
 
 /// The entries that an import of photos would add, as a table for people and as JSON for scripts.
 enum PhotoGroupListing {
-  /// Day, times of the first and the last photo, how many, title. `~` where photos are dated by
+  /// Day, times of the first and the last photo, how many, places. `~` where photos are dated by
   /// their files.
   static func table(_ groups: [PhotoGroup]) -> [String] {
     let widest = groups.reduce(1) { max($0, String($1.photos.count).utf8.count) }
     return groups.map { group in
       let last = group.photos.last?.date ?? group.date
       let count = String(group.photos.count)
-      return [
+      let parts = [
         group.date.day.description, "\(group.date.clock)–\(last.clock)",
         group.isDated ? " " : "~",
-        "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count, group.title,
-      ].joined(separator: "  ")
+        "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
+      ]
+      return (parts + (group.title.isEmpty ? [] : [group.title])).joined(separator: "  ")
     }
   }
 

@@ -18,13 +18,14 @@ struct PhotoImportRun {
     }
     progress.clear()
     guard let proposal = found else {
-      ErrorLine.write(localized("Stopped; nothing was added."))
+      ErrorLine.write(localized("Stopped. Nothing was added."))
       throw ExitCode(Interruption.status)
     }
+    for line in proposal.passedOver.lines { ErrorLine.write(line) }
     if proposal.isCut {
       ErrorLine.write(
         localized(
-          "There are more than these \(proposal.photos) photos; do it again for the rest."))
+          "There are more than \(proposal.photos) photos. Run it again for the rest."))
     }
     if dryRun {
       tell(of: proposal.refused)
@@ -45,15 +46,15 @@ struct PhotoImportRun {
     tell(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
       ErrorLine.write(
-        localized("\(path) was added, but \(problem.reason). A placeholder stands for it."))
+        localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
     }
     let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
     if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
       ErrorLine.write(
         localized(
           """
-          Stopped: \(outcome.entries.count) of \(proposal.groups.count) entries were added, with \
-          \(outcome.photos) photos; do it again for the rest.
+          Stopped. Added \(outcome.entries.count) of \(proposal.groups.count) entries, with \
+          \(outcome.photos) photos. Run it again for the rest.
           """))
       throw ExitCode(Interruption.status)
     }

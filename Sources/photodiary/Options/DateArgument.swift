@@ -2,8 +2,8 @@ import ArgumentParser
 import DiaryCore
 import Words
 
-/// A date on the command line: ISO 8601, or a day as the calendar understands it, the time and the
-/// offset of this place filled in.
+/// A date on the command line as any field for a date understands it, midnight and the offset of
+/// this place filled in.
 struct DateArgument: ExpressibleByArgument {
   private let text: String
 
@@ -11,17 +11,29 @@ struct DateArgument: ExpressibleByArgument {
 
   /// Throws when it is none, or more than one day.
   func date() throws -> EntryDate {
-    if let date = EntryDate(text, localOffset: LocalTime.offset(ofLocal:)) { return date }
-    let argument = DayArgument(text)
-    let day = try argument.days(onlyOne: true).lowerBound
-    guard let date = EntryDate(day.description, localOffset: LocalTime.offset(ofLocal:)) else {
-      throw argument.notUnderstood
+    let today = LocalTime.today()
+    let midnight = EntryDate(
+      instant: today.instant - Int64(today.secondOfDay), offset: today.offset)
+    do throws(DatePhrase.Fault) {
+      return try DatePhrase(text, today: today.day)
+        .date(near: midnight, localOffset: LocalTime.offset(ofLocal:))
+    } catch {
+      throw ValidationError(words(for: error))
     }
-    return date
+  }
+
+  private func words(for fault: DatePhrase.Fault) -> String {
+    switch fault {
+    case .moreThanOneDay: localized("“\(text.printable)” is more than one day.")
+    case .noSuchDay: localized("There's no date \(text.printable).")
+    case .noSuchTime, .notUnderstood:
+      localized(
+        "“\(text.printable)” isn't a date. Write it as 2026-11-19, yesterday or yesterday 21:00.")
+    }
   }
 
   static let help = ArgumentHelp.localized(
-    "When it was: 2026-11-19, yesterday, or 2026-11-19T07:30 with or without +09:00.",
+    "Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00.",
     valueName: "date")
 }
 
@@ -36,8 +48,8 @@ enum NewDateArgument: ExpressibleByArgument {
 
   static let help = ArgumentHelp.localized(
     """
-    When it was: 2026-11-19, yesterday, or 2026-11-19T07:30 with or without +09:00; photo means \
-    when its first photo was taken.
+    Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00; photo uses the first \
+    photo's date.
     """,
     valueName: "date|photo")
 }

@@ -21,15 +21,15 @@ struct DayArgument: Hashable {
       throw ValidationError(localized("“\(text.printable)” is more than one day."))
     case .success(let phrase): return phrase.days
     case .failure(.noSuchDay):
-      throw ValidationError(localized("The calendar has no day \(text.printable)."))
+      throw ValidationError(localized("There's no date \(text.printable)."))
     case .failure(.notUnderstood): throw notUnderstood
     }
   }
 
   /// That it is no date, and what one is.
-  var notUnderstood: ValidationError {
+  private var notUnderstood: ValidationError {
     ValidationError(
       localized(
-        "“\(text.printable)” is no date. Write it as 2026-11-19, 2026-11, 2026 or yesterday."))
+        "“\(text.printable)” isn't a date. Write it as 2026-11-19, 2026-11, 2026 or yesterday."))
   }
 }

@@ -4,24 +4,24 @@ import Words
 
 /// What is noted of an entry beside its text, when it is added as when it is edited.
 struct DetailOptions: ParsableArguments {
-  @Flag(inversion: .prefixedNo, help: .localized("Give the entry a star, or take it away."))
+  @Flag(inversion: .prefixedNo, help: .localized("Star or unstar the entry."))
   var star: Bool?
 
   @Option(
     parsing: .unconditional,
-    help: .localized("The mood: a short text or an emoji; '' clears it.", valueName: "mood"))
+    help: .localized("Mood: a short text or an emoji; '' clears it.", valueName: "mood"))
   var mood: String?
 
   @Option(
     parsing: .unconditional,
-    help: .localized("The name of the place; '' clears it.", valueName: "place"))
+    help: .localized("Name of the place; '' clears it.", valueName: "place"))
   var place: String?
 
   @Option(
-    parsing: .unconditional, help: .localized("The weather; '' clears it.", valueName: "weather"))
+    parsing: .unconditional, help: .localized("Weather; '' clears it.", valueName: "weather"))
   var weather: String?
 
-  @Flag(inversion: .prefixedNo, help: .localized("Pin the entry, or take its pin."))
+  @Flag(inversion: .prefixedNo, help: .localized("Pin or unpin the entry."))
   var pin: Bool?
 
   var isEmpty: Bool {

@@ -4,8 +4,12 @@ import Words
 
 /// Several entries of the person's own, by their ids.
 struct EntryArguments: ParsableArguments {
-  @Argument(help: .localized("The entries' ids, or how they begin.", valueName: "id"))
+  @Argument(
+    help: .localized("The entries' ids, or their first characters.", valueName: "id"),
+    completion: DiaryCompletion.entries)
   var ids: [String]
+
+  func validate() throws { try ChangedID.check(ids) }
 
   /// The entries, each once. Throws unless every one is found and may be changed.
   func entries(in diary: DiaryService) async throws(DiaryError) -> [Entry] {

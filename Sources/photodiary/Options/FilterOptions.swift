@@ -6,30 +6,32 @@ import Words
 struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: .localized("No more than this many entries.", valueName: "n"))
+    help: .localized("Show at most this many entries.", valueName: "n"))
   var limit: Int?
 
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "On that day (2026-11-19, 2026-11, 2026 or yesterday) or later.", valueName: "day"),
+      "From this day, month or year on (2026-11-19, 2026-11, 2026, yesterday).", valueName: "day"),
     transform: DayArgument.init)
   var from: DayArgument?
 
   @Option(
     parsing: .unconditional,
-    help: .localized("On that day, in that month or year, or earlier.", valueName: "day"),
+    help: .localized("Up to this day, month or year.", valueName: "day"),
     transform: DayArgument.init)
   var to: DayArgument?
 
   @Option(
     name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: .localized("With this tag. Given again: with that one too.", valueName: "tag"))
+    help: .localized("With this tag. Repeat it to require several.", valueName: "tag"),
+    completion: DiaryCompletion.tags)
   var tags: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: .localized("In this journal.", valueName: "journal"))
+    help: .localized("In this journal.", valueName: "journal"),
+    completion: DiaryCompletion.journals)
   var journal: String?
 
   @Flag(help: .localized("With photos."))
@@ -37,7 +39,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: .localized("Found by this search, as photodiary search has it.", valueName: "query"),
+    help: .localized("Matching this search (see photodiary search).", valueName: "query"),
     transform: { SearchQuery($0, today: LocalTime.today().day) })
   var search: SearchQuery?
 
@@ -79,7 +81,9 @@ extension SearchQuery {
   /// Throws the first mistake, and when nothing is asked for.
   func check() throws {
     if let mistake = mistakes.first { throw ValidationError(mistake.line) }
-    if isEmpty { throw ValidationError(localized("There is no word to search for.")) }
+    if isEmpty {
+      throw ValidationError(localized("Nothing to search for. Give at least one word."))
+    }
   }
 }
 

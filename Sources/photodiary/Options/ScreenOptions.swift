@@ -11,11 +11,11 @@ extension PhotoDisplay: ExpressibleByArgument {
 struct ScreenOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
-    help: .localized("How photos are shown: \(PhotoDisplay.choice).", valueName: "how"))
+    help: .localized("How to show photos: \(PhotoDisplay.choice).", valueName: "how"))
   var photos: PhotoDisplay?
 
   @Flag(
-    name: .long, help: .localized("Lines of text in place of screens, for screen readers."))
+    name: .long, help: .localized("Lines of text instead of screens, for screen readers."))
   var plain = false
 
   var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }

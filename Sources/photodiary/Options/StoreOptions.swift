@@ -27,5 +27,6 @@ extension DiaryCommand {
     }
     // What a save left to be done behind it must not be cut off halfway.
     await wiring.diary.finish()
+    try await wiring.tellOfRemadeIndex()
   }
 }

@@ -10,14 +10,14 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("photo"), parsing: .unconditionalSingleValue,
-    help: .localized("A photo to add. May be given again.", valueName: "file"),
+    help: .localized("A photo to add. Can be repeated.", valueName: "file"),
     completion: .file())
   var photos: [String] = []
 
   @Option(
     name: .customLong("attach"), parsing: .unconditionalSingleValue,
     help: .localized(
-      "A film, a recording or another file to keep with it. May be given again.",
+      "A film, a recording or another file to attach. Can be repeated.",
       valueName: "file"),
     completion: .file())
   var attachments: [String] = []

@@ -10,6 +10,12 @@ enum ErrorLine {
   /// Something that is well but not obvious.
   static func note(_ words: String) { put(words) }
 
+  /// What is wrong in the settings, of which the rest holds.
+  static func warn(of mistakes: [SettingsMistake]) {
+    guard !mistakes.isEmpty else { return }
+    for line in DiaryError.settings(mistakes).lines { write(line) }
+  }
+
   /// What was done to many entries, and what was left.
   static func note(of change: ManyChange, _ made: ManyChanges) {
     note(ManyWords.done(change, made.changes.count) + ".")

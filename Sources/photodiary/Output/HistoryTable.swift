@@ -6,6 +6,7 @@ import Words
 struct HistoryTable {
   private let history: EntryHistory
   private let idLength: Int
+  private let kindColumns: Int
   /// `nil` where long titles would not wrap.
   private let titleColumns: Int?
 
@@ -14,7 +15,11 @@ struct HistoryTable {
     self.history = history
     idLength = TableFormat.prefixLength(of: history.revisions.map(\.id))
     // The id, date, time and kind with two blanks between the columns, and room for the mark.
-    let others = idLength + 2 + 10 + 2 + 5 + 2 + 8 + 2 + (history.heads.count > 1 ? 11 : 0)
+    kindColumns = history.revisions.reduce(8) { widest, revision in
+      max(widest, TextWidth.columns(history.kind(of: revision).words))
+    }
+    let others =
+      idLength + 2 + 10 + 2 + 5 + 2 + kindColumns + 2 + (history.heads.count > 1 ? 11 : 0)
     titleColumns = width.map { max(12, $0 - others) }
   }
 
@@ -28,7 +33,7 @@ struct HistoryTable {
     let title = revision.entry.displayTitle
     return [
       String(revision.id.description.prefix(idLength)), "\(date.day)", date.clock,
-      history.kind(of: revision).words.padded(to: 8),
+      history.kind(of: revision).words.padded(to: kindColumns),
       (titleColumns.map { TextWidth.cut(title, columns: $0) } ?? title)
         + (isVersion ? "  (" + localized("version") + ")" : ""),
     ].joined(separator: "  ")

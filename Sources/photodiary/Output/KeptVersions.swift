@@ -9,8 +9,8 @@ enum KeptVersions {
     ErrorLine.note(
       localized(
         """
-        “\(saved.displayTitle)” was changed elsewhere meanwhile, and both texts are kept: \
-        `photodiary history \(saved.id)` lists them, m in the diary makes them one.
+        “\(saved.displayTitle)” was changed by another program meanwhile, so both versions are \
+        kept. `photodiary history \(saved.id)` lists them; press m in the diary to merge them.
         """))
   }
 }

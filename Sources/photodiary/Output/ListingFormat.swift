@@ -13,7 +13,7 @@ enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
 struct ListingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: .localized("How to write them: table, json (one array) or jsonl (an object a line)."))
+    help: .localized("Output format: table, json (one array) or jsonl (one object per line)."))
   var format = ListingFormat.table
 
   /// Writes entries to standard output.

@@ -38,7 +38,7 @@ struct StatisticsTable {
       localized("Most used tags"),
       statistics.tags.prefix(Self.mostNames).map { ("#" + $0.name, $0.count, "") }, to: &output)
     try write(
-      localized("Most named places"),
+      localized("Most frequent places"),
       statistics.places.prefix(Self.mostNames).map { ($0.name, $0.count, "\($0.latest)") },
       to: &output)
   }
@@ -58,7 +58,7 @@ struct StatisticsTable {
       (localized("Words"), CountWords.grouped(total.words), ""),
       (localized("Photos"), CountWords.grouped(total.photos), ""),
       (
-        localized("Streak now"), CountWords.grouped(statistics.current?.days ?? 0),
+        localized("Current streak"), CountWords.grouped(statistics.current?.days ?? 0),
         days(statistics.current?.first, statistics.current?.last)
       ),
       (

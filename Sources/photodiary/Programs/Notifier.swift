@@ -26,7 +26,7 @@ final class Notifier: Sendable {
         return !known
       }
       if isFirst {
-        ErrorLine.write(localized("notify-send failed; the changes are printed all the same."))
+        ErrorLine.write(localized("notify-send failed; changes are still printed."))
       }
     }
   }
@@ -43,7 +43,7 @@ final class Notifier: Sendable {
     case .updated: localized("\(title) was changed")
     case .deleted: localized("\(title) was deleted")
     case .restored: localized("\(title) was restored")
-    case .purged: localized("\(title) was removed for good")
+    case .purged: localized("\(title) was permanently deleted")
     }
   }
 }

@@ -41,15 +41,17 @@ struct FolderExport: DiaryExporting {
       let summary = try await exporter.export(
         entries: EntryQuery(predicate), of: diary, to: request.folder,
         format: request.format,
-        options: ExportOptions(keepsLocation: request.keepsLocation)
+        options: ExportOptions(
+          keepsLocation: request.keepsLocation, passphrase: request.passphrase)
       ) { stage in
         progress(
           ExportStage(
             entries: stage.entries, totalEntries: stage.totalEntries, photos: stage.photos))
       }
+      let isSite = request.format == .html && request.passphrase == nil
       return ExportOutcome(
-        folder: summary.folder, entries: summary.entries, photos: summary.photos,
-        problems: summary.problems.map(\.line), notes: summary.obsoleteLines)
+        folder: summary.folder, page: isSite ? summary.sitePage : nil, entries: summary.entries,
+        photos: summary.photos, problems: summary.problems.map(\.line), notes: summary.notes)
     } catch .export(_, .cancelled) {
       return nil
     }

@@ -15,7 +15,8 @@ func openDiary(
 ) async throws -> Int32 {
   let file = wiring.folders.settings
   let known = try? file.text()
-  let settings = try file.settings().effective(choice)
+  let (read, mistakes) = file.contents()
+  let settings = read.effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
@@ -45,12 +46,12 @@ func openDiary(
     desk: OwnPhotoDesk(
       inspector: wiring.inspector, locationRemoval: LocationRemoval(wiring.pictureProgram),
       store: folders.store, openedCopies: folders.openedCopies),
-    files: PhotoFolders(stateFile: folders.state + "/photo-folder"),
+    files: PhotoFolders(state: folders.state),
     viewMemory: viewFile,
     templates: folders.templates,
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
-    drafts: DraftFolder(folder: folders.drafts + "/" + key),
+    drafts: DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now),
     exporter: FolderExport(wiring.exporter, wiring.diary),
     photoImporter: PhotoImporter(
       into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
@@ -62,6 +63,7 @@ func openDiary(
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
+  environment.settingsFault = mistakes.isEmpty ? nil : .settings(mistakes)
   environment.remembered = remembered
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
   environment.settingsChanges = {
@@ -75,8 +77,18 @@ func openDiary(
     }
   }
   Task.detached(priority: .background) { folders.openedCopies.removeOld() }
-  await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place)
-    .run()
+  let departure =
+    await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place).run()
+  terminal.restore()
+  if departure.keepsDraft {
+    ErrorLine.note(localized("Your text is kept as a draft; open photodiary to go on with it."))
+  }
+  guard case .new = opening else { return 0 }
+  if let id = departure.added {
+    try Output.write { output in try output.line(id.description) }
+  } else if !departure.keepsDraft {
+    ErrorLine.note(localized("Nothing was added."))
+  }
   return 0
 }
 
@@ -87,13 +99,13 @@ extension TerminalError {
   fileprivate var line: String {
     switch self {
     case .notATerminal(.input):
-      localized("The diary opens on a terminal, and standard input is none. See photodiary --help.")
+      localized("The diary needs a terminal, and standard input isn't one. See photodiary --help.")
     case .notATerminal(.output):
       localized(
-        "The diary opens on a terminal, and standard output is none. See photodiary --help.")
+        "The diary needs a terminal, and standard output isn't one. See photodiary --help.")
     case .unusable(let type):
       localized(
-        "The terminal type “\(type.printable)” is not known here. Set TERM, as in TERM=xterm-256color."
+        "Unknown terminal type “\(type.printable)”. Set TERM, for example TERM=xterm-256color."
       )
     }
   }

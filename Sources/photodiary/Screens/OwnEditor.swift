@@ -12,7 +12,7 @@ struct OwnEditor: ExternalEditing {
     do throws(CommandError) {
       visit = try EditorVisit(text, in: editor)
     } catch {
-      let reason = localized("no temporary file can be made")
+      let reason = localized("couldn't create a temporary file")
       throw .editor(editor.command, .cannotStart(reason: reason))
     }
     let edited: EditedText?

@@ -4,13 +4,26 @@ import Glibc
 
 /// Folders as the photo picker looks into them.
 struct PhotoFolders: FileBrowsing {
-  /// Holds the folder where photos were found the last time.
-  let stateFile: String
+  /// Holds files with the folders where photos, and diaries, were found the last time.
+  let state: String
 
-  func startFolder() -> String {
+  func startFolder(for use: FolderUse) -> String {
+    let known = Self.firstLine(of: stateFile(for: use))
+    if Self.isFolder(known) { return known }
     let home = homeFolder()
-    let known = Self.firstLine(of: stateFile)
-    return [known, home + "/Pictures", home].first { Self.isFolder($0) } ?? "/"
+    let usual =
+      switch use {
+      case .photos: UserFolders(home: home).folder("PICTURES") ?? home + "/Pictures"
+      case .diaries: UserFolders(home: home).folder("DOWNLOAD") ?? home + "/Downloads"
+      }
+    return [usual, home].first { Self.isFolder($0) } ?? "/"
+  }
+
+  private func stateFile(for use: FolderUse) -> String {
+    switch use {
+    case .photos: state + "/photo-folder"
+    case .diaries: state + "/import-folder"
+    }
   }
 
   func homeFolder() -> String { Environment["HOME"] ?? "/" }
@@ -61,9 +74,9 @@ struct PhotoFolders: FileBrowsing {
     }
   }
 
-  func remember(folder: String) async {
+  func remember(folder: String, for use: FolderUse) async {
     // Only a convenience: whatever fails here is forgotten with the folder.
-    guard let file = fopen(stateFile, "w") else { return }
+    guard let file = fopen(stateFile(for: use), "w") else { return }
     fputs(folder + "\n", file)
     fclose(file)
   }

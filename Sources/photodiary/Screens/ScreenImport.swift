@@ -27,7 +27,9 @@ actor ScreenImport: DiaryImporting {
       }.map { (path, $0) }
     }
     guard let input = opened?.input else { return nil }
-    if input.format == .photos { return .photos(folder: input.path) }
+    if input.format == .photos {
+      return .photos(folder: input.path, problems: input.notes.map(\.line))
+    }
     let read = try await importer.plan(of: input, updates: updates, progress: progress)
     guard let read else { return nil }
     plan = read

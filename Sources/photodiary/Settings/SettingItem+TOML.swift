@@ -3,7 +3,7 @@ import DiaryApp
 import DiaryCore
 
 extension SettingItem {
-  /// Every value of a TOML document, in one parse.
+  /// Every value of a TOML document, in one parse. Throws the first that is none.
   static func all(inTOML text: [UInt8]) throws(SettingsFault.At) -> [SettingItem] {
     var items: [SettingItem] = []
     var line: UInt32 = 0

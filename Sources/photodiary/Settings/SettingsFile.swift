@@ -10,28 +10,23 @@ struct SettingsFile: Sendable {
   /// More than anyone writes by hand.
   private static let largest = 1 << 20
 
-  /// What it sets; all defaults where there is none. Throws all that is wrong in it.
-  func settings() throws(DiaryError) -> Settings {
-    guard let items = try items() else { return Settings() }
+  /// What it sets, and all that is wrong in it; all defaults where there is none.
+  func contents() -> (settings: Settings, mistakes: [SettingsMistake]) {
+    let (items, faults) = items()
     let (settings, mistakes) = Settings.read(items, path: path)
+    let broken = faults.map { SettingsMistake(path: path, line: $0.line, $0.fault) }
+    return (settings, (broken + mistakes).sorted { $0.line < $1.line })
+  }
+
+  /// The same for whom a mistake keeps from going on. Throws all that is wrong.
+  func settings() throws(DiaryError) -> Settings {
+    let (settings, mistakes) = contents()
     guard mistakes.isEmpty else { throw .settings(mistakes) }
     return settings
   }
 
-  /// What can be made of it, right or wrong, for what a mistake mustn't keep from going on.
-  func known() -> Settings {
-    guard let items = try? items() else { return Settings() }
-    return Settings.read(items, path: path).settings
-  }
-
-  /// The name that the author of a new diary is to get; `nil` when none is set. Mistakes in what
-  /// else there is don't matter to it.
-  func authorName() throws(DiaryError) -> String? {
-    guard let items = try items() else { return nil }
-    let (settings, mistakes) = Settings.read(items.filter { $0.path.first == "author" }, path: path)
-    guard mistakes.isEmpty else { throw .settings(mistakes) }
-    return settings.author
-  }
+  /// What can be made of it, right or wrong.
+  func known() -> Settings { contents().settings }
 
   /// Throws where an editor couldn't read it either, or would wait for ever.
   func checkEditable() throws(DiaryError) {
@@ -40,13 +35,14 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Its values; `nil` when there is no such file.
-  private func items() throws(DiaryError) -> [SettingItem]? {
+  /// Its values, and what of it can't be read; none when there is no such file.
+  private func items() -> ([SettingItem], [SettingsFault.At]) {
     do throws(SettingsFault.At) {
-      guard let text = try text() else { return nil }
-      return try SettingItem.all(inTOML: text)
+      guard let text = try text() else { return ([], []) }
+      let document = MendedTOML(text)
+      return (document.items, document.faults)
     } catch {
-      throw .settings([SettingsMistake(path: path, line: error.line, error.fault)])
+      return ([], [error])
     }
   }
 
@@ -61,7 +57,7 @@ struct SettingsFile: Sendable {
     defer { close(descriptor) }
     var found = stat()
     guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-      throw .init(.unreadable(reason: localized("it is not a regular file")))
+      throw .init(.unreadable(reason: localized("it isn't a regular file")))
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -74,7 +70,7 @@ struct SettingsFile: Sendable {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
     }
-    throw .init(.unreadable(reason: localized("it is too large")))
+    throw .init(.unreadable(reason: localized("it's too large")))
   }
 }
 

@@ -29,6 +29,10 @@ struct EntryText {
       try output.line(localized("in \(entry.journal)"))
     }
     if entry.isTrashed { try output.line(localized("(in the trash)")) }
+    if entry.heads.count > 1 {
+      let versions = CountWords.versions(entry.heads.count)
+      try output.line(localized("(\(versions): `photodiary history \(entry.id)` lists them)"))
+    }
 
     var unplaced = entry.photos
     if !entry.content.isEmpty {

@@ -16,6 +16,13 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   case missingIndex = "a save that makes the index"
   case longTail = "a save that rewrites the index"
   case journal = "making a journal"
+  case deleteSeveral = "deleting several"
+  case restoreSeveral = "restoring several"
+  case restoreVersions = "restoring one with two versions"
+  case renameTag = "renaming a tag"
+  case renameJournal = "renaming a journal"
+  case mergeJournals = "merging a journal into another"
+  case deleteJournal = "deleting a journal with its entries"
   case export = "exporting"
   case updateExport = "bringing an export up to date"
   case backup = "a backup that removes an older one"
@@ -37,6 +44,12 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       ["mkdir": 1, "openat": 6, "write": 2, "fsync": 4, "rename": 1, "close": 6]
     case .edit, .delete, .restore:
       ["openat": 4, "write": 1, "fsync": 1, "close": 4]
+    case .deleteSeveral, .restoreSeveral, .restoreVersions, .renameTag:
+      // The note of where they begin: file, name, folder. The log. The note goes.
+      ["openat": 6, "write": 2, "fsync": 4, "rename": 1, "unlink": 1, "close": 6]
+    case .renameJournal, .mergeJournals, .deleteJournal:
+      // The same, and the journals' file.
+      ["openat": 8, "write": 3, "fsync": 6, "rename": 2, "unlink": 1, "close": 8]
     case .importing:
       // Two photos, the log, the index.
       ["mkdir": 2, "openat": 10, "write": 4, "fsync": 9, "rename": 3, "close": 10]
@@ -116,6 +129,23 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       }
       return { _ in ["trash", "--empty"] }
     case .journal: return { _ in ["journals", "add", "여행", "--color", "blue"] }
+    case .deleteSeveral, .restoreSeveral:
+      let ids = try await Self.ids(["plain", "with a photo", "kept"], service)
+      if self == .deleteSeveral { return { _ in ["delete"] + ids.map(\.description) } }
+      for id in ids { _ = try await service.delete(id) }
+      return { _ in ["restore"] + ids.map(\.description) }
+    case .restoreVersions:
+      let entry = try await Self.entry("plain", service)
+      for content in ["here", "there"] {
+        _ = try await service.update(
+          entry.id, to: Self.fields("plain", on: "2026-11-17", content), basedOn: entry.heads)
+      }
+      _ = try await service.delete(entry.id)
+      return { _ in ["restore", entry.id.description] }
+    case .renameTag: return { _ in ["tags", "rename", "a", "walks"] }
+    case .renameJournal, .mergeJournals, .deleteJournal:
+      try await Self.moveToJournals(service)
+      return { _ in ["journals"] + self.journalArguments }
     case .export, .updateExport:
       if self == .updateExport { try await Self.exportAndChange(place) }
       return { ["export", $0.export, "--format", "markdown"] }
@@ -123,6 +153,28 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       try await Self.backUpAndAdd(place)
       return { ["backup", $0.backups, "--keep", "2m"] }
     }
+  }
+
+  private var journalArguments: [String] {
+    switch self {
+    case .renameJournal: ["rename", "Travel", "여행"]
+    case .mergeJournals: ["merge", "Travel", "Work"]
+    default: ["delete", "Travel", "--trash"]
+    }
+  }
+
+  private static func moveToJournals(_ service: DiaryService) async throws {
+    for name in ["Travel", "Work"] { _ = try await service.change(.add(name, .red)) }
+    let ids = try await ids(["plain", "with a photo", "kept"], service)
+    _ = try await service.edit(ids, .move(toJournal: "Travel"))
+  }
+
+  private static func ids(
+    _ titles: [String], _ service: DiaryService
+  ) async throws -> [ID<Entry>] {
+    var ids: [ID<Entry>] = []
+    for title in titles { ids.append(try await entry(title, service).id) }
+    return ids
   }
 
   private func fill(_ place: Place) async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// What a power cut may leave: the folders, and the files with what became of their bytes.
 struct CutState: Hashable {
@@ -131,23 +130,5 @@ extension FileModel {
     for (name, content) in state.files {
       try Data(bytes(of: content)).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
-    for name in state.files.keys where name.hasSuffix("/.unfinished") {
-      try Self.nameInode(in: folder + "/" + name)
-    }
-  }
-
-  /// A file keeps its inode when the power goes, but the files here are others: the note of where a
-  /// log ended gets the number of the one that stands beside it.
-  private static func nameInode(in path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    guard
-      var note = try? JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any],
-      let log = note["log"] as? String
-    else { return }
-    let logs = url.deletingLastPathComponent().deletingLastPathComponent()
-    var found = stat()
-    guard stat(logs.appendingPathComponent(log).path, &found) == 0 else { return }
-    note["inode"] = String(found.st_ino)
-    try JSONSerialization.data(withJSONObject: note).write(to: url)
   }
 }

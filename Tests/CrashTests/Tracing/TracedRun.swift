@@ -18,7 +18,7 @@ struct TracedRun {
     result = try ProgramResult.run(
       BuiltProgram.path("CallTracer"),
       [log] + (fault?.arguments ?? ["none", "0", "none"]) + folders + ["--", program] + arguments,
-      environment: environment, timeout: .seconds(60))
+      environment: environment, timeout: Patience.limit)
     calls = try folder.text("calls").split(separator: "\n").map { line in
       guard let call = RecordedCall(line: line) else { throw UnreadableLog(line: String(line)) }
       return call

@@ -5,7 +5,7 @@ import Synchronization
 /// Folders in memory.
 final class FakeFolders: FileBrowsing {
   private let folders: [String: [FileItem]]
-  private let remembered = Mutex<String?>(nil)
+  private let remembered = Mutex<[FolderUse: String]>([:])
 
   init(
     _ folders: [String: [FileItem]] = [
@@ -24,7 +24,9 @@ final class FakeFolders: FileBrowsing {
     self.folders = folders
   }
 
-  func startFolder() -> String { remembered.withLock { $0 } ?? "/home/me/Pictures" }
+  func startFolder(for use: FolderUse) -> String {
+    remembered.withLock { $0[use] } ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
+  }
   func homeFolder() -> String { "/home/me" }
   func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault> {
     folders[folder].map { .success($0) } ?? .failure(.missing)
@@ -37,7 +39,9 @@ final class FakeFolders: FileBrowsing {
       return folders[folder]?.contains { !$0.isFolder && $0.name == name } != true
     }
   }
-  func remember(folder: String) async { remembered.withLock { $0 = folder } }
+  func remember(folder: String, for use: FolderUse) async {
+    remembered.withLock { $0[use] = folder }
+  }
 }
 
 extension FileItem {

@@ -24,6 +24,8 @@ final class FakeTerminal: Terminal {
     (shown, show) = AsyncStream.makeStream()
   }
 
+  func handled(_ event: TerminalEvent) {}
+
   func press(_ keys: KeyEvent...) { for key in keys { feed.yield(.key(key)) } }
   func send(_ event: TerminalEvent) { feed.yield(event) }
 

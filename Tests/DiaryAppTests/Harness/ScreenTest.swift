@@ -28,6 +28,8 @@ final class ScreenTest {
   /// Every effect since the last look.
   private(set) var effects: [Effect] = []
   private(set) var scheduledDrafts: [Int] = []
+  /// Between two messages: a person who looks before each key.
+  var pause = Duration.seconds(1)
 
   private let runner: EffectRunner
   private let post: @Sendable (Message) -> Void
@@ -77,8 +79,9 @@ final class ScreenTest {
       firstRows: FirstRows(of: service), post: post)
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
-      homeFolder: files.homeFolder(), startFolder: files.startFolder(),
+      homeFolder: files.homeFolder(), startFolder: files.startFolder(for: .photos),
       localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
+    state.startFolders[.diaries] = files.startFolder(for: .diaries)
     state.showsPhotos = showsPhotos
     state.speaks = speaks
     state.remember(viewMemory.view)
@@ -139,6 +142,10 @@ final class ScreenTest {
 
   /// The screen, without blanks at the ends of its lines.
   var text: String { state.frame.grid.text }
+  /// The hints, without blanks at their end.
+  var bottomLine: String {
+    state.frame.grid.row(state.size.rows - 1).map(\.text).joined().trimmedEnd
+  }
   var cursor: Point? { state.frame.cursor }
 
   /// Changes what comes from the settings.
@@ -150,6 +157,7 @@ final class ScreenTest {
 
   private func take(_ message: Message) async {
     let now = state.now
+    state.uptime += pause
     let effects = state.update(message, now: now)
     expectSound(state.frame)
     await perform(effects)
@@ -226,6 +234,7 @@ final class ScreenTest {
 
   private func nextMessage() async -> Message? {
     for await message in mailbox { return message }
+    Issue.record("The test was ended while it waited for \(awaited) answers and its pictures.")
     return nil
   }
 

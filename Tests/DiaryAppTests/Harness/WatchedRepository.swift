@@ -100,9 +100,11 @@ final class WatchedRepository: DiaryRepository {
 
   func trash() async -> [Entry] { await memory.trash() }
 
-  func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+  func save(
+    _ entries: [Entry], journals: [JournalRecord]
+  ) async throws(DiaryError) -> [Entry] {
     try check()
-    return await memory.save(entries)
+    return await memory.save(entries, journals: journals)
   }
 
   func sync(_ id: ID<Entry>) async {}
@@ -144,11 +146,6 @@ final class WatchedRepository: DiaryRepository {
 
   func journals() async -> [JournalRecord] { await memory.journals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
-
-  func save(journals: [JournalRecord]) async throws(DiaryError) {
-    try check()
-    await memory.save(journals: journals)
-  }
 
   func status() async -> DiaryStatus { await memory.status() }
 

@@ -37,7 +37,7 @@ extension AppState {
     if let match {
       _ = editor.edit(.place(match.lowerBound), &killRing)
     } else {
-      toast = localized("“\(editor.lastPhrase.printable)” is nowhere in the text.")
+      toast = localized("“\(editor.lastPhrase.printable)” not found.")
     }
     return put(editor)
   }
@@ -209,7 +209,7 @@ extension AppState {
 extension CountWords {
   fileprivate static func replaced(_ number: Int) -> String {
     switch number {
-    case 0: localized("Nothing was replaced.")
+    case 0: localized("Nothing replaced.")
     case 1: localized("Replaced 1 place.")
     default: localized("Replaced \(grouped(number)) places.")
     }

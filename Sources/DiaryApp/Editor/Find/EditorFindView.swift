@@ -59,7 +59,7 @@ enum EditorFindView {
   private static func hint(_ find: EditorFind, _ keys: KeyTable) -> String {
     if isMissing(find) { return localized("not found") }
     let next: (Command, String) =
-      find.replacement == nil ? (.next, localized("next")) : (.accept, localized("goes on"))
+      find.replacement == nil ? (.next, localized("next")) : (.accept, localized("continue"))
     let words = [next, (.cancel, localized("close"))].compactMap { command, words in
       keys.keyName(of: command).map { "\($0) \(words)" }
     }

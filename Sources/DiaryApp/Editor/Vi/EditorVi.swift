@@ -38,12 +38,12 @@ extension AppState {
     switch request {
     case .save, .saveAndLeave: return saveFromDialog()
     case .leave: return leave(editor)
-    case .leaveUnsaved: return close(editor)
+    case .leaveUnsaved: return discard(editor.draft)
     case .find: return openFind(editor, replacing: false, endsWithEnter: true)
     case .findNext: return findAgain(editor, isBack: false)
     case .findPrevious: return findAgain(editor, isBack: true)
     case .unknownCommand(let line):
-      toast = localized("There is no command :\(line.printable) here; :w, :q, :wq and :x are.")
+      toast = localized("Unknown command :\(line.printable). Try :w, :q, :wq or :x.")
       return []
     }
   }

@@ -56,8 +56,8 @@ extension ViKeys {
     switch motion {
     case .up: -count
     case .down: count
-    case .pageUp: -count * run.rows.page
-    case .pageDown: count * run.rows.page
+    case .pageUp: -count * run.page(isDown: false)
+    case .pageDown: count * run.page(isDown: true)
     default: nil
     }
   }

@@ -124,7 +124,8 @@ package struct ViKeys: Hashable, Sendable {
     return namedKeys[event.key]
   }
 
-  /// Ends what has begun; in normal mode, when nothing has, Esc is the editor's.
+  /// Ends what has begun; in normal mode, when nothing has, Esc does nothing: out of habit it is
+  /// pressed twice.
   private mutating func escape(_ text: EditableText) -> Outcome {
     if !pending.isEmpty {
       pending = []
@@ -137,7 +138,7 @@ package struct ViKeys: Hashable, Sendable {
     case .visualLine(_, let cursor):
       mode = .normal
       return .commands([.place(cursor)])
-    default: return .notTaken
+    default: return .commands([])
     }
   }
 

@@ -18,6 +18,9 @@ struct ViRun {
   var rope: TextRope { text.rope }
   var places: ViPlaces { ViPlaces(text: text) }
 
+  /// How many rows a page is from the caret on.
+  func page(isDown: Bool) -> Int { rows.page(from: text.caret, isDown: isDown, in: rope) }
+
   mutating func apply(_ command: EditingCommand) {
     commands.append(command)
     text.apply(command, &ring, rows: rows)

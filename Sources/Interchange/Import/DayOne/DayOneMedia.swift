@@ -54,6 +54,11 @@ struct DayOneMedia {
     return nil
   }
 
+  /// All that lie in its folders, by their paths in the export.
+  var all: [String] {
+    files.values.flatMap { found in found.byStem.values.map { "\(found.folder)/\($0)" } }
+  }
+
   /// The files that nothing has asked for, by their paths in the export.
   var unnamed: [String] {
     Kind.allCases.flatMap { kind in

@@ -14,6 +14,8 @@ struct DayOneReader: ForeignReader {
   private var pending: [ReadItem] = []
   private var isDone = false
 
+  var touchedFiles: Set<String>? { Set(Self.journals(in: tree)).union(media.all) }
+
   static func recognises(_ tree: ImportTree) -> Bool { !journals(in: tree).isEmpty }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
@@ -89,13 +91,5 @@ struct DayOneReader: ForeignReader {
     } catch {
       pending = [.note(ImportNote(place(), .refused(error)))]
     }
-  }
-}
-
-extension EntryDate {
-  /// At the very ends of the calendar, where an offset would lead out of it, the time is UTC.
-  fileprivate init(instant: Int64, withinCalendar offset: Int) {
-    let date = EntryDate(instant: instant, offset: offset)
-    self = (1...9999).contains(date.day.year) ? date : EntryDate(instant: instant, offset: 0)
   }
 }

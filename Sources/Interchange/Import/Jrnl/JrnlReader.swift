@@ -14,6 +14,7 @@ struct JrnlReader: ForeignReader {
   private let localOffset: @Sendable (Int64) -> Int
   private let set: JrnlTimeFormat?
   private let tags: JrnlTags
+  private let sources: Set<String>
   private var texts: [(file: String, day: CalendarDay?)] = []
   private var documents: [String] = []
   private var journal: JrnlJournal?
@@ -22,6 +23,8 @@ struct JrnlReader: ForeignReader {
   private var pending: [ReadItem] = []
   /// How many entries of a journal, minute and title came so far.
   private var counts: [String: Int] = [:]
+
+  var touchedFiles: Set<String>? { sources.union(lookup.used).union(JrnlSettings.names) }
 
   static func recognises(_ tree: ImportTree) -> Bool { JrnlSource(tree) != nil }
 
@@ -39,6 +42,7 @@ struct JrnlReader: ForeignReader {
     case .json(let files): documents = files
     case nil: break
     }
+    sources = Set(texts.map(\.file) + documents)
   }
 
   mutating func next() throws(DiaryError) -> ReadItem? {

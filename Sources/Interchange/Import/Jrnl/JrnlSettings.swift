@@ -4,7 +4,7 @@ import Glibc
 /// What of jrnl's settings its journals can't be read without: what a person says, else what the
 /// file of settings says that lies beside them.
 struct JrnlSettings {
-  private static let names = ["jrnl.yaml", "jrnl.yml", ".jrnl_config", "jrnl_config.yaml"]
+  static let names = ["jrnl.yaml", "jrnl.yml", ".jrnl_config", "jrnl_config.yaml"]
   private static let longest = 1 << 16
 
   let timeFormat: JrnlTimeFormat?

@@ -76,20 +76,7 @@ struct MarkdownEntry {
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
     let told = members.text("title")
-    var rest = Substring(text).drop(while: \.isNewline)
-    let line = rest.prefix { !$0.isNewline }
-    let marks = line.prefix { $0 == "#" }.count
-    let heading = line.dropFirst(marks)
-    if (1...6).contains(marks), heading.first == " ", !heading.isBlank,
-      PhotoReference.named(in: String(line)).isEmpty, !line.contains("![")
-    {
-      let words = String(heading.trimmed)
-      if told ?? words == words {
-        rest = rest[line.endIndex...].drop(while: \.isNewline)
-        text = String(rest)
-        return words
-      }
-    }
+    if let heading = LeadingHeading.take(from: &text, told: told) { return heading }
     if let told { return told }
     let stem = name.words.lowercased()
     return ["index", "_index", "readme", "untitled"].contains(stem) ? "" : name.words
@@ -170,7 +157,7 @@ extension MarkdownEntry {
       func read(_ value: JSONValue) -> EntryDate? {
         guard let text = value.words else { return nil }
         if case .number = value, text.utf8.count > 10, let milliseconds = Int64(text),
-          let instant = Timestamp(inRange: milliseconds)
+          let instant = ForeignInstant(milliseconds: milliseconds)?.timestamp
         {
           let seconds = instant.seconds
           let offset = zone.flatMap { known.offset(of: $0, at: seconds) }
@@ -197,14 +184,5 @@ extension MarkdownEntry {
       self.unread = date == nil ? isUnread : nil
       zones = known
     }
-  }
-}
-
-extension Timestamp {
-  /// `nil` outside of the years that a date may have.
-  fileprivate init?(inRange milliseconds: Int64) {
-    let nearest = Timestamp(fileSeconds: milliseconds / 1000, nanoseconds: 0)
-    guard nearest.milliseconds == milliseconds / 1000 * 1000 else { return nil }
-    self = Timestamp(milliseconds: milliseconds)
   }
 }

@@ -1,7 +1,6 @@
 import DiaryCore
 
-/// Knows the files of a folder that are entries: Markdown by its ending, and the JSON of Journey,
-/// a file for each entry.
+/// Knows the files of a folder that are entries in Markdown, by their endings.
 enum MarkdownFiles {
   private static let endings: Set = ["md", "markdown", "mdown", "mkd"]
   /// What many folders have for those who come to them.
@@ -26,23 +25,12 @@ enum MarkdownFiles {
     return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
   }
 
-  /// Whether a file is an entry as Journey writes it.
-  static func isJourney(_ path: String, in tree: ImportTree) -> Bool {
-    guard ending(of: path) == "json" else { return false }
-    let head = tree.head(of: path)
-    return head.first == UInt8(ascii: "{")
-      && String(decoding: head, as: UTF8.self).contains("\"date_journal\"")
-  }
-
   /// Whether these are the files of a diary in Markdown rather than, say, photos with a notice.
   static func areDiary(_ files: [String], in tree: ImportTree) -> Bool {
     let markdown = files.filter { path in
       isMarkdown(path) && !notices.contains(FolderPath.split(stem(of: path)).name.lowercased())
     }
-    if markdown.isEmpty {
-      let objects = files.filter { ending(of: $0) == "json" }
-      return objects.prefix(lookedAt).contains { isJourney($0, in: tree) }
-    }
+    if markdown.isEmpty { return false }
     if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }
     return markdown.prefix(lookedAt).contains { path in
       let head = tree.head(of: path, 3)

@@ -1,59 +1,33 @@
 import DiaryCore
-import Glibc
 
-/// Reads a folder of Markdown files, an entry each: an export of this program, of Journey, a vault
+/// Reads a folder of Markdown files, an entry each: an export of this program, a vault
 /// of Obsidian, the posts of a site made by Hugo or Jekyll, or plain files with dates in their names.
-struct MarkdownReader: ForeignReader {
+struct MarkdownReader: EntryFileReader {
+  var entryFiles: EntryFiles
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
   private var zones = TimeZones()
-  private var lookup: PhotoLookup
-  private var files: ArraySlice<String>
-  private var others: [String]
-  private var pending: [ReadItem] = []
 
   static func recognises(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
     guard tree.isFile else { return MarkdownFiles.areDiary(files, in: tree) }
-    return files.contains {
-      MarkdownFiles.isMarkdown($0) || MarkdownFiles.isJourney($0, in: tree)
-    }
+    return files.contains(where: MarkdownFiles.isMarkdown)
   }
 
   static func canRead(_ tree: ImportTree) -> Bool {
-    tree.allFiles().contains { MarkdownFiles.isMarkdown($0) } || recognises(tree)
+    tree.allFiles().contains { MarkdownFiles.isMarkdown($0) }
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.tree = tree
     self.defaults = defaults
-    let all = tree.allFiles()
-    let entries = all.filter {
-      MarkdownFiles.isMarkdown($0) || MarkdownFiles.isJourney($0, in: tree)
-    }
-    let isEntry = Set(entries)
-    files = entries[...]
-    others = all.filter { !isEntry.contains($0) }
-    lookup = PhotoLookup(tree, files: all)
+    entryFiles = EntryFiles(tree, isEntry: MarkdownFiles.isMarkdown)
   }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
-    while true {
-      if !pending.isEmpty { return pending.removeFirst() }
-      guard let file = files.popFirst() else {
-        guard !others.isEmpty else { return nil }
-        pending = notesOfOthers()
-        others = []
-        continue
-      }
-      read(file)
-    }
-  }
-
-  private mutating func read(_ file: String) {
+  mutating func read(_ file: String) -> [ReadItem] {
     let place = ImportPlace.file(file)
     do throws(EntryFault) {
-      let text = try bytes(of: file)
+      let text = try entryFiles.text(of: file)
       var source: MarkdownEntry.Source
       var problems: [ImportProblem] = []
       do throws(FrontMatterFault) {
@@ -65,40 +39,28 @@ struct MarkdownReader: ForeignReader {
       let isOwn = ExportedEntry.wrote(source.members)
       var read: ReadEntry
       if isOwn {
-        let exported = try ExportedEntry(source, in: tree, defaults: defaults, lookup: &lookup)
+        let exported = try ExportedEntry(
+          source, in: tree, defaults: defaults, lookup: &entryFiles.lookup)
         read = ReadEntry(place: place, entry: exported.entry, photos: exported.photos)
         read.attachments = exported.attachments
         problems += exported.problems
       } else {
         let foreign = try MarkdownEntry(
-          source, in: tree, defaults: defaults, zones: &zones, lookup: &lookup)
+          source, in: tree, defaults: defaults, zones: &zones, lookup: &entryFiles.lookup)
         read = ReadEntry(place: place, entry: foreign.entry, photos: foreign.photos)
         read.attachments = foreign.attachments
         problems += foreign.problems
       }
       read.isOwn = isOwn
-      pending = [.entry(read)]
-      pending += problems.map { .note(ImportNote(place, $0)) }
+      return [.entry(read)] + problems.map { .note(ImportNote(place, $0)) }
     } catch {
-      pending = [.note(ImportNote(place, .refused(error)))]
+      return [.note(ImportNote(place, .refused(error)))]
     }
-  }
-
-  private func bytes(of file: String) throws(EntryFault) -> [UInt8] {
-    let descriptor = tree.open(file)
-    guard descriptor >= 0 else { throw .unreadable }
-    defer { close(descriptor) }
-    return try TextFile.read(descriptor)
   }
 
   private static func source(
     _ file: String, _ text: [UInt8]
   ) throws(FrontMatterFault) -> MarkdownEntry.Source {
-    if !MarkdownFiles.isMarkdown(file), let json = try? JSONParser.parse(text) {
-      return MarkdownEntry.Source(
-        path: file, members: (json.members ?? []).filter { $0.name != "text" },
-        body: json["text"]?.string ?? "")
-    }
     guard let matter = try FrontMatterText.read(text) else {
       return MarkdownEntry.Source(path: file, body: plain(text[...]))
     }
@@ -126,17 +88,5 @@ struct MarkdownReader: ForeignReader {
     bytes = bytes.drop { $0 == 0x0A || $0 == 0x0D }
     while let last = bytes.last, [0x0A, 0x0D, 0x20, 0x09].contains(last) { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// What of the folder no entry shows, counted by the endings of its names.
-  private func notesOfOthers() -> [ReadItem] {
-    var counts: [String: Int] = [:]
-    for file in others where !lookup.used.contains(file) {
-      let ending = MarkdownFiles.ending(of: file)
-      counts[ending.isEmpty ? FolderPath.split(file).name : "*." + ending, default: 0] += 1
-    }
-    return counts.sorted { $0.key < $1.key }.map { name, count in
-      .note(ImportNote(.file(name), .otherFiles(count)))
-    }
   }
 }

@@ -16,6 +16,9 @@ final class RedNotebookPictures {
     placing = PhotoPlacing(tree)
   }
 
+  /// The files that texts have named so far, by their paths in the tree.
+  var used: Set<String> { lookup.used }
+
   /// To be called before a day's text is read.
   func begin() { placing = PhotoPlacing(tree) }
 

@@ -10,6 +10,13 @@ struct RedNotebookReader: ForeignReader {
   private var months: ArraySlice<String>
   private var pending: ArraySlice<ReadItem> = []
 
+  /// The program's settings are no part of the diary.
+  private static let settings = ["configuration.cfg", "rednotebook.log"]
+
+  var touchedFiles: Set<String>? {
+    Set(Self.months(in: tree).files + Self.settings).union(pictures.used)
+  }
+
   static func recognises(_ tree: ImportTree) -> Bool {
     months(in: tree).files.contains { file in
       // Behind white space, the first day's number or an object that is written on one line.

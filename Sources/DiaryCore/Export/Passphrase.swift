@@ -1,6 +1,6 @@
 /// What opens an encrypted export. It is shown nowhere.
 package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// `nil` of nothing.
   package init?(_ bytes: some Sequence<UInt8>) {

@@ -1,0 +1,41 @@
+import TerminalUI
+
+/// The keys that the bottom line names while an entry is written: those that work where the keys go.
+enum EditorHints {
+  static func bindings(_ editor: EditorState, _ state: AppState) -> [Binding] {
+    let takesViKeys = state.takesViKeys(in: editor)
+    if let completion = editor.completion, completion.isShown {
+      return bindings(completion, takesViKeys: takesViKeys)
+    }
+    if editor.focus == .photos { return state.keys.photoStrip.bindings }
+    let table = state.keys.editor
+    guard takesViKeys else { return table.bindings }
+    let others = table.without([.cancel]).bindings
+    return others.prefix(1) + bindings(editor.viKeys.mode) + others.dropFirst()
+  }
+
+  /// There Esc is vi's, and the editor is left by a command.
+  private static func bindings(_ mode: ViKeys.Mode) -> [Binding] {
+    switch mode {
+    case .insert: [.typing(escape, .cancel, hint: "normal mode")]
+    case .visual, .visualLine: [.typing(escape, .cancel, hint: "deselect")]
+    case .normal: [.typing("i", .edit, hint: "insert"), .typing(":q", .cancel, hint: "leave")]
+    case .commandLine: []
+    }
+  }
+
+  private static func bindings(_ completion: Completion, takesViKeys: Bool) -> [Binding] {
+    let taking: [Binding] =
+      if completion.selected != nil {
+        [.typing(KeyEvent(.enter).name, .accept, hint: "take it")]
+      } else if completion.first != nil {
+        [.typing(KeyEvent(.tab).name, .accept, hint: "take the first")]
+      } else {
+        []
+      }
+    return taking + [.typing(KeyEvent(.down).name, .down, hint: "choose")]
+      + (takesViKeys ? [] : [.typing(escape, .cancel, hint: "close")])
+  }
+
+  private static let escape = KeyEvent(.escape).name
+}

@@ -1,0 +1,77 @@
+import DiaryCore
+import TerminalUI
+
+/// Where each photo of the entry that is written stands at its foot: its picture, where there is room
+/// for one, and its name below.
+struct PhotoStripLayout {
+  struct Slot {
+    let index: Int
+    let label: String
+    let picture: Rect
+    let name: Rect
+
+    /// Both, and the blanks between them.
+    var whole: Rect {
+      Rect(
+        column: picture.column, row: picture.row, columns: max(picture.columns, name.columns),
+        rows: picture.rows + name.rows)
+    }
+  }
+
+  let strip: PhotoStrip
+  let slots: [Slot]
+
+  /// Beside a small picture a long name takes no more than this.
+  private static let widestName = 16
+
+  init(_ editor: EditorState, _ layout: EditorLayout, _ state: AppState) {
+    let photos = editor.page.photos
+    let room = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
+    let hasPictures = room.rows > 0
+    let labels = photos.map { Self.label(of: $0, hasSign: !hasPictures) }
+    let pictures = photos.map { photo in
+      guard hasPictures, photo.knownProblem == nil else { return Size(columns: 0, rows: 0) }
+      // Else a panorama would leave no room for the others.
+      let widest = Size(columns: min(room.columns, room.rows * 6), rows: room.rows)
+      return PhotoView.room(for: photo, within: widest, state)
+    }
+    let names = labels.map { label in
+      let width = TextWidth.columns(label)
+      return hasPictures ? min(width, Self.widestName) : width
+    }
+    let widths = zip(pictures, names).map { max($0.columns, $1) }
+    strip = PhotoStrip(
+      widths: widths, selected: min(editor.page.selectedPhoto, max(0, photos.count - 1)),
+      columns: layout.photos.columns)
+    let line = layout.photos
+    let reserved = strip.after.map { TextWidth.columns($0) + PhotoStrip.gap } ?? 0
+    var column = line.column
+    if let before = strip.before { column += TextWidth.columns(before) + PhotoStrip.gap }
+    var slots: [Slot] = []
+    for index in strip.shown {
+      let columns = min(widths[index], line.endColumn - reserved - column)
+      // Pictures of all heights stand on their names.
+      let rows = min(pictures[index].rows, room.rows)
+      slots.append(
+        Slot(
+          index: index, label: labels[index],
+          picture: Rect(
+            column: column, row: line.row - rows, columns: min(pictures[index].columns, columns),
+            rows: rows),
+          name: Rect(column: column, row: line.row, columns: columns, rows: 1)))
+      column += columns + PhotoStrip.gap
+    }
+    self.slots = slots
+  }
+
+  /// The photo whose picture or name is under a place of the screen.
+  func photo(at point: Point) -> Int? { slots.first { $0.whole.contains(point) }?.index }
+
+  /// The column behind the last one.
+  var endColumn: Int? { slots.last.map { $0.name.endColumn } }
+
+  private static func label(of photo: Photo, hasSign: Bool) -> String {
+    (hasSign ? "▣ " : "") + photo.name.printable
+      + (photo.caption.isBlank ? "" : " “\(photo.caption.printable)”")
+  }
+}

@@ -1,0 +1,61 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// The photos at the foot of the entry that is written, those around the selected one.
+enum PhotoStripView {
+  /// Returns where the caret stands.
+  static func draw(
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState,
+    in grid: inout Grid
+  ) -> Point {
+    let (line, theme) = (layout.photos, state.theme)
+    let isFocused = editor.focus == .photos
+    var caret = Point(column: line.column, row: line.row)
+    let more = "+ Ctrl-P"
+    guard !editor.page.photos.isEmpty else {
+      grid.draw(
+        "▣ " + localized("no photos") + "   " + more, in: line,
+        isFocused ? theme.accent : theme.dim)
+      return caret
+    }
+    let places = PhotoStripLayout(editor, layout, state)
+    if let words = places.strip.before { grid.draw(words, in: line, theme.dim) }
+    for slot in places.slots {
+      let isSelected = isFocused && slot.index == editor.page.selectedPhoto
+      if isSelected { caret.column = slot.name.column }
+      photoView(slot, editor, among: count, state).draw(in: &grid)
+      grid.draw(slot.label, in: slot.name, isSelected ? theme.selected : theme.dim)
+      if isSelected, slot.picture.rows > 0 { drawMark(slot.picture, theme, in: &grid) }
+    }
+    var end = places.endColumn ?? line.column
+    if let words = places.strip.after {
+      end = grid.draw(words, in: line.inset(left: end + PhotoStrip.gap - line.column), theme.dim)
+    }
+    let room = line.inset(left: end + PhotoStrip.gap - line.column)
+    if room.columns >= more.count { grid.draw(more, in: room, theme.dim) }
+    return caret
+  }
+
+  /// The selected one shows without a colour, too.
+  private static func drawMark(_ picture: Rect, _ theme: Theme, in grid: inout Grid) {
+    for row in picture.row..<picture.endRow {
+      let place = Rect(column: picture.column - 1, row: row, columns: 1, rows: 1)
+      grid.draw("▌", in: place, theme.accent)
+    }
+  }
+
+  static func requests(
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState
+  ) -> [PictureRequest] {
+    PhotoStripLayout(editor, layout, state).slots.flatMap { slot in
+      photoView(slot, editor, among: count, state).requests
+    }
+  }
+
+  private static func photoView(
+    _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: AppState
+  ) -> PhotoView {
+    PhotoView(editor.page.photos[slot.index], in: slot.picture, among: count, state)
+  }
+}

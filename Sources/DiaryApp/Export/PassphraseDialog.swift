@@ -1,0 +1,40 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// The passphrase of an encrypted export, asked twice and never shown.
+struct PassphraseState: LineDialog {
+  var field = TextField(keepsHistory: false)
+  /// What was typed the first time; `nil` while it is.
+  private(set) var first: Passphrase?
+  /// What was wrong with what was typed before.
+  private var fault: String?
+
+  let isHidden = true
+
+  var title: String { localized("Encrypt the export") }
+  var label: String { first == nil ? localized("Passphrase") : localized("The same again") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    [
+      fault ?? (first == nil ? localized("Type a passphrase.") : localized("Type it again.")),
+      localized("Without it nobody can open the file. The program age asks for it."),
+    ]
+  }
+
+  func accept(in state: inout AppState) -> [Effect] {
+    var dialog = PassphraseState()
+    switch (first, Passphrase(field.text.utf8)) {
+    case (_, nil):
+      dialog = self
+      dialog.fault = localized("The passphrase is empty.")
+    case (nil, let typed): dialog.first = typed
+    case (let first?, let typed?) where first == typed:
+      state.layers.removeLast()
+      return state.export(with: typed)
+    default: dialog.fault = localized("The two passphrases differ. Type a passphrase.")
+    }
+    state.layers[state.layers.count - 1] = .line(dialog)
+    return []
+  }
+}

@@ -1,0 +1,48 @@
+import Words
+
+/// What commands are for, as help arranges them.
+enum KeyGroup: Hashable, CaseIterable {
+  case write, read, find, photos, manage
+
+  var title: String {
+    switch self {
+    case .write: localized("Write")
+    case .read: localized("Read")
+    case .find: localized("Find")
+    case .photos: localized("Photos")
+    case .manage: localized("Manage")
+    }
+  }
+}
+
+extension Command {
+  var group: KeyGroup {
+    switch self {
+    case .new, .edit, .editExternally, .delete, .undo, .redo, .save, .nextField, .previousField,
+      .toggleStar, .togglePin, .entryTags, .entryDetails, .journal, .templates, .spelling, .drafts,
+      .focusParagraph, .replace, .replaceAll, .editMerged, .keepLeft, .keepRight, .revert,
+      .wordBack, .wordForward, .rowStart, .rowEnd, .paragraphBack, .paragraphForward, .newLine,
+      .deleteBack, .deleteForward, .killWordBack, .killWordForward, .killLineEnd, .killLineStart,
+      .cutText, .copyText, .yank, .setMark, .selectAll, .indent, .outdent:
+      .write
+    case .open, .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .previous, .next,
+      .nextMatch, .previousMatch, .focusNext, .focusPrevious, .listForm, .wholeText, .history,
+      .versions, .nextVersion, .back:
+      .read
+    case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
+      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .statistics,
+      .changeOrder:
+      .find
+    case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
+      .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
+      .editCaption, .pastePhoto, .datePhoto, .importPhotos, .dropGroup, .mergeGroup, .splitGroup,
+      .writeGroups:
+      .photos
+    case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
+      .status, .importDiary, .bringUpdates, .journals, .moveToJournal, .rename, .recolor, .merge,
+      .moveUp, .moveDown, .mark, .markRange, .markAll, .unmark, .restore, .emptyTrash, .showHidden,
+      .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
+      .manage
+    }
+  }
+}

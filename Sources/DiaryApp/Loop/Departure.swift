@@ -1,0 +1,9 @@
+import DiaryCore
+
+/// How the diary was left.
+package struct Departure: Sendable {
+  /// The entry that was added last.
+  package var added: ID<Entry>?
+  /// Whether a text that wasn't saved is kept as a draft.
+  package var keepsDraft: Bool
+}

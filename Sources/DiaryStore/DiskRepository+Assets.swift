@@ -1,0 +1,51 @@
+import DiaryCore
+import Dispatch
+
+/// The files of photos and attachments of a diary on disk.
+extension DiskRepository {
+  package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
+
+  package func storeAsset(
+    from path: String, type: MediaType
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    _ = try await owner()
+    try makeStore()
+    return try await Self.add(path, type, to: AssetFolder(layout: layout))
+  }
+
+  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+    try AssetFolder.asset(ofPhotoAt: path)
+  }
+
+  /// Beside the actor, for copying and hashing would keep everything else waiting, and on threads
+  /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
+  private nonisolated static func add(
+    _ path: String, _ type: MediaType, to folder: AssetFolder
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    let result = await withCheckedContinuation { continuation in
+      assetQueue.async {
+        continuation.resume(
+          returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
+      }
+    }
+    return try result.get()
+  }
+
+  private static let assetQueue = DispatchQueue(
+    label: "photodiary.assets", attributes: .concurrent)
+
+  /// What an entry names for the first time may have gone with the trash since it was added.
+  func requireAssets(of entry: Entry) throws(DiaryError) {
+    guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
+    let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
+    func isGone(_ file: AssetFile) -> Bool {
+      !known.contains(file.asset) && SystemCalls.information(path(of: file)) == nil
+    }
+    if let photo = entry.photos.first(where: { isGone($0.file) }) {
+      throw .photo(path: photo.name, .gone)
+    }
+    if let attachment = entry.attachments.first(where: { isGone($0.file) }) {
+      throw .attachment(path: attachment.name, .gone)
+    }
+  }
+}

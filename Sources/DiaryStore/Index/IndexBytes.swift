@@ -1,0 +1,132 @@
+import Synchronization
+
+/// The bytes of an index, each block of which is compared with its sum before it is first read: so
+/// nothing at a start grows with the number of entries, and no damage is taken for the diary. Where
+/// there is any, the same index is made of the logs once more, and read from then on.
+final class IndexBytes: Sendable {
+  /// As it was found.
+  let file: MappedFile
+  /// What is summed ends here, where the table of the sums begins.
+  let end: Int
+  let damage = IndexDamage()
+  private let sumCount: Int
+  private let state: Mutex<State>
+  private let mending: (@Sendable () -> MappedFile?)?
+
+  private struct State {
+    /// A bit for each block that was found to be sound.
+    var sound: [UInt64]
+    /// The same index, made once more.
+    var mended: MappedFile?
+  }
+
+  /// `nil` when the table of sums isn't as long as it should be. `mending` makes the same index once
+  /// more, if that can be done.
+  init?(
+    _ file: MappedFile, end: Int, sumCount: Int, mending: (@Sendable () -> MappedFile?)?
+  ) {
+    guard (0...file.count).contains(end), sumCount == IndexSums.blockCount(of: end),
+      end + sumCount * IndexSums.lineLength <= file.count
+    else { return nil }
+    self.file = file
+    self.end = end
+    self.sumCount = sumCount
+    self.mending = mending
+    state = Mutex(State(sound: [UInt64](repeating: 0, count: (sumCount + 63) / 64)))
+  }
+
+  /// The bytes of a range; `nil` when they are damaged and can't be made again, which is noted.
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
+    prefix(range.upperBound, readFrom: range.lowerBound).map {
+      UnsafeRawBufferPointer(rebasing: $0[range])
+    }
+  }
+
+  /// The bytes up to a place, of which only those from another one on are to be read.
+  func prefix(_ end: Int, readFrom start: Int) -> UnsafeRawBufferPointer? {
+    guard start >= 0, start <= end, end <= self.end else {
+      damage.noteLoss()
+      return nil
+    }
+    return source(of: start..<end).map { UnsafeRawBufferPointer(rebasing: $0.bytes[..<end]) }
+  }
+
+  /// The line that begins at a byte, without its line end.
+  func line(at offset: Int) -> UnsafeRawBufferPointer? {
+    // What is found as its end is the end if everything up to there is sound.
+    guard let next = summed(file).line(at: offset)?.next, let source = source(of: offset..<next)
+    else {
+      damage.noteLoss()
+      return nil
+    }
+    return summed(source).line(at: offset)?.bytes
+  }
+
+  /// Whether nothing is wrong with any of it, the table of sums included.
+  var isSound: Bool {
+    for block in 0..<sumCount {
+      let start = end + block * IndexSums.lineLength
+      let line = file.bytes[start..<start + IndexSums.lineLength]
+      let sum = IndexSums.sum(ofBlock: block, self.block(block))
+      guard line.elementsEqual(IndexSums.line(ofBlock: block, sum: sum, of: sumCount)) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func summed(_ file: MappedFile) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
+  }
+
+  private func block(_ number: Int) -> UnsafeRawBufferPointer {
+    let start = number * IndexSums.blockSize
+    return UnsafeRawBufferPointer(
+      rebasing: file.bytes[start..<min(start + IndexSums.blockSize, end)])
+  }
+
+  /// The file that the bytes of a range can be read from.
+  private func source(of range: Range<Int>) -> MappedFile? {
+    state.withLock { state in
+      if let mended = state.mended { return mended }
+      let first = range.lowerBound / IndexSums.blockSize
+      for number in first..<max(first, IndexSums.blockCount(of: range.upperBound))
+      where !isSound(number, &state) {
+        damage.note()
+        state.mended = damage.isLost ? nil : mending?()
+        if state.mended == nil { damage.noteLoss() }
+        return state.mended
+      }
+      return file
+    }
+  }
+
+  private func isSound(_ number: Int, _ state: inout State) -> Bool {
+    let bit = UInt64(1) << UInt64(number % 64)
+    if state.sound[number / 64] & bit != 0 { return true }
+    let start = end + number * IndexSums.lineLength
+    let line = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + IndexSums.lineLength])
+    guard IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number)) else {
+      return false
+    }
+    state.sound[number / 64] |= bit
+    return true
+  }
+}
+
+/// Remembers that something damaged was come upon, wherever that was.
+final class IndexDamage: Sendable {
+  private let found = Atomic(false)
+  private let lost = Atomic(false)
+
+  var isFound: Bool { found.load(ordering: .relaxed) }
+  /// Whether something was asked for that couldn't be told.
+  var isLost: Bool { lost.load(ordering: .relaxed) }
+
+  func note() { found.store(true, ordering: .relaxed) }
+
+  func noteLoss() {
+    note()
+    lost.store(true, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,39 @@
+import DiaryCore
+import Glibc
+
+/// Which clocks of lines are believed: those at most a day ahead of this machine. A line with a later
+/// one is kept and shown, but counts as older than all others, and no line that comes after takes its
+/// time from it.
+struct ClockHorizon: Sendable {
+  private let latest: Timestamp
+
+  private static let day: Int64 = 86_400_000
+
+  /// Seen from a time of this machine's clock.
+  init(at now: Timestamp) {
+    latest = Timestamp(milliseconds: now.milliseconds + Self.day)
+  }
+
+  /// Seen from now.
+  init() {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    self.init(at: Timestamp(milliseconds: Int64(time.tv_sec) * 1000))
+  }
+
+  func holds(_ clock: HybridClock) -> Bool { clock.time <= latest }
+
+  /// The later of two clocks, unless it isn't believed.
+  func later(_ clock: HybridClock, _ other: HybridClock) -> HybridClock {
+    holds(other) ? max(clock, other) : clock
+  }
+
+  /// Whether one of two lines counts as older, by its clock and then by its id.
+  func isOlder(
+    _ line: (clock: HybridClock, id: ID<Revision>),
+    than other: (clock: HybridClock, id: ID<Revision>)
+  ) -> Bool {
+    guard holds(line.clock) == holds(other.clock) else { return !holds(line.clock) }
+    return (line.clock, line.id) < (other.clock, other.id)
+  }
+}

@@ -1,0 +1,84 @@
+import DiaryCore
+import Glibc
+
+/// Reads a folder in which each entry has a file of its own.
+protocol EntryFileReader: ForeignReader {
+  var entryFiles: EntryFiles { get set }
+
+  /// What a file of an entry holds.
+  mutating func read(_ file: String) -> [ReadItem]
+}
+
+extension EntryFileReader {
+  var touchedFiles: Set<String>? { nil }
+
+  mutating func next() throws(DiaryError) -> ReadItem? {
+    while true {
+      if let item = entryFiles.pending.popFirst() { return item }
+      guard let file = entryFiles.files.popFirst() else {
+        entryFiles.pending = entryFiles.notesOfOthers()[...]
+        guard !entryFiles.pending.isEmpty else { return nil }
+        continue
+      }
+      entryFiles.pending = read(file)[...]
+    }
+  }
+}
+
+/// The files of a folder: those that are entries, one after the other, and those that entries show.
+struct EntryFiles {
+  let tree: ImportTree
+  var files: ArraySlice<String>
+  var lookup: PhotoLookup
+  fileprivate var pending: ArraySlice<ReadItem> = []
+  private var others: [String]
+
+  /// `isPart` says which of the others belong to the format and need no note.
+  init(
+    _ tree: ImportTree, isEntry: (String) -> Bool, isPart: (String) -> Bool = { _ in false }
+  ) {
+    self.tree = tree
+    let all = tree.allFiles()
+    var entries: [String] = []
+    others = []
+    for file in all {
+      if isEntry(file) { entries.append(file) } else if !isPart(file) { others.append(file) }
+    }
+    files = entries[...]
+    lookup = PhotoLookup(tree, files: all)
+  }
+
+  /// The text of a file.
+  func text(of file: String) throws(EntryFault) -> [UInt8] { try Self.text(of: file, in: tree) }
+
+  static func text(of file: String, in tree: ImportTree) throws(EntryFault) -> [UInt8] {
+    let descriptor = tree.open(file)
+    guard descriptor >= 0 else { throw .unreadable }
+    defer { close(descriptor) }
+    return try TextFile.read(descriptor)
+  }
+
+  /// One that turned out to be no entry.
+  mutating func passOver(_ file: String) { others.append(file) }
+
+  /// What of the folder no entry shows, told once.
+  fileprivate mutating func notesOfOthers() -> [ReadItem] {
+    defer { others = [] }
+    return PassedOver.notes(of: others.filter { !lookup.used.contains($0) }).map { .note($0) }
+  }
+}
+
+/// Files of an import that are no entries, and that no entry shows.
+enum PassedOver {
+  /// Counted by the endings of their names.
+  static func notes(of files: [String]) -> [ImportNote] {
+    var counts: [String: Int] = [:]
+    for file in files {
+      let ending = MarkdownFiles.ending(of: file)
+      counts[ending.isEmpty ? FolderPath.split(file).name : "*." + ending, default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { name, count in
+      ImportNote(.file(name), .otherFiles(count))
+    }
+  }
+}

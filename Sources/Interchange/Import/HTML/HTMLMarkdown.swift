@@ -1,0 +1,206 @@
+import DiaryCore
+
+/// A text in HTML, as editors in programs and on pages write it, as Markdown that says the same.
+/// Whatever has no place in Markdown leaves its words.
+struct HTMLMarkdown {
+  /// The Markdown for an image by its address and its words; `nil` leaves it out.
+  private let image: (String, String) -> String?
+  private var blocks = MarkdownBlocks()
+  private var line = MarkdownInlines()
+  /// Elements that are open of those whose words are no text.
+  private var hidden = 0
+  /// The text of a block whose white space counts, while one is open.
+  private var verbatim: String?
+  private var heading = 0
+  private var links: [(address: String, start: Int)] = []
+  private var table: [[String]]?
+
+  static func markdown(
+    of html: String, image: (String, String) -> String? = { _, _ in nil }
+  ) throws(EntryFault) -> String {
+    let result: Result<String, EntryFault> = withoutActuallyEscaping(image) { image in
+      var writer = HTMLMarkdown(image: image)
+      do throws(EntryFault) {
+        try MarkupPieces.read(html) { writer.take($0) }
+      } catch {
+        return .failure(error)
+      }
+      return .success(writer.finished())
+    }
+    return try result.get()
+  }
+
+  init(image: @escaping (String, String) -> String?) { self.image = image }
+
+  /// All of it, once the last piece has come.
+  mutating func finished() -> String {
+    addParagraph()
+    return blocks.text
+  }
+
+  /// Elements whose words are for programs.
+  private static let unseen: Set = ["head", "script", "style", "template", "title", "noscript"]
+  private static let marks = [
+    "strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "s": "~~", "del": "~~",
+    "strike": "~~", "code": "`", "kbd": "`", "samp": "`", "tt": "`",
+  ]
+  private static let headings = ["h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6]
+  /// Those that lines begin and end with; others stand in a line.
+  private static let blockNames: Set = [
+    "p", "div", "section", "article", "header", "footer", "main", "figure", "figcaption", "address",
+    "ul", "ol", "li", "blockquote", "table", "body", "form", "dl", "dt", "dd", "aside", "nav",
+  ]
+
+  mutating func take(_ piece: MarkupPieces.Piece) {
+    switch piece {
+    case .text(let text): take(text)
+    case .begin(let name, _) where Self.unseen.contains(name): hidden += 1
+    case .end(let name) where Self.unseen.contains(name): hidden -= 1
+    case .begin(let name, let attributes): if hidden == 0 { begin(name, attributes) }
+    case .end(let name): if hidden == 0 { end(name) }
+    }
+  }
+
+  private mutating func take(_ text: String) {
+    guard hidden == 0 else { return }
+    if verbatim != nil { verbatim? += text } else { line.add(text) }
+  }
+
+  private mutating func begin(_ name: String, _ attributes: [String: String]) {
+    if verbatim != nil {
+      if name == "br" { verbatim? += "\n" }
+      return
+    }
+    switch name {
+    case "br": line.breakLine()
+    case "hr":
+      endBlock()
+      blocks.add(["---"])
+    case "pre":
+      endBlock()
+      verbatim = ""
+    case "img":
+      let words = attributes["alt"] ?? ""
+      if let markdown = image(attributes["src"] ?? "", words) { line.add(markdown: markdown) }
+    case "input":
+      if attributes["type"]?.lowercased() == "checkbox" {
+        line.add(markdown: attributes["checked"] == nil ? "[ ] " : "[x] ")
+      }
+    case "a": links.append((attributes["href"] ?? "", line.end))
+    case "table":
+      endBlock()
+      if table == nil { table = [] }
+    case "tr", "td", "th":
+      guard table != nil else { return }
+      // What stands between cells, as a caption does.
+      addParagraph()
+      if name == "tr" { table?.append([]) }
+    default:
+      if let level = Self.headings[name] {
+        endBlock()
+        heading = level
+      } else if let mark = Self.marks[name] {
+        line.open(mark)
+      } else if Self.blockNames.contains(name) {
+        endBlock()
+        beginContainer(name, attributes)
+      }
+    }
+  }
+
+  private mutating func beginContainer(_ name: String, _ attributes: [String: String]) {
+    switch name {
+    case "blockquote": blocks.beginQuote()
+    case "ul": blocks.beginList(number: nil)
+    case "ol": blocks.beginList(number: attributes["start"].flatMap { Int($0) } ?? 1)
+    case "li":
+      blocks.beginItem()
+      // Some editors tell a box by an attribute of the item.
+      if let checked = attributes["data-checked"] {
+        line.add(markdown: checked == "true" ? "[x] " : "[ ] ")
+      }
+    default: break
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    if let text = verbatim {
+      guard name == "pre" else { return }
+      verbatim = nil
+      blocks.add(Self.fenced(text))
+      return
+    }
+    switch name {
+    case "a": if let link = links.popLast() { line.link(to: link.address, from: link.start) }
+    case "td", "th":
+      guard let rows = table, !rows.isEmpty else { return }
+      table?[rows.count - 1].append(line.taken)
+    case "table":
+      addParagraph()
+      if let rows = table { blocks.add(Self.lines(of: rows)) }
+      table = nil
+    default:
+      if Self.headings[name] != nil {
+        endBlock()
+        heading = 0
+      } else if let mark = Self.marks[name] {
+        line.close(mark)
+      } else if Self.blockNames.contains(name) {
+        endBlock()
+        switch name {
+        case "blockquote", "ul", "ol", "li": blocks.endContainer()
+        default: break
+        }
+      }
+    }
+  }
+
+  /// What stood in lines until here, as a paragraph or a heading.
+  private mutating func endBlock() {
+    // Lines of a cell stand beside each other.
+    if table?.last != nil { line.add(" ") } else { addParagraph() }
+  }
+
+  private mutating func addParagraph() {
+    let text = line.taken
+    guard !text.isBlank else { return }
+    for index in links.indices { links[index].start = 0 }
+    let lines = text.split(separator: "\n").map(String.init)
+    if heading > 0 {
+      blocks.add([String(repeating: "#", count: heading) + " " + lines.joined(separator: " ")])
+    } else {
+      blocks.add(lines.map(PlainMarkdown.guarded))
+    }
+  }
+
+  /// Between fences that are longer than any in the text.
+  private static func fenced(_ text: String) -> [String] {
+    var run = 0
+    var longest = 2
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map(String.init)
+    while lines.last?.isBlank == true { lines.removeLast() }
+    while lines.first?.isBlank == true { lines.removeFirst() }
+    return lines.isEmpty ? [] : [fence] + lines + [fence]
+  }
+
+  private static func lines(of rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    guard columns > 0 else { return [] }
+    func line(_ cells: [String]) -> String {
+      let texts = cells.map { cell in
+        String(cell.replacing("\n", with: " ").trimmed).replacing("|", with: "\\|")
+      }
+      let missing = [String](repeating: "", count: columns - cells.count)
+      return "| " + (texts + missing).joined(separator: " | ") + " |"
+    }
+    let rows = rows.filter { !$0.isEmpty }
+    let rule = "|" + String(repeating: " --- |", count: columns)
+    return [line(rows[0]), rule] + rows.dropFirst().map(line)
+  }
+}

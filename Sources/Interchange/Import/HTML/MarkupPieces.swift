@@ -1,0 +1,125 @@
+import CXML
+import DiaryCore
+
+/// Reads a text of HTML or XML piece by piece, without a tree, within limits, and nothing that it refers to.
+enum MarkupPieces {
+  enum Piece {
+    case begin(String, attributes: [String: String])
+    case end(String)
+    case text(String)
+  }
+
+  enum Kind { case html, xml }
+
+  /// In bytes, of HTML. More was written by no person in one entry.
+  static let longest = 16 << 20
+  /// Elements within each other.
+  private static let deepest = 200
+  /// Of one element: libxml2 compares each with all before it.
+  private static let mostAttributes = 256
+
+  private final class Receiver {
+    let take: (Piece) -> Void
+    var depth = 0
+    var isTooDeep = false
+
+    init(_ take: @escaping (Piece) -> Void) { self.take = take }
+  }
+
+  /// Gives all pieces of a text. Throws why it can't be read, some pieces may have come by then.
+  static func read(
+    _ text: String, as kind: Kind = .html, _ take: (Piece) -> Void
+  ) throws(EntryFault) {
+    guard kind == .xml || text.utf8.count <= longest else { throw .tooLong }
+    guard pd_markup_load() else { throw .noMarkupLibrary }
+    // What follows one wouldn't be read.
+    var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
+    guard !hasTooManyAttributes(bytes) else { throw .tangledMarkup }
+    bytes.append(0)
+    let (isWhole, isTooDeep) = withoutActuallyEscaping(take) { take in
+      let receiver = Receiver(take)
+      return withExtendedLifetime(receiver) {
+        var handler = pd_markup_handler(
+          context: Unmanaged.passUnretained(receiver).toOpaque(),
+          begin: { MarkupPieces.begin($0, $1, $2) }, end: { MarkupPieces.end($0, $1) },
+          text: { MarkupPieces.text($0, $1, $2) })
+        let isWhole = bytes.withUnsafeBytes { buffer in
+          let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+          return kind == .html
+            ? pd_html_read(text, buffer.count - 1, &handler)
+            : pd_xml_read(text, buffer.count - 1, &handler)
+        }
+        return (isWhole, receiver.isTooDeep)
+      }
+    }
+    guard isWhole, !isTooDeep else { throw .tangledMarkup }
+  }
+
+  private static func receiver(_ context: UnsafeMutableRawPointer?) -> Receiver? {
+    context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func begin(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+    _ attributes: UnsafePointer<UnsafePointer<CChar>?>?
+  ) -> Bool {
+    guard let receiver = receiver(context), let name else { return false }
+    receiver.depth += 1
+    receiver.isTooDeep = receiver.depth > deepest
+    guard !receiver.isTooDeep else { return false }
+    var values: [String: String] = [:]
+    if var next = attributes {
+      while let key = next.pointee {
+        values[String(cString: key)] = next[1].map { String(cString: $0) } ?? ""
+        next += 2
+      }
+    }
+    receiver.take(.begin(String(cString: name).lowercased(), attributes: values))
+    return true
+  }
+
+  private static func end(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?
+  ) -> Bool {
+    guard let receiver = receiver(context), let name else { return false }
+    receiver.depth -= 1
+    receiver.take(.end(String(cString: name).lowercased()))
+    return true
+  }
+
+  private static func text(
+    _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
+  ) -> Bool {
+    guard let receiver = receiver(context) else { return false }
+    receiver.take(
+      .text(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)))
+    return true
+  }
+
+  /// Whether more words stand between the brackets of one element than any element has.
+  private static func hasTooManyAttributes(_ bytes: [UInt8]) -> Bool {
+    var words = 0
+    var isInside = false
+    var quote: UInt8?
+    var last: UInt8 = 0
+    for byte in bytes {
+      defer { last = byte }
+      guard isInside else {
+        isInside = last == UInt8(ascii: "<") && (0x61...0x7A).contains(byte | 0x20)
+        words = 0
+        continue
+      }
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        isInside = false
+      } else if last == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if last <= 0x20 || last == UInt8(ascii: "/"), byte > 0x20 {
+        words += 1
+        if words > mostAttributes { return true }
+      }
+    }
+    return false
+  }
+}

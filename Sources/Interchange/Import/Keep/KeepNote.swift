@@ -1,0 +1,114 @@
+import Crypto
+import DiaryCore
+
+/// A note of Google Keep.
+struct KeepNote {
+  let entry: Entry
+  let photos: [PhotoDraft]
+  let attachments: [AttachmentDraft]
+  let problems: [ImportProblem]
+
+  init(
+    _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
+    lookup: inout PhotoLookup
+  ) throws(EntryFault) {
+    var placing = PhotoPlacing(tree)
+    let edited = json["userEditedTimestampUsec"].flatMap(Self.instant)
+    // Notes of the first years don't say when they were made.
+    guard let created = json["createdTimestampUsec"].flatMap(Self.instant) ?? edited else {
+      throw .noDate
+    }
+    let folder = FolderPath.split(path).folder
+    for attachment in json["attachments"]?.array ?? [] {
+      guard let name = attachment["filePath"]?.string else { continue }
+      let result = Self.file(name, from: folder, &lookup)
+      if case .found(let file) = result {
+        placing.place(file, caption: "")
+      } else {
+        _ = placing.markdown(result, called: name, caption: "")
+      }
+    }
+    let fields = EntryFields(
+      date: created.date(localOffset: defaults.localOffset), title: json["title"]?.string ?? "",
+      content: Self.content(json),
+      tags: (json["labels"]?.array ?? []).compactMap { $0["name"]?.string }, journal: "",
+      details: EntryDetails(isPinned: json["isPinned"]?.bool ?? false)
+    ).tidied
+    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
+      throw .empty
+    }
+    let carried = (json.members ?? []).filter { member in
+      switch member.name {
+      // One that says nothing else than most notes do.
+      case "color": member.value.string != "DEFAULT"
+      case "isArchived": member.value.bool == true
+      case "sharees", "tasks": true
+      default: false
+      }
+    }
+    entry = Entry(
+      id: Self.id(json, path), fields: fields, author: defaults.author, created: created.timestamp,
+      modified: (edited ?? created).timestamp,
+      unknownMembers: carried.isEmpty ? [] : [JSONMember("keep", .object(carried))])
+    photos = placing.drafts
+    attachments = placing.attachments
+    problems = placing.problems
+  }
+
+  private static func instant(_ value: JSONValue) -> ForeignInstant? {
+    guard let instant = ForeignInstant(value, unitsPerSecond: 1_000_000),
+      instant.timestamp.milliseconds != 0
+    else { return nil }
+    return instant
+  }
+
+  /// The same note has the same time and file in every export.
+  private static func id(_ json: JSONValue, _ path: String) -> ID<Entry> {
+    let words: [JSONValue] = [
+      .string("keep"), json["createdTimestampUsec"] ?? .null,
+      .string(MarkdownFiles.stem(of: FolderPath.split(path).name)),
+    ]
+    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+  }
+
+  /// Takeout calls a photo `.jpeg` in the note and `.jpg` in the folder.
+  private static func file(
+    _ name: String, from folder: String, _ lookup: inout PhotoLookup
+  ) -> PhotoLookup.Result {
+    let result = lookup.photo(at: name, from: folder)
+    guard case .missing = result else { return result }
+    let stem = MarkdownFiles.stem(of: name)
+    for ending in ["jpg", "jpeg", "png", "3gp", "m4a"] {
+      let other = lookup.photo(at: "\(stem).\(ending)", from: folder)
+      if case .missing = other { continue }
+      return other
+    }
+    return result
+  }
+
+  /// The text, the boxes, and the pages that it links to.
+  private static func content(_ json: JSONValue) -> String {
+    var parts: [String] = []
+    if let text = json["textContent"]?.string, !text.isBlank { parts.append(text) }
+    let boxes = (json["listContent"]?.array ?? []).compactMap { item -> String? in
+      guard let text = item["text"]?.string, !text.isBlank else { return nil }
+      let mark = item["isChecked"]?.bool == true ? "[x]" : "[ ]"
+      return "- \(mark) \(text.replacing("\n", with: " "))"
+    }
+    if !boxes.isEmpty { parts.append(boxes.joined(separator: "\n")) }
+    let text = parts.joined()
+    let links = (json["annotations"]?.array ?? []).compactMap { annotation -> String? in
+      // Those that stand in the text are there already.
+      guard let url = annotation["url"]?.string, url.hasScheme, !text.contains(url) else {
+        return nil
+      }
+      let title = annotation["title"]?.string ?? ""
+      var line = MarkdownInlines()
+      line.add(title.isBlank ? url : title)
+      line.link(to: url, from: 0)
+      return "- " + line.taken
+    }
+    if !links.isEmpty { parts.append(links.joined(separator: "\n")) }
+    return parts.joined(separator: "\n\n")
+  }
+}

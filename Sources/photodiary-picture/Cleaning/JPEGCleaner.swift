@@ -1,0 +1,95 @@
+/// Keeps of a JPEG what its pixels and colours need, and EXIF data written anew. All other
+/// metadata goes, with the pictures and films that phones put after the first picture.
+enum JPEGCleaner {
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    var photo = CleanPhoto()
+    photo.keep(0..<2)
+    var seen: Set<UInt8> = []
+    var hasPixels = false
+    let hasProfile = cleanProfile(bytes, in: bytes.all)
+    var parts = JPEGParts(bytes, in: bytes.all)
+    while let part = parts.next() {
+      switch part {
+      case .pixels(let range), .end(let range):
+        photo.keep(range)
+        hasPixels = true
+      case .stray(let range):
+        photo.leaveOut(range, of: bytes)
+      case .segment(let marker, let range, let content):
+        if needs(marker) || hasProfile && isProfile(marker, content, bytes) {
+          photo.keep(range)
+        } else if let own = replacement(marker, content, bytes), seen.insert(marker).inserted {
+          photo.add([0xFF, marker, UInt8((own.count + 2) >> 8), UInt8((own.count + 2) & 0xFF)])
+          photo.add(own)
+        }
+      }
+    }
+    guard hasPixels else { throw .damaged }
+    photo.leaveOut(min(parts.position, bytes.count)..<bytes.count, of: bytes)
+    return photo
+  }
+
+  /// The same where nothing may move: what isn't needed becomes zeros.
+  static func blank(_ bytes: Bytes, in range: Range<Int>) {
+    guard bytes.byte(range.lowerBound) == 0xFF, bytes.byte(range.lowerBound + 1) == 0xD8
+    else { return }
+    let hasProfile = cleanProfile(bytes, in: range)
+    var parts = JPEGParts(bytes, in: range)
+    while let part = parts.next() {
+      switch part {
+      case .pixels, .end: break
+      case .stray(let range): bytes.fill(range, with: 0)
+      case .segment(let marker, _, let content):
+        if needs(marker) || hasProfile && isProfile(marker, content, bytes) { continue }
+        let own = replacement(marker, content, bytes) ?? []
+        bytes.fill(content, with: 0)
+        if own.count <= content.count { bytes.store(own, at: content.lowerBound) }
+      }
+    }
+    bytes.fill(min(parts.position, range.upperBound)..<range.upperBound, with: 0)
+  }
+
+  /// Frames, tables and scans.
+  private static func needs(_ marker: UInt8) -> Bool {
+    0xC0...0xCF ~= marker || 0xDA...0xDF ~= marker
+  }
+
+  /// A colour profile stands in as many segments as it needs, each with its number and how many
+  /// there are. False when there is none, or not all of it.
+  private static func cleanProfile(_ bytes: Bytes, in range: Range<Int>) -> Bool {
+    var pieces: [(number: UInt8, content: Range<Int>)] = []
+    for case .segment(let marker, _, let content) in JPEGParts(bytes, in: range)
+    where isProfile(marker, content, bytes) {
+      guard let number = bytes.byte(content.lowerBound + 12), content.count >= 14
+      else { return false }
+      pieces.append((number, content.dropFirst(14)))
+    }
+    pieces.sort { $0.number < $1.number }
+    guard pieces.map({ Int($0.number) }) == Array(1..<pieces.count + 1) else { return false }
+    return ColorProfile.clean(bytes, in: pieces.map(\.content))
+  }
+
+  private static func isProfile(_ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes) -> Bool {
+    marker == 0xE2 && bytes.has("ICC_PROFILE\0", at: content.lowerBound)
+  }
+
+  /// What a segment becomes of which a part is needed.
+  private static func replacement(
+    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes
+  ) -> [UInt8]? {
+    let start = content.lowerBound
+    switch marker {
+    case 0xE0 where bytes.has("JFIF\0", at: start) && content.count >= 12:
+      // Without its thumbnail.
+      return Array(bytes.raw(start..<start + 12)) + [0, 0]
+    case 0xE1 where bytes.has("Exif\0", at: start):
+      return ExifBlock.block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
+        .flatMap(CleanExif.make).map { Array("Exif\0\0".utf8) + $0 }
+    case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
+      // How its colours are stored.
+      return Array(bytes.raw(start..<start + 12))
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// The tags that a picture in a TIFF or DNG file needs to be decoded and to have its colours.
+enum PictureTags {
+  static func keeps(_ entry: TIFFEntry) -> Bool {
+    // None of them is a text.
+    guard entry.type != 2 else { return false }
+    return tags.contains(entry.tag) || !isOpaque(entry) && numbers.contains(entry.tag)
+  }
+
+  private static func isOpaque(_ entry: TIFFEntry) -> Bool { entry.type == 7 && entry.count > 4 }
+
+  private static let tags: Set<Int> = [
+    // Tables of JPEG, the pattern of a sensor's colours, what a lens needs mended.
+    0x015B, 0x828E, 0xC68F, 0xC691, 0xC740, 0xC741, 0xC742,
+  ]
+
+  private static let numbers: Set<Int> = {
+    let ranges: [ClosedRange<Int>] = [
+      // Size, bits, compression, strips, how grey is shown.
+      0x00FE...0x00FF, 0x0100...0x0103, 0x0106...0x010A, 0x0111...0x0112, 0x0115...0x011C,
+      0x0122...0x0125, 0x0128...0x0129, 0x012D...0x012D,
+      // Predictor, colours, tiles, inks, samples.
+      0x013D...0x0145, 0x014C...0x014C, 0x014E...0x014E, 0x0150...0x0150, 0x0152...0x0156,
+      // JPEG and YCbCr.
+      0x0200...0x0203, 0x0205...0x0209, 0x0211...0x0214, 0x828D...0x828D, 0xC5F2...0xC5F3,
+      // DNG: version, levels, matrices, crops, tone curves, noise, depth.
+      0xC612...0xC613, 0xC616...0xC62E, 0xC630...0xC630, 0xC632...0xC633, 0xC65A...0xC65C,
+      0xC68D...0xC68E, 0xC690...0xC690, 0xC692...0xC692, 0xC6BF...0xC6BF, 0xC6C5...0xC6C5,
+      0xC6F7...0xC6F7, 0xC6F9...0xC6FD, 0xC714...0xC715, 0xC71A...0xC71A, 0xC71E...0xC71F,
+      0xC725...0xC726, 0xC761...0xC761, 0xC791...0xC793, 0xC7A3...0xC7A6, 0xC7B5...0xC7B5,
+      0xC7E9...0xC7EE,
+    ]
+    return Set(ranges.joined())
+  }()
+}

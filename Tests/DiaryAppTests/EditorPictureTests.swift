@@ -1,0 +1,184 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Photos where one writes", .timeLimit(.minutes(30)))
+@MainActor
+struct EditorPictureTests {
+  private func edited(
+    _ columns: Int, _ rows: Int, showsPhotos: Bool = true
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), showsPhotos: showsPhotos)
+    await screen.press(.character("e"))
+    return screen
+  }
+
+  private func editor(_ screen: ScreenTest) throws -> EditorState {
+    guard case .editor(let editor) = screen.state.layers.last else {
+      throw NoEditor()
+    }
+    return editor
+  }
+
+  private struct NoEditor: Error {}
+
+  private func lines(_ screen: ScreenTest) -> [String] {
+    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("A photo stands below the line that names it, and the text goes on after it")
+  func inText() async throws {
+    let screen = try await edited(80, 24)
+    expectScreen(
+      screen,
+      """
+       Edit entry                                                    14 words · 1 min
+      ────────────────────────────────────────────────────────────────────────────────
+        Friday 20 November 2026  07:30 +09:00                              #산책 #강
+        강가 산책, 안개
+
+        아침 일찍 강가를 걸었다.
+
+        ![안개 속의 강](▣ fog.jpg)
+        ▓░░░▓░░░▓░░░▓░░░
+        ░░░▓░░░▓░░░▓░░░▓
+        ░░▓░░░▓░░░▓░░░▓░
+        ░▓░░░▓░░░▓░░░▓░░
+        ▓░░░▓░░░▓░░░▓░░░
+        ░░░▓░░░▓░░░▓░░░▓
+
+        안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
+
+
+
+
+
+
+        ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
+       Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
+      """)
+    #expect(screen.cursor == Point(column: 47, row: 15))
+    // The caret goes through the text as if no picture were there.
+    await screen.press(KeyEvent(.up), KeyEvent(.up))
+    #expect(screen.cursor?.row == 7)
+    await screen.press(KeyEvent(.down))
+    #expect(screen.cursor?.row == 14)
+    await screen.type("x")
+    #expect(try editor(screen).page.content.text.contains(")\nx\n"))
+  }
+
+  @Test("The room of a picture is there before the picture, and as large without one")
+  func room() async throws {
+    let screen = try await edited(80, 24)
+    var state = screen.state
+    state.pictures = PictureShelf()
+    let waiting = state.frame.grid.text
+    #expect(waiting.contains("▣ fog.jpg …") && !waiting.contains("▓"))
+    let last = "안개가 천천히 걷히고 첫 기차가 다리를 건넜다."
+    func row(_ text: String) -> Int? {
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex { $0.contains(last) }
+    }
+    #expect(row(waiting) == row(screen.text) && row(waiting) == 15)
+  }
+
+  @Test("Without photos, or without room for them, names stand for them")
+  func none() async throws {
+    for (columns, rows, showsPhotos) in [(80, 24, false), (120, 40, false), (40, 12, true)] {
+      let screen = try await edited(columns, rows, showsPhotos: showsPhotos)
+      #expect(!screen.text.contains("▓"))
+      #expect(screen.text.contains("▣ bridge.jpg"))
+    }
+  }
+
+  @Test("At the foot of a taller screen stand small pictures, their names below")
+  func strip() async throws {
+    let screen = try await edited(80, 30)
+    let shown = lines(screen)
+    try #require(shown.count == 30)
+    #expect(shown[28] == "  bridge.jpg “the…   fog.jpg      + Ctrl-P")
+    #expect(shown[24] == "  ▓░░░▓░░░▓░         ▓░░░▓░░░▓░")
+    #expect(shown[27] == "  ░▓░░░▓░░░▓         ░▓░░░▓░░░▓")
+    #expect(shown[23].isEmpty)
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.right))
+    #expect(lines(screen)[24] == "  ▓░░░▓░░░▓░        ▌▓░░░▓░░░▓░")
+    #expect(screen.cursor == Point(column: 21, row: 28))
+    await screen.press(KeyEvent(.left, .alt))
+    #expect(lines(screen)[28].hasPrefix("  fog.jpg"))
+    await screen.press(KeyEvent(.delete), KeyEvent(.delete))
+    // With no photo left the text has the room.
+    #expect(lines(screen)[28].contains("▣ no photos"))
+    #expect(EditorLayout(try editor(screen), screen.state).thumbnails.rows == 0)
+  }
+
+  @Test("A click on a small picture chooses it, a double click opens its caption")
+  func clicks() async throws {
+    let screen = try await edited(80, 30)
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 24, row: 25))))
+    #expect(try editor(screen).focus == .photos)
+    #expect(try editor(screen).page.selectedPhoto == 1)
+    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 28))))
+    #expect(try editor(screen).page.selectedPhoto == 0)
+    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 4, row: 26))))
+    #expect(screen.text.contains("Caption of bridge.jpg"))
+    // Where only names stand, those.
+    let small = try await edited(80, 24)
+    await small.send(.mouse(MouseEvent(.press, at: Point(column: 33, row: 22))))
+    #expect(try editor(small).page.selectedPhoto == 1)
+    // A picture in the text belongs to its line.
+    await small.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 10))))
+    #expect(small.cursor?.row == 7 && small.cursor.map { $0.column > 20 } == true)
+  }
+
+  @Test("The photo stands above its caption while that is written")
+  func caption() async throws {
+    for (columns, rows) in [(80, 24), (120, 35), (200, 50), (40, 12)] {
+      let screen = try await edited(columns, rows)
+      await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+      let shown = lines(screen)
+      let title = try #require(shown.firstIndex { $0.contains("Caption of bridge.jpg") })
+      let field = try #require(shown.lastIndex { $0.contains("│  the bridge") })
+      #expect(field - title > 4 && shown[title + 2].contains("░"), "\(columns)×\(rows)")
+      #expect(screen.cursor?.row == field)
+      await screen.type("!")
+      await screen.press(KeyEvent(.enter))
+      #expect(try editor(screen).page.photos[0].caption == "the bridge!")
+    }
+  }
+
+  @Test("In pixels, each has its own room, and the one over others hides them")
+  func pixels() async throws {
+    let cell = PixelSize(width: 10, height: 20)
+    for limit in [nil, 2] {
+      let screen = try await edited(120, 40)
+      let graphics = PixelGraphics(.kitty, cell: cell, limit: limit)
+      await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
+      // One in the text and two at its foot.
+      #expect(screen.state.frame.grid.pictures.count == (limit == nil ? 3 : 0))
+      await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+      let pictures = screen.state.frame.grid.pictures
+      let last = try #require(pictures.last)
+      #expect(pictures.allSatisfy { $0 == last || $0.rect.intersection(last.rect).isEmpty })
+      #expect(last.rect.rows > 10)
+    }
+  }
+
+  @Test("Proposals lie over a picture in characters")
+  func proposals() async throws {
+    var all = try SampleDiary.entries()
+    all[4].content += "\n"
+    let cell = PixelSize(width: 10, height: 20)
+    let screen = try await ScreenTest(80, 24, entries: all)
+    await screen.press(.character("e"))
+    let graphics = PixelGraphics(.sixel, cell: cell)
+    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
+    #expect(screen.state.frame.grid.pictures.count == 1)
+    await screen.press(KeyEvent(.home, .control))
+    await screen.type("#산")
+    #expect(screen.text.contains("│ #산책"))
+    #expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
+  }
+}

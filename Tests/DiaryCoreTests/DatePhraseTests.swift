@@ -1,0 +1,67 @@
+import DiaryCore
+import TestSupport
+import Testing
+import Words
+
+@Suite("A day and a time as one types them")
+struct DatePhraseTests {
+  /// Sunday 22 November 2026.
+  private static let now = "2026-11-22T08:15:30+09:00"
+
+  private func read(_ text: String) throws -> String {
+    let now = try #require(EntryDate(Self.now))
+    return try DatePhrase(text, today: now.day)
+      .date(near: now, localOffset: { _ in now.offset }).description
+  }
+
+  @Test(arguments: [
+    ("yesterday 21:00", "2026-11-21T21:00:00+09:00"), ("yesterday", "2026-11-21T08:15:30+09:00"),
+    ("3 days ago", "2026-11-19T08:15:30+09:00"), ("21:00", "2026-11-22T21:00:00+09:00"),
+    ("last friday at 9pm", "2026-11-20T21:00:00+09:00"), ("9:30 pm", "2026-11-22T21:30:00+09:00"),
+    ("12am", "2026-11-22T00:00:00+09:00"), ("12:05pm", "2026-11-22T12:05:00+09:00"),
+    ("7:05 yesterday", "2026-11-21T07:05:00+09:00"), ("5 March, 6:00", "2026-03-05T06:00:00+09:00"),
+    ("2026-11-20 07:30 +01:00", "2026-11-20T07:30:00+01:00"),
+    ("2026-11-20 07:30 Z", "2026-11-20T07:30:00Z"),
+    ("2026-11-20T07:30:15.250-0500", "2026-11-20T07:30:15-05:00"),
+    ("2026-11-20", "2026-11-20T08:15:30+09:00"),
+    ("yesterday 21:00 -05", "2026-11-21T21:00:00-05:00"),
+    ("20:00:10", "2026-11-22T20:00:10+09:00"),
+    ("  Yesterday   21:00 ", "2026-11-21T21:00:00+09:00"),
+    ("어제 21:00", "2026-11-21T21:00:00+09:00"), ("지난 금요일 오후 9시", "2026-11-20T21:00:00+09:00"),
+    ("3일 전 오전 9시 반", "2026-11-19T09:30:00+09:00"), ("3월 5일 21시 5분", "2026-03-05T21:05:00+09:00"),
+    ("9시반", "2026-11-22T09:30:00+09:00"), ("오후 12:10", "2026-11-22T12:10:00+09:00"),
+  ])
+  func `is understood`(_ text: String, _ date: String) throws {
+    #expect(try read(text) == date)
+  }
+
+  @Test(
+    arguments: [
+      ("", .notUnderstood), ("soon", .notUnderstood), ("yesterday soon", .notUnderstood),
+      ("yesterday 21:00 22:00", .notUnderstood), ("21:0", .notUnderstood),
+      ("2026-02-30 07:00", .noSuchDay), ("31 april", .noSuchDay),
+      ("yesterday 25:00", .noSuchTime), ("13pm", .noSuchTime), ("오후 21시", .noSuchTime),
+      ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
+      ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
+    ] as [(String, DatePhrase.Fault)])
+  func `what is none says why`(_ text: String, _ fault: DatePhrase.Fault) throws {
+    #expect(throws: fault) { _ = try read(text) }
+    #expect(Language.korean.speaking { fault.line } != fault.line)
+  }
+
+  @Test func `whatever is typed is read or refused`() throws {
+    let pieces = [
+      "yesterday", "어제", "21", ":", "00", "pm", "오후", "시", "반", "+", "-", "09", " ", "T", "Z", ",",
+      "2026-11-20", "99999999999", "\u{0}", "\u{202E}", "at",
+    ]
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<4000 {
+      let text = (0..<Int.random(in: 0...8, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      guard let date = try? read(text) else { continue }
+      // What it means is read again as the same.
+      #expect(try read(date) == date, "\(text)")
+      #expect(EntryDate(date) != nil)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Clocks that are far ahead")
+struct ClockHorizonTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func logs(of machine: String) throws -> [String] {
+    let device = try store.folder.text("state-\(machine)/device").prefix { $0 != "\n" }
+    return try store.files(in: store.root + "/log/" + device)
+  }
+
+  /// A program on a machine whose clock shows the year 8999.
+  private func ahead(on machine: String) throws -> DiaryService {
+    let time = try #require(Timestamp("8999-12-31T23:00:00.000Z"))
+    let repository = DiskRepository(
+      root: store.root, devicePath: store.devicePath(of: machine),
+      defaultAuthorName: { "Author" }, now: { time })
+    return DiaryService(repository: repository, inspector: AnyFileInspector(), now: { time })
+  }
+
+  @Test func `a line of another device doesn't drag this one's clock along`() async throws {
+    let entry = try await store.service().add(try fields("here"))
+    let running = store.service()
+    #expect(try await running.count() == 1)
+    _ = try await ahead(on: "desktop").add(try fields("from far ahead"))
+    for program in [running, store.service()] {
+      #expect(try await program.count() >= 2)
+      _ = try await program.update(entry.id, to: try fields("changed"))
+      _ = try await program.addImported([
+        Entry(
+          id: .random(), fields: try fields("imported"), author: AuthorID("someone"),
+          created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+      ])
+    }
+    #expect(try logs(of: "laptop") == ["2026-11.jsonl"])
+    #expect(try logs(of: "desktop") == ["8999-12.jsonl"])
+    #expect(!(try store.folder.text(try store.logPath())).contains("\"clock\":\"8999"))
+    unlink(store.indexPath)
+    #expect(try await store.service().entries().contains { $0.title == "from far ahead" })
+    #expect(try store.faults == [])
+  }
+
+  @Test func `of two versions the believable one is shown`() async throws {
+    let entry = try await store.service().add(try fields("base"))
+    _ = try await ahead(on: "desktop").update(
+      entry.id, to: try fields("from far ahead"), basedOn: entry.heads)
+    let running = store.service()
+    #expect(try await running.entry(entry.id).title == "from far ahead")
+    let here = try await running.update(entry.id, to: try fields("here"), basedOn: entry.heads)
+    #expect(here.title == "here" && here.heads.count == 2)
+    unlink(store.indexPath)
+    for program in [running, store.service(), store.service(on: "other")] {
+      #expect(try await program.entry(entry.id).title == "here")
+    }
+    #expect(try store.faults == [])
+    // Merged, it is one again.
+    _ = try await running.update(entry.id, to: try fields("merged"), basedOn: here.heads)
+    #expect(try await store.service().entry(entry.id).heads.count == 1)
+    let history = try await store.service().history(of: entry.id).map(\.entry.title)
+    #expect(history.first == "merged" && history.last == "base")
+    #expect(try store.faults == [])
+  }
+
+  @Test func `what a line from far ahead has replaced isn't shown when it arrives after it`()
+    async throws
+  {
+    let entry = try await store.service().add(try fields("base"))
+    _ = try await ahead(on: "desktop").update(entry.id, to: try fields("from far ahead"))
+    let log = try store.logPath()
+    let late = try store.folder.read(log)
+    unlink(log)
+    unlink(store.indexPath)
+    let running = store.service()
+    #expect(try await running.entry(entry.id).title == "from far ahead")
+    try store.write(late, to: log)
+    for program in [running, store.service()] {
+      let shown = try await program.entry(entry.id)
+      #expect(shown.title == "from far ahead" && shown.heads.count == 1)
+    }
+    #expect(try store.faults == [])
+  }
+
+  @Test func `a diary in which it has happened goes on sanely`() async throws {
+    let entry = try await ahead(on: "laptop").add(try fields("far ahead"))
+    let other = try await ahead(on: "laptop").add(try fields("other"))
+    #expect(try logs(of: "laptop") == ["8999-12.jsonl"])
+    let service = store.service()
+    _ = try await service.add(try fields("now"))
+    _ = try await service.update(entry.id, to: try fields("changed"))
+    _ = try await service.delete(other.id)
+    #expect(try logs(of: "laptop") == ["2026-11.jsonl", "8999-12.jsonl"])
+    for program in [service, store.service()] {
+      #expect(Set(try await program.entries().map(\.title)) == ["now", "changed"])
+      #expect(try await program.trash().map(\.title) == ["other"])
+    }
+    #expect(try store.faults == [])
+    unlink(store.indexPath)
+    #expect(Set(try await store.service().entries().map(\.title)) == ["now", "changed"])
+    let history = try await store.service().history(of: entry.id)
+    #expect(history.map(\.entry.title) == ["changed", "far ahead"])
+    #expect(try await store.service().emptyTrash() == 1)
+    _ = try await store.service().add(try fields("next"))
+    #expect(try store.findings() == [])
+    #expect(try !store.tree().contains { $0.hasPrefix("set-aside") })
+  }
+
+  @Test func `a journal's colour from far ahead doesn't win for ever`() async throws {
+    _ = try await ahead(on: "desktop").change(.add("travel", .red))
+    let service = store.service()
+    _ = try await service.change(.recolor("travel", .blue))
+    #expect(try await store.service().journals().first { $0.name == "travel" }?.color == .blue)
+  }
+}

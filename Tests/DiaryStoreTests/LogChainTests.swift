@@ -1,0 +1,291 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Lines that can't be read, and lines that are missing")
+struct LogChainTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func lines(of machine: String = "laptop") throws -> [[UInt8]] {
+    try store.folder.read(try store.logPath(of: machine)).split(separator: 0x0A).map(Array.init)
+  }
+
+  private func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
+    try store.write(Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
+  }
+
+  /// Saves so many entries, each by a program of its own. Returns their lines.
+  @discardableResult
+  private func save(_ titles: String...) async throws -> [[UInt8]] {
+    for title in titles { _ = try await store.service().add(try fields(title, content: "글")) }
+    return try lines()
+  }
+
+  @Test func `each line names the one before it, those of an import too`() async throws {
+    try await save("one", "two")
+    let author = try await store.service().identity().id
+    let imported = (0..<5).map { number in
+      let time = Timestamp(milliseconds: Int64(number))
+      return Entry(
+        id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
+        author: author, created: time, modified: time)
+    }
+    _ = try await store.service().addImported(imported)
+    let entry = try #require(try await store.service().entries().first { $0.title == "two" })
+    _ = try await store.service().update(entry.id, to: try fields("changed"))
+    let json = try lines().map { try JSONParser.parse($0) }
+    #expect(json.count == 8)
+    #expect(json[0]["prev"] == .null)
+    #expect(json.dropFirst().map { $0["prev"] } == json.dropLast().map { $0["sum"] })
+    // Nobody takes it for something of the entry's.
+    #expect(try await store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a line that was cut off while it was written is proved to be by the next`()
+    async throws
+  {
+    let saved = try await save("one", "two")
+    try write(saved, last: Array(saved[1].prefix(200)))
+    #expect(try store.findings().map(\.kind) == [.tornLine])
+    try await save("three")
+    #expect(try store.findings().map(\.kind) == [.tornLine])
+    #expect(try await store.service().count() == 3)
+    try await save("four")
+    #expect(try store.findings().map(\.kind) == [.tornLine])
+  }
+
+  @Test(arguments: [40, 200])
+  func `a saved line that is no line any more is a fault, whatever is saved later`(
+    _ length: Int
+  ) async throws {
+    // The beginning of a line looks as if a machine had died; its place tells that it hasn't.
+    for number in 0..<3 {
+      let store = try LogChainTests()
+      var saved = try await store.save("one", "two", "three")
+      saved[number] = Array(saved[number].prefix(length))
+      try store.write(saved)
+      #expect(try store.store.faults.contains(.damagedLine), "\(number)")
+      try await store.save("four")
+      #expect(try store.store.faults.contains(.damagedLine), "\(number)")
+    }
+  }
+
+  @Test func `lines that are gone are missed, in the middle, at the end and in other months`()
+    async throws
+  {
+    let saved = try await save("one", "two", "three", "four")
+    for gone in [[1], [1, 2], [2, 3], [1, 2, 3]] {
+      try write(saved.indices.filter { !gone.contains($0) }.map { saved[$0] })
+      unlink(store.indexPath)
+      #expect(try store.faults == [.missingLine], "\(gone)")
+    }
+    try write(saved)
+    #expect(try store.faults == [])
+    // Half of the line before the last one is gone as well.
+    try write(Array(saved[..<2]), last: Array(saved[2].prefix(99)))
+    unlink(store.indexPath)
+    #expect(try store.faults == [.missingLine])
+    unlink(try store.logPath())
+    #expect(try store.faults == [.missingLine])
+  }
+
+  @Test func `the first line of a month names the last of the one before`() async throws {
+    let october = try #require(Timestamp("2026-10-31T20:00:00.000Z"))
+    let repository = DiskRepository(
+      root: store.root, devicePath: store.devicePath(), defaultAuthorName: { "Author" },
+      now: { october })
+    let service = DiaryService(
+      repository: repository, inspector: AnyFileInspector(), now: { october })
+    for title in ["one", "two"] { _ = try await service.add(try fields(title)) }
+    let log = try store.logPath()
+    let early = try lines()
+    try await save("three")
+    #expect(try store.files(in: String(log.dropLast("2026-10.jsonl".count))).count == 2)
+    #expect(try store.findings() == [])
+    for lost in [early[0] + [0x0A], early[0] + [0x0A] + early[1].prefix(90)] {
+      try store.write(lost, to: log)
+      unlink(store.indexPath)
+      #expect(try store.faults == [.missingLine])
+    }
+    try store.write(early[0] + [0x0A] + early[1].prefix(90) + [0x0A], to: log)
+    #expect(try store.faults.contains(.damagedLine))
+    unlink(log)
+    #expect(try store.faults == [.missingLine])
+  }
+
+  @Test func `a repair notes what is missing, and it isn't missed again`() async throws {
+    let saved = try await save("one", "two", "three")
+    try write([saved[0], saved[2]])
+    let name = String(try store.logPath().dropFirst(store.root.count + 1))
+    #expect(try store.storeRepair().remedy(for: store.findings()[0]) == .repair)
+    #expect(try store.repair().contains(.lossNoted(log: name)))
+    #expect(try store.findings().filter { $0.kind != .lostText } == [])
+    try await save("four")
+    #expect(try store.faults.filter { $0 != .lostText } == [])
+  }
+
+  @Test func `an emptied trash leaves nothing that is missed`() async throws {
+    try await save("one", "two", "three", "four")
+    let service = store.service()
+    for entry in try await service.entries() where entry.title != "two" {
+      _ = try await service.delete(entry.id)
+    }
+    #expect(try await service.emptyTrash() == 3)
+    #expect(try lines().count == 1)
+    #expect(try store.findings() == [])
+    try await save("five")
+    #expect(try store.findings() == [])
+    let left = try lines()
+    try write([left[1]])
+    unlink(store.indexPath)
+    #expect(try store.faults.contains(.missingLine))
+    // A backup and what is restored from it know it as well.
+    try write(left)
+    let backup = try StoreBackup(root: store.root).run(
+      to: store.folder.path("backups"), at: try #require(EntryDate("2026-11-22T08:00:00Z")))
+    #expect(backup.findings == [])
+    let restored = store.folder.path("restored")
+    _ = try BackupRestore(backup: backup.path, to: restored).run(
+      at: try #require(EntryDate("2026-11-22T09:00:00Z"))
+    ) { _ in }
+    for root in [backup.path, restored] {
+      #expect(try StoreVerifier(root: root).run { _ in }.faults == 0)
+    }
+  }
+
+  @Test func `of lines that version 0_1_0 wrote nothing is proved, and they go on being read`()
+    async throws
+  {
+    let saved = try await save("one", "two", "three")
+    let old = try saved.map { try OldLine(of: $0) }
+    let bytes = old.map { Array($0.bytes.dropLast()) }
+    try write(bytes)
+    unlink(store.indexPath)
+    let device = try store.folder.text("state-laptop/device").prefix { $0 != "\n" }
+    unlink("\(store.root)/chain/.\(device).last")
+    #expect(try await store.service().count() == 3)
+    #expect(try store.faults.isEmpty)
+    // The first line of ours goes on from there.
+    try await save("four")
+    let last = try #require(try lines().last)
+    #expect(try JSONParser.parse(last)["prev"]?.string == old[2].sum)
+    #expect(try store.findings() == [])
+    // It proves nothing of what stands before the line that it names.
+    try write([bytes[0], Array(bytes[1].prefix(99)), bytes[2], last])
+    #expect(try store.faults.contains(.doubtfulLine))
+    try write([bytes[0], bytes[1], Array(bytes[2].prefix(99)), last])
+    #expect(try store.faults.contains(.damagedLine))
+    try write(bytes, last: Array(last.prefix(99)))
+    #expect(try store.faults.isEmpty)
+    #expect(try store.findings().map(\.kind) == [.tornLine])
+  }
+
+  @Test
+  func `a line that version 0_1_0 wrote after ours counts, and what it carried along doesn't`()
+    async throws
+  {
+    let saved = try await save("one", "two")
+    // An edit there keeps the members that it doesn't know, behind its own.
+    let json = try JSONParser.parse(saved[0])
+    let members = try #require(json.members)
+    let edited = members.filter { !["prev", "sum"].contains($0.name) }.map { member in
+      switch member.name {
+      case "parents": JSONMember("parents", .array([json["sum"] ?? .null]))
+      case "clock": JSONMember("clock", .string("2026-11-18T12:00:00.000Z+0"))
+      case "title": JSONMember("title", .string("edited"))
+      default: member
+      }
+    }
+    let line = OldLine(edited + members.filter { $0.name == "prev" })
+    try write(saved + [Array(line.bytes.dropLast())])
+    #expect(Set(try await store.service().entries().map(\.title)) == ["edited", "two"])
+    #expect(try await store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
+    #expect(try store.faults == [])
+    try await save("three")
+    #expect(try store.findings() == [])
+    #expect(try JSONParser.parse(try #require(try lines().last))["prev"]?.string == line.sum)
+  }
+
+  @Test func `members that are called like a line's own stay with their entry`() async throws {
+    var foreign = Entry(
+      id: .random(), fields: try fields("with more"), author: AuthorID("someone"),
+      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+    foreign.unknownMembers = [
+      JSONMember("prev", .string(String(repeating: "a", count: 32))),
+      JSONMember("append", .string("x")),
+    ]
+    _ = try await store.service().addImported([foreign])
+    let read = try await store.service().entry(foreign.id)
+    #expect(Set(read.unknownMembers) == Set(foreign.unknownMembers))
+    try await save("next")
+    #expect(try store.findings() == [])
+  }
+
+  /// A generator of the same numbers in each run.
+  private struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 29)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `no changed byte and no cut passes for a sound diary`(_ seed: UInt64) async throws {
+    try await save("one", "two")
+    let author = try await store.service().identity().id
+    _ = try await store.service().addImported(
+      (0..<4).map { number in
+        Entry(
+          id: .random(),
+          fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old \(number)"),
+          author: author, created: Timestamp(milliseconds: Int64(number)),
+          modified: Timestamp(milliseconds: Int64(number)))
+      })
+    try await save("three", "four", "five")
+    let log = try store.logPath()
+    let whole = try store.folder.read(log)
+    let index = try store.folder.read(store.indexPath)
+    let titles = try await store.service().entries().map(\.title)
+    let lastLine = try #require(whole.dropLast().lastIndex(of: 0x0A)) + 1
+    var numbers = SeededNumbers(state: seed)
+
+    func check(_ bytes: [UInt8], _ what: String) async throws {
+      for hasIndex in [true, false] {
+        try store.write(bytes, to: log)
+        if hasIndex { try store.write(index, to: store.indexPath) } else { unlink(store.indexPath) }
+        guard try store.faults.isEmpty else { continue }
+        #expect(try await store.service().entries().map(\.title) == titles, "\(what)")
+      }
+    }
+    for _ in 0..<300 {
+      let place = Int.random(in: whole.indices, using: &numbers)
+      var bytes = whole
+      // Line ends, quotes and zeros are the likeliest to be explained away.
+      let values: [UInt8] = [0x0A, 0x22, 0, 0x7D, UInt8.random(in: .min ... .max, using: &numbers)]
+      bytes[place] = values.randomElement(using: &numbers) ?? 0
+      try await check(bytes, "byte \(place) is \(bytes[place])")
+    }
+    try await check(Array(whole.prefix(lastLine - 1)), "cut before the end of the last but one")
+    for _ in 0..<100 {
+      // The last line is the one that may be lost without a word.
+      let end = Int.random(in: 0..<lastLine, using: &numbers)
+      try await check(Array(whole.prefix(end)), "cut at \(end)")
+      guard end < lastLine - 1 else { continue }
+      try await check(whole.prefix(end) + [0x0A], "cut at \(end), with a line end")
+    }
+  }
+
+  @Test func `the end that was lost stays lost when more is saved`() async throws {
+    let saved = try await save("one", "two", "three")
+    var bytes: [UInt8] = Array(saved.map { $0 + [0x0A] }.joined())
+    bytes[bytes.count - 1] = UInt8(ascii: "x")
+    try store.write(bytes, to: try store.logPath())
+    #expect(try store.faults.contains(.damagedLine))
+  }
+}

@@ -1,0 +1,49 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The author's name before the first entry")
+struct OwnerNameTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  /// A program whose settings say that name.
+  private func service(_ name: String) -> DiaryService {
+    let repository = DiskRepository(
+      root: store.root, devicePath: store.devicePath(), defaultAuthorName: { name },
+      now: store.clock.tick)
+    return DiaryService(
+      repository: repository, inspector: AnyFileInspector(), now: store.clock.tick)
+  }
+
+  /// What a first save leaves that was cut short.
+  private func cutShort() async throws -> AuthorID {
+    let id = try await service("First").identity().id
+    #expect(try store.files(in: store.root + "/log") == [])
+    return id
+  }
+
+  @Test func `it follows the settings until an entry is saved`() async throws {
+    let id = try await cutShort()
+    let second = service("Second")
+    #expect(try await second.knownIdentity()?.name == "Second")
+    #expect(await second.status().author?.name == "Second")
+    // Nothing is written by looking.
+    #expect(try store.folder.text("store/owner.json").contains("First"))
+    let third = service("Third")
+    #expect(try await third.add(try fields("first entry")).author == id)
+    #expect(try store.folder.text("store/owner.json").contains("Third"))
+    #expect(try await service("Fourth").identity() == Author(id: id, name: "Third"))
+  }
+
+  @Test func `one that was chosen stays`() async throws {
+    let id = try await cutShort()
+    _ = try await service("Second").rename(author: "Chosen")
+    #expect(try await service("Third").identity() == Author(id: id, name: "Chosen"))
+    _ = try await service("Third").add(try fields("first entry"))
+    #expect(try await service("Third").identity() == Author(id: id, name: "Chosen"))
+  }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// A new entry from the shell: the editor opens at once, and the shell comes back after it.
+  @Suite struct WritingFromTheShell {
+    @Test(arguments: ["new", "add", "add --tag walks --mood calm"])
+    func savedAndPrinted(command: String) throws {
+      let home = try DiaryHome()
+      try home.add("One")
+      let session = try home.shell("\"$DIARY\" \(command); echo \"status $?\"; read line")
+      try session.waitFor("New entry")
+      session.send("A walk")
+      session.press(.control("s"))
+      try session.waitFor("status 0")
+      let entry = try #require(try home.entries().first)
+      #expect(entry["title"]?.string == "A walk")
+      #expect(entry["tags"]?.array?.count == (command.contains("walks") ? 1 : 0))
+      let id = try #require(entry["id"]?.string)
+      #expect(session.text.contains(id))
+    }
+
+    @Test func leftWithoutAWord() throws {
+      let home = try DiaryHome()
+      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
+      try session.waitFor("New entry")
+      session.press(.escape)
+      try session.waitFor("status 0")
+      #expect(session.text.contains("Nothing was added."))
+      #expect(try home.titles().isEmpty)
+    }
+
+    @Test func leftInTheMidstOfAText() throws {
+      let home = try DiaryHome()
+      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
+      try session.waitFor("New entry")
+      session.send("Unsaved")
+      try session.waitFor("Unsaved")
+      session.press(.control("c"))
+      try session.waitFor("status 0")
+      #expect(session.text.contains("kept as a draft"))
+      #expect(try home.drafts().count == 1)
+    }
+
+    /// A text that can be kept nowhere isn't lost by one key.
+    @Test func whereNoDraftCanBeKept() throws {
+      let home = try DiaryHome()
+      try home.folder.write("in the way", to: "state/photodiary/drafts")
+      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
+      try session.waitFor("New entry")
+      session.send("Unsaved")
+      session.press(.control("c"))
+      try session.waitFor("Couldn't keep a draft")
+      try session.waitFor("Unsaved")
+      session.press(.control("c"))
+      try session.waitFor("status 0")
+      #expect(!session.text.contains("kept as a draft"))
+    }
+  }
+}

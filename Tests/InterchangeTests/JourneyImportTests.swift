@@ -1,0 +1,124 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+@Suite("Journey import")
+struct JourneyImportTests {
+  private static let none = "1.7976931348623157E308"
+
+  private static func entry(_ id: String, _ members: String) -> String {
+    #"{"id":"\#(id)","date_journal":1714723200000,"timezone":"Asia/Seoul",\#(members)}"#
+  }
+
+  @Test func `an entry has its text, times, mood, weather, place, tags, star and photos`()
+    async throws
+  {
+    let diary = try Diary()
+    let path = try diary.folder(
+      "j",
+      [
+        "1714723200000-abc.json": """
+        {"text":"<p dir=\\"auto\\">By the <strong>river </strong></p>\\n<p dir=\\"auto\\">Fog</p>",
+        "preview_text":"<p dir=\\"auto\\">By the river</p>","date_modified":1714726800000,
+        "date_journal":1714723200000,"id":"1714723200000-abc","address":"Seoul","lat":37.5,
+        "lon":127,"mood":4,"label":"","folder":"","sentiment":1.25,"timezone":"Asia/Seoul",
+        "favourite":true,"music_title":"Song",
+        "weather":{"id":800,"degree_c":19.6,"description":"Clear","icon":"01d","place":"Mapo"},
+        "photos":["1714723200000-abc-p.jpg","1714723200000-abc-v.mp4"],"tags":["walk"],
+        "type":"html"}
+        """, "1714723200000-abc-p.jpg": "photo 1", "1714723200000-abc-v.mp4": "film",
+      ])
+    let (plan, brought, lines) = try await diary.bring(path)
+    #expect(plan.format == .journey && lines == [])
+    let entry = try #require(brought.added.first)
+    #expect(brought.added.count == 1)
+    // Where no title is told, the diary shows the first line as it always does.
+    #expect(entry.title == "" && entry.content == "By the **river**\n\nFog")
+    #expect(entry.date.description == "2024-05-03T17:00:00+09:00" && entry.tags == ["walk"])
+    #expect(entry.modified.description == "2024-05-03T09:00:00.000Z")
+    #expect(
+      entry.details
+        == EntryDetails(isStarred: true, mood: "4/5", place: "Seoul", weather: "Clear, 20°C"))
+    #expect(entry.photos.map(\.name) == ["1714723200000-abc-p.jpg"])
+    #expect(entry.attachments.map(\.name) == ["1714723200000-abc-v.mp4"])
+    let carried = try #require(entry.unknownMembers.first { $0.name == "journey" }?.value)
+    #expect(carried["music_title"]?.string == "Song" && carried["lat"]?.double == 37.5)
+    #expect(carried["label"] == nil && carried["preview_text"] == nil)
+
+    let again = try await diary.bring(path)
+    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+  }
+
+  @Test func `what Journey writes for nothing is nothing`() async throws {
+    let diary = try Diary()
+    let path = try diary.folder(
+      "j",
+      [
+        "a.json": Self.entry(
+          "a",
+          """
+          "text":"<h1>Title of <em>it</em></h1><p>Text</p>","mood":0,"lat":\(Self.none),
+          "lon":\(Self.none),"address":"","weather":{"id":-1,"degree_c":\(Self.none),
+          "description":"","icon":"","place":""},"photos":[],"tags":[],"type":"html"
+          """)
+      ])
+    let entry = try #require(try await diary.bring(path).outcome.added.first)
+    #expect(entry.title == "Title of it" && entry.content == "Text")
+    #expect(entry.details == EntryDetails())
+    let carried = entry.unknownMembers.first { $0.name == "journey" }?.value
+    #expect(carried?["lat"] == nil)
+  }
+
+  @Test func `the form of Journey's cloud comes from a zip, Markdown as it is`() async throws {
+    let diary = try Diary()
+    var zip = ZipWriter()
+    let long = String(repeating: "x", count: 5000)
+    zip.add(
+      "1/1.json",
+      ##"{"id":"1","text":"# Hello\n\n*there* \##(long)","type":"markdown","##
+        + ##""dateOfJournal":"2023-10-27T10:00:00.123Z","updatedAt":"2023-10-28T10:00:00Z","##
+        + ##""timezone":"Nowhere/Land","location":{"latitude":1,"longitude":2,"name":"Pier"},"##
+        + ##""attachments":["a.jpg","gone.jpg"],"tags":["t"]}"##)
+    zip.add("1/a.jpg", "photo a")
+    zip.add("notes.txt", "left")
+    let path = try diary.folder.write(zip.bytes, to: "in/journey-1.zip")
+    let (plan, brought, lines) = try await diary.bring(path)
+    #expect(plan.format == .journey)
+    let entry = try #require(brought.added.first)
+    #expect(entry.title == "Hello" && entry.content == "*there* " + long)
+    #expect(entry.date.description == "2023-10-27T11:00:00+01:00")
+    #expect(entry.details.place == "Pier" && entry.photos.map(\.name) == ["a.jpg"])
+    #expect(
+      lines == [
+        "1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone",
+        "1/1.json: its photo gone.jpg isn't there",
+        "*.txt: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+  }
+
+  @Test func `what is broken is refused, and the others come`() async throws {
+    let diary = try Diary()
+    let tangled = String(repeating: "<div>", count: 1000)
+    let path = try diary.folder(
+      "j",
+      [
+        "a.json": Self.entry("a", #""text":"good","mood":"calm""#),
+        "b.json": #"{"id":"b","date_journal":99999999999999999999,"text":"x"}"#,
+        "c.json": "{\"date_journal\": 1",
+        "d.json": Self.entry("d", #""text":"\#(tangled)","type":"html""#),
+        "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
+      ])
+    let (_, brought, lines) = try await diary.bring(path)
+    #expect(brought.added.map(\.content) == ["good"])
+    #expect(brought.added.first?.details.mood == "calm")
+    #expect(
+      lines == [
+        "b.json: refused, “99999999999999999999” isn't a date",
+        "c.json: refused, not valid JSON at byte 18",
+        "d.json: refused, its HTML or XML is too tangled to read",
+        "f.json: refused, the entry is empty",
+        "*.json: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+  }
+}

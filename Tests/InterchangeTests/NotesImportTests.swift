@@ -1,0 +1,154 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+/// Notes of programs that are no diaries: Google Keep and Joplin.
+@Suite("Import of notes")
+struct NotesImportTests {
+  @Test func `notes of Google Keep have text, boxes, labels, links, photos and their times`()
+    async throws
+  {
+    let diary = try Diary()
+    var zip = ZipWriter()
+    zip.add(
+      "Takeout/Keep/Shopping.json",
+      #"""
+      {"color":"RED","isTrashed":false,"isPinned":true,"isArchived":true,"title":"Shopping",
+      "listContent":[{"text":"Milk","isChecked":true},{"text":"Bread","isChecked":false}],
+      "annotations":[{"url":"https://e.org/a","title":"A [page]","source":"WEBLINK"}],
+      "attachments":[{"filePath":"1.jpeg","mimetype":"image/jpeg"},
+      {"filePath":"gone.png","mimetype":"image/png"}],"labels":[{"name":"home"}],
+      "userEditedTimestampUsec":1714726800000000,"createdTimestampUsec":1714723200000000}
+      """#)
+    zip.add("Takeout/Keep/Shopping.html", "<html></html>")
+    zip.add("Takeout/Keep/1.jpg", "photo 1")
+    zip.add(
+      "Takeout/Keep/2019-01-01T00_00_00.000Z.json",
+      #"""
+      {"color":"DEFAULT","isTrashed":false,"title":"","textContent":"첫 줄\nsecond",
+      "userEditedTimestampUsec":1546300800000000}
+      """#)
+    zip.add(
+      "Takeout/Keep/Gone.json",
+      #"{"isTrashed":true,"title":"Gone","textContent":"x","userEditedTimestampUsec":1}"#)
+    zip.add("Takeout/Keep/Labels.txt", "home")
+    zip.add("Takeout/archive_browser.html", "<html></html>")
+    let path = try diary.folder.write(zip.bytes, to: "in/takeout.zip")
+    let (plan, brought, lines) = try await diary.bring(path)
+    #expect(plan.format == .keep && brought.added.count == 2)
+    let list = try #require(brought.added.first { $0.title == "Shopping" })
+    #expect(list.content == "- [x] Milk\n- [ ] Bread\n\n- [A \\[page\\]](https://e.org/a)")
+    #expect(list.tags == ["home"] && list.details == EntryDetails(isPinned: true))
+    #expect(list.photos.map(\.name) == ["1.jpg"])
+    #expect(list.date.description == "2024-05-03T09:00:00+01:00")
+    #expect(list.modified.description == "2024-05-03T09:00:00.000Z")
+    let text = try #require(brought.added.first { $0.title == "" })
+    #expect(text.content == "첫 줄\nsecond" && text.date.day.description == "2019-01-01")
+    #expect(
+      lines == [
+        "Keep/Gone.json: left out, it was deleted there",
+        "Keep/Shopping.json: its photo gone.png isn't there",
+        "*.html: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+    let again = try await diary.bring(path)
+    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+  }
+
+  private static let note = String(repeating: "a", count: 32)
+  private static let photo = String(repeating: "b", count: 32)
+  private static let tag = String(repeating: "c", count: 32)
+  private static let book = String(repeating: "d", count: 32)
+  private static let film = String(repeating: "e", count: 32)
+
+  private static let joplin: [String: String] = [
+    "\(note).md": """
+    Ein Tag: *am* Meer
+
+    Text ![Meer.jpg](:/\(photo)) und [Film](:/\(film))
+
+    type_: kein Ende
+
+    id: \(note)
+    parent_id: \(book)
+    created_time: 2024-05-04T08:00:00.000Z
+    updated_time: 2024-05-04T09:00:00.000Z
+    is_conflict: 0
+    latitude: 54.10000000
+    longitude: 12.00000000
+    altitude: 0.0000
+    user_created_time: 2024-05-03T08:00:00.000Z
+    user_updated_time: 2024-05-04T09:00:00.000Z
+    encryption_applied: 0
+    markup_language: 1
+    deleted_time: 0
+    type_: 1
+    """,
+    "\(photo).md": "Meer.jpg\n\nid: \(photo)\nmime: image/jpeg\nfile_extension: jpg\ntype_: 4",
+    "\(film).md": "Film.mp4\n\nid: \(film)\nmime: video/mp4\nfile_extension: mp4\ntype_: 4",
+    "\(tag).md": "reise\n\nid: \(tag)\nparent_id: \ntype_: 5",
+    "\(book).md": "Urlaub\n\nid: \(book)\nparent_id: \ntype_: 2",
+    "ffffffffffffffffffffffffffffffff.md":
+      "id: ffffffffffffffffffffffffffffffff\nnote_id: \(note)\ntag_id: \(tag)\ntype_: 6",
+    "resources/\(photo).jpg": "photo sea", "resources/\(film).mp4": "film",
+  ]
+
+  @Test func `notes of Joplin have title, notebook, tags, time and photos, from JEX and a folder`()
+    async throws
+  {
+    for isTar in [true, false] {
+      let diary = try Diary()
+      var tar = TarWriter()
+      for (name, text) in Self.joplin.sorted(by: { $0.key < $1.key }) { tar.add(name, text) }
+      let path =
+        isTar
+        ? try diary.folder.write(tar.whole, to: "in/notes.jex")
+        : try diary.folder("raw", Self.joplin)
+      let (plan, brought, lines) = try await diary.bring(path)
+      #expect(plan.format == .joplin && lines == [])
+      let entry = try #require(brought.added.first)
+      #expect(brought.added.count == 1)
+      #expect(entry.title == "Ein Tag: *am* Meer" && entry.journal == "Urlaub")
+      let asset = try #require(entry.photos.first?.asset)
+      #expect(
+        entry.content
+          == "Text ![](photo:\(asset)) und [Film](:/\(Self.film))\n\ntype_: kein Ende")
+      #expect(entry.photos.map(\.name) == ["Meer.jpg"])
+      #expect(entry.attachments.map(\.name) == ["Film.mp4"])
+      #expect(entry.tags == ["reise"])
+      #expect(entry.date.description == "2024-05-03T09:00:00+01:00")
+      #expect(entry.modified.description == "2024-05-04T09:00:00.000Z")
+      let again = try await diary.bring(path)
+      #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+    }
+  }
+
+  @Test func `what of Joplin can't come is named`() async throws {
+    let diary = try Diary()
+    func note(_ mark: Character, _ lines: String) -> (String, String) {
+      let id = String(repeating: mark, count: 32)
+      return ("\(id).md", "T\n\nB ![x](:/\(Self.photo))\n\nid: \(id)\n\(lines)\ntype_: 1")
+    }
+    let time = "created_time: 2024-05-04T08:00:00.000Z"
+    let path = try diary.folder(
+      "raw",
+      Dictionary(
+        uniqueKeysWithValues: [
+          note("1", time), note("2", "encryption_applied: 1"), note("3", "\(time)\nis_conflict: 1"),
+          note("4", "created_time: "),
+          (String(repeating: "5", count: 32) + ".md", "no item"), ("more.pdf", "x"),
+        ]))
+    let (_, brought, lines) = try await diary.bring(path)
+    #expect(brought.added.map(\.content) == ["B ![x](:/\(Self.photo))"])
+    func name(_ mark: Character) -> String { String(repeating: mark, count: 32) + ".md" }
+    #expect(
+      lines == [
+        "\(name("1")): its photo x isn't there",
+        "\(name("2")): refused, it's encrypted; export it decrypted",
+        "\(name("3")): left out, it was deleted there",
+        "\(name("4")): refused, it has no date",
+        "*.md: 1 file left out because it isn't an entry and no entry uses it",
+        "*.pdf: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+  }
+}

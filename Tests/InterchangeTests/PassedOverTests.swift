@@ -1,0 +1,127 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+@Suite("What an import passes over")
+struct PassedOverTests {
+  private func fault(_ diary: Diary, _ path: String) async throws -> InputFault? {
+    do throws(DiaryError) {
+      _ = try await diary.open(path)
+      return nil
+    } catch {
+      guard case .input(path, let fault) = error else { throw error }
+      return fault
+    }
+  }
+
+  @Test func `a diary that can't be read is called what it is, rather than photos`() async throws {
+    let diary = try Diary()
+    var daylio = ZipWriter()
+    daylio.add("backup.daylio", "e30=")
+    daylio.add("assets/photos/2024/1/x.jpg", "photo")
+    let cases: [(String, InputFault)] = [
+      (
+        try diary.folder.write(daylio.bytes, to: "in/backup.zip"),
+        .foreignDiary("Daylio", photos: 1)
+      ),
+      (
+        try diary.folder(
+          "e", ["My Notes.enex": "<?xml version=\"1.0\"?><en-export></en-export>"])
+          + "/My Notes.enex", .foreignDiary("Evernote", photos: 0)
+      ),
+      (
+        try diary.folder("w", ["blog.xml": "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"]),
+        .foreignDiary("WordPress", photos: 0)
+      ),
+      (
+        try diary.folder(
+          "a", ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]),
+        .foreignDiary("Apple Journal", photos: 1)
+      ),
+    ]
+    for (path, expected) in cases { #expect(try await fault(diary, path) == expected) }
+    // Whoever wants the photos alone says so.
+    #expect(try await diary.open(cases[0].0, as: .photos)?.format == .photos)
+    #expect(
+      DiaryError.input(name: "d.zip", .foreignDiary("Daylio", photos: 4)).line
+        == "d.zip looks like a diary from Daylio, which can't be read yet. Nothing was added. "
+        + "To import only its 4 photos, use --format photos.")
+  }
+
+  @Test func `a folder of which little could be read is refused, and what is in it is named`()
+    async throws
+  {
+    let diary = try Diary()
+    let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
+    #expect(
+      try await fault(diary, org)
+        == .unreadFiles(["a.org", "b.org", "film.mp4"], more: 0, photos: 0))
+    let pages = try diary.folder(
+      "pages",
+      Dictionary(
+        uniqueKeysWithValues: (1...9).map { ("\($0).html", "<p>x") } + [("p.jpg", "photo")]))
+    #expect(
+      try await fault(diary, pages)
+        == .unreadFiles((1...5).map { "\($0).html" }, more: 4, photos: 1))
+    let zips = try diary.folder("zips", [:])
+    for name in ["takeout-001.zip", "takeout-002.zip"] {
+      try diary.folder.write(ZipWriter().bytes, to: "in/zips/\(name)")
+    }
+    #expect(
+      try await fault(diary, zips) == .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
+    // A few words beside photos make no diary.
+    let photos = try diary.folder(
+      "photos", ["README.txt": "x", "p.jpg": "photo", "q.jpg": "photo"])
+    #expect(try await diary.open(photos)?.format == .photos)
+    #expect(try await diary.open(pages, as: .photos)?.format == .photos)
+  }
+
+  @Test func `of files beside photos the first are named and the others counted`() {
+    let files = PassedOverFiles(
+      texts: (1...7).map { "\($0)\u{1B}.txt" }, films: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
+    #expect(
+      files.lines == (1...5).map {
+        "\($0)␛.txt: left out because it's text and only photos are imported here"
+      } + [
+        "2 more like this.",
+        "a.mp4: left out because it's a film; add it with `photodiary add --attach`",
+        "*.aae: 1 file left out because it isn't a photo",
+        "*.xmp: 2 files left out because they aren't photos",
+      ])
+  }
+
+  @Test func `no format passes over a file in silence`() async throws {
+    let rest = ["more.org": "* x", "deep/film.mp4": "f", "deep/other.mp4": "f"]
+    let diaries: [(ImportFormat, [String: String])] = [
+      (
+        .dayone,
+        [
+          "Journal.json":
+            #"{"metadata":{},"entries":[{"creationDate":"2024-05-03T01:00:00Z","text":"x"}]}"#
+        ]
+      ),
+      (.rednotebook, ["2024-05.txt": "3: {text: x}\n"]),
+      (.jrnl, ["journal.txt": "[2024-05-03 09:00] Title.\nText\n"]),
+      (
+        .json,
+        [
+          "diary.json": #"[{"date":"2024-05-03","title":"x","photos":["photos/p.jpg"]}]"#,
+          "photos/p.jpg": "photo",
+        ]
+      ),
+      (.markdown, ["2024-05-03.md": "x"]),
+    ]
+    for (format, files) in diaries {
+      let diary = try Diary()
+      let path = try diary.folder("d", files.merging(rest) { $1 })
+      let (plan, brought, lines) = try await diary.bring(path)
+      #expect(plan.format == format && brought.added.count == 1)
+      #expect(
+        lines == [
+          "*.mp4: 2 files left out because they aren't entries and no entry uses them",
+          "*.org: 1 file left out because it isn't an entry and no entry uses it",
+        ], "\(format)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+@Suite("Photos of Google's Takeout")
+struct TakeoutImportTests {
+  @Test(arguments: [
+    ("IMG.jpg", "IMG.jpg.json"), ("IMG.jpg", "IMG.jpg.supplemental-metadata.json"),
+    ("IMG.jpg", "IMG.jpg.supplemental-me.json"), ("IMG.jpg", "IMG.jpg..json"),
+    ("IMG.jpg", "IMG.json"), ("IMG.JPG", "IMG.JPG.s.json"),
+    ("IMG(1).jpg", "IMG.jpg(1).json"), ("IMG(1).jpg", "IMG(1).jpg.supplemental-metadata.json"),
+    ("IMG(1).jpg", "IMG.jpg.supplemental-metadata(1).json"),
+    ("IMG-edited.jpg", "IMG.jpg.supplemental-metadata.json"),
+    ("IMG-bearbeitet.jpg", "IMG.jpg.json"), ("IMG-edited(2).jpg", "IMG.jpg(2).json"),
+    (
+      "Screenshot_2024-01-14-14-13-33-16_948cd9899890cbd5c.jpg",
+      "Screenshot_2024-01-14-14-13-33-16_948cd9899890.json"
+    ),
+    ("IMG_20200920_131207_0123456789.jpg", "IMG_20200920_131207_0123456789.jpg.supplementa.json"),
+  ])
+  func `a photo finds the file that tells of it`(photo: String, sidecar: String) {
+    let names = SidecarNames(["/a/\(sidecar)", "/a/metadata.json", "/b/\(photo).json"])
+    #expect(names.file(of: "/a/\(photo)") == "/a/\(sidecar)")
+  }
+
+  @Test func `and no other's`() {
+    let names = SidecarNames(["/a/IMG.jpg.json", "/a/IMG(1).jpg.json", "/a/IMG_1.jpg.s.json"])
+    #expect(names.file(of: "/a/IMG(2).jpg") == nil && names.file(of: "/a/IMG_12.jpg") == nil)
+    #expect(names.file(of: "/a/IMG(1).jpg") == "/a/IMG(1).jpg.json")
+  }
+
+  private static func sidecar(_ seconds: String, _ members: String = "") -> String {
+    #"{"title":"x.jpg","photoTakenTime":{"timestamp":"\#(seconds)"}\#(members)}"#
+  }
+
+  private func importer(_ diary: Diary) -> PhotoImporter {
+    PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
+  }
+
+  @Test func `it dates a photo that its camera hasn't, and tells its caption and position`()
+    async throws
+  {
+    let diary = try Diary()
+    let folder = try diary.folder(
+      "Takeout/Google Photos/Photos from 2016",
+      [
+        "a.jpg": "photo a undated",
+        "a.jpg.supplemental-metadata.json": Self.sidecar(
+          "1462233600",
+          #","description":"Fish &amp;\nchips","geoData":{"latitude":37.5,"longitude":127.0}"#),
+        "b.jpg": "photo b taken[2016-05-03T12:00:00]",
+        "b.jpg.json": Self.sidecar(
+          "1000000000", #","geoData":{"latitude":0.0,"longitude":0.0},"description":"b""#),
+        "c.jpg": "photo c undated", "c.jpg.json": "{not json",
+        "d.jpg": "photo d undated", "d.jpg.json": Self.sidecar("99999999999999999999"),
+        "v.mp4": "film", "v.mp4.supplemental-metadata.json": Self.sidecar("1462233600"),
+        "metadata.json": #"{"title":"2016","access":"protected","date":{"timestamp":"1"}}"#,
+        "notes.org": "* text",
+      ])
+    // An album's own file is no diary.
+    #expect(try await diary.open(folder)?.format == .photos)
+    let proposal = try #require(try await importer(diary).proposal(for: folder))
+    #expect(
+      proposal.passedOver
+        == PassedOverFiles(texts: ["notes.org"], films: ["v.mp4"]))
+    _ = try await importer(diary).write(proposal.groups)
+    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
+    let entry = try #require(entries.first)
+    #expect(entry.date.description == "2016-05-03T09:00:00+09:00")
+    #expect(entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(entry.photos.map(\.caption) == ["Fish & chips", "b"])
+    #expect(entry.photos.map(\.taken) == ["2016-05-03T09:00:00+09:00", "2016-05-03T12:00:00"])
+    let carried = entry.unknownMembers.first { $0.name == "googlephotos" }?.value["photos"]?.array
+    #expect(carried?.count == 1 && carried?.first?["latitude"]?.double == 37.5)
+    // Exports tell no positions unless asked, as of photos.
+    let member = entry.withoutPositions.unknownMembers.first { $0.name == "googlephotos" }
+    #expect(member?.value["photos"]?.array?.first?["latitude"] == nil)
+
+    let again = try #require(try await importer(diary).proposal(for: folder))
+    #expect(again.groups.isEmpty && again.alreadyThere == 4)
+  }
+}

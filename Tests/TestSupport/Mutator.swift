@@ -1,0 +1,63 @@
+import Glibc
+
+/// Makes hostile texts and files of sound ones, the same ones for the same seed.
+///
+/// Tests are bounded; PHOTODIARY_FUZZ_ROUNDS=100000 and another PHOTODIARY_FUZZ_SEED look further.
+/// The seed is printed, for what ends a process takes the test's own words with it.
+package struct Mutator {
+  package let seed: UInt64
+  package let rounds: Int
+  private var generator: SeededGenerator
+  private let pieces: [[UInt8]]
+
+  /// `pieces` are what means something in the format.
+  package init(
+    _ name: String, rounds: Int, pieces: [String] = [], seed: UInt64 = 20_261_123
+  ) {
+    self.seed = Self.number("PHOTODIARY_FUZZ_SEED").map(UInt64.init) ?? seed
+    self.rounds = Self.number("PHOTODIARY_FUZZ_ROUNDS") ?? rounds
+    self.pieces = pieces.map { Array($0.utf8) } + [[0], [0xFF], [0x80, 0x80], [0xED, 0xA0, 0x80]]
+    generator = SeededGenerator(seed: self.seed)
+    print("\(name): seed \(self.seed), \(self.rounds) rounds")
+  }
+
+  private static func number(_ name: String) -> Int? {
+    getenv(name).flatMap { Int(String(cString: $0)) }
+  }
+
+  /// A few changes to one of the samples. The first `kept` bytes stay, so that it is still taken
+  /// for what it is.
+  package mutating func mutation(of samples: [[UInt8]], keeping kept: Int = 0) -> [UInt8] {
+    var bytes = samples.randomElement(using: &generator) ?? []
+    for _ in 0..<Int.random(in: 1...8, using: &generator) where bytes.count > kept {
+      let place = Int.random(in: kept..<bytes.count, using: &generator)
+      let end = min(bytes.count, place + Int.random(in: 1...16, using: &generator))
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0...3: bytes[place] = .random(in: 0...255, using: &generator)
+      case 4: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+      case 5...7:
+        bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: place)
+      case 8: bytes.removeSubrange(place..<end)
+      case 9: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 10:
+        // Numbers at the ends of their ranges.
+        let extreme: UInt8 = Bool.random(using: &generator) ? 0xFF : 0
+        for index in place..<min(end, place + 4) { bytes[index] = extreme }
+      default:
+        let piece = pieces.randomElement(using: &generator) ?? []
+        for _ in 0..<Int.random(in: 1...200, using: &generator) {
+          bytes.insert(contentsOf: piece, at: place)
+        }
+      }
+    }
+    if Int.random(in: 0..<20, using: &generator) == 0, bytes.count > kept {
+      bytes.removeSubrange(Int.random(in: kept..<bytes.count, using: &generator)...)
+    }
+    return bytes
+  }
+
+  /// The same of texts, which are texts again.
+  package mutating func mutation(of samples: [String]) -> String {
+    String(decoding: mutation(of: samples.map { Array($0.utf8) }), as: UTF8.self)
+  }
+}

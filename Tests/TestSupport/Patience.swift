@@ -1,0 +1,31 @@
+import Glibc
+
+/// How long a test waits for what must come before it fails. Far above what the slowest machine
+/// needs, with other work on its only core: it ends tests that would hang, and measures nothing. Who
+/// works on a test that fails can say less, in seconds: `PHOTODIARY_PATIENCE=10`.
+package enum Patience {
+  package static let limit = Duration.seconds(
+    getenv("PHOTODIARY_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 300)
+
+  package static var deadline: ContinuousClock.Instant { .now + limit }
+}
+
+/// Looks again and again for what nobody tells of, as a file that another program makes.
+package func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
+  let deadline = Patience.deadline
+  while try !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    usleep(10_000)
+  }
+  return true
+}
+
+/// The same where the threads that all tests share may not be held up.
+package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+  let deadline = Patience.deadline
+  while try await !condition() {
+    guard ContinuousClock.now < deadline else { return false }
+    try? await Task.sleep(for: .milliseconds(10))
+  }
+  return true
+}
