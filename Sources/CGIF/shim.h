@@ -26,7 +26,7 @@ static inline int pd_gif_take(GifFileType *gif, GifByteType *out, int wanted) {
   return (int)length;
 }
 
-/// Reads up to the header of the first picture, and which colour is see-through.
+/// Reads up to the header of the first picture, and which color is see-through.
 static inline int pd_gif_find_picture(GifFileType *gif, int *transparent) {
   GifRecordType type;
   while (DGifGetRecordType(gif, &type) == GIF_OK) {

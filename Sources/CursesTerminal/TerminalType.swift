@@ -8,7 +8,7 @@ struct TerminalType {
   init(_ environment: [String: String]) {
     name = environment["TERM"] ?? ""
     var descriptions: [String] = []
-    // By convention COLORTERM tells of colours that TERM can't. The descriptions of terminals
+    // By convention COLORTERM tells of colors that TERM can't. The descriptions of terminals
     // that take them as they are end in -direct; where they aren't installed, 256 have to do.
     // (A terminal that is asked for its name later may turn out to know more, but ncurses takes a
     // description once and for all.)

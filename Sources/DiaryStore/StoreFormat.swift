@@ -61,7 +61,7 @@ enum StoreFormat {
       one is wrong the index is damaged, and the program makes it again.
 
     journals/<device>.json
-      The journals that were made, given a colour, put in order or deleted on that device. An entry
+      The journals that were made, given a color, put in order or deleted on that device. An entry
       names its journal itself, so that one can do without a record here. Of several records of a
       name, whatever its case, the one with the latest "clock" counts; a "deleted" one says that
       there is no such journal, unless an entry names it. Each device writes its own file only.

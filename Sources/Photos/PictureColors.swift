@@ -1,4 +1,4 @@
-/// How many colours a terminal shows; the values are the picture program's words.
+/// How many colors a terminal shows; the values are the picture program's words.
 package enum PictureColors: String, Hashable, Sendable, CaseIterable {
   case full
   case indexed256 = "256"

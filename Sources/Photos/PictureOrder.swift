@@ -40,7 +40,7 @@ package struct PictureOrder: Hashable, Sendable {
           colors.rawValue, "--cell-ratio", Self.ratio(ratio),
         ]
       case .pixels(let encoding, let colors):
-        // Only sixels name their colours.
+        // Only sixels name their colors.
         [
           "pixels", "--width", String(width), "--height", String(height), "--as",
           encoding.rawValue,

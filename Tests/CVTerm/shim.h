@@ -14,7 +14,7 @@ static inline bool pd_cell_underline(const VTermScreenCell *cell) {
   return cell->attrs.underline != 0;
 }
 
-/// The palette's index, -1 for the terminal's own colour, 0x1000000 + 0xRRGGBB for any other.
+/// The palette's index, -1 for the terminal's own color, 0x1000000 + 0xRRGGBB for any other.
 static inline int pd_color(const VTermColor *color) {
   if (VTERM_COLOR_IS_DEFAULT_FG(color) || VTERM_COLOR_IS_DEFAULT_BG(color)) return -1;
   if (VTERM_COLOR_IS_INDEXED(color)) return color->indexed.idx;

@@ -48,8 +48,8 @@ struct LinkTests {
       for (folder, session) in zip(folders, sessions) {
         _ = try cells(of: number, in: folder, session)
       }
-      #expect(sessions[0].text == sessions[1].text)
-      #expect(sessions[0].screen.cursor == sessions[1].screen.cursor)
+      #expect(try sessions.at(0).text == sessions.at(1).text)
+      #expect(try sessions.at(0).screen.cursor == sessions.at(1).screen.cursor)
       let others = places(80, 24).filter { place in
         let cells = sessions.map { $0.screen.cell(column: place.column, row: place.row) }
         return cells[0] != cells[1]
@@ -58,7 +58,7 @@ struct LinkTests {
       for session in sessions { session.press(.character("x")) }
     }
     let texts = sessions.map { String(decoding: $0.terminal.bytes, as: UTF8.self) }
-    #expect(texts[0].contains("\u{1B}]8;") && !texts[1].contains("\u{1B}]8;"))
+    #expect(try texts.at(0).contains("\u{1B}]8;") && !texts.at(1).contains("\u{1B}]8;"))
   }
 
   private func places(_ columns: Int, _ rows: Int) -> [Point] {

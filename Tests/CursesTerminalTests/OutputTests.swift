@@ -31,7 +31,7 @@ import Testing
     #expect(screen.cell(column: 0, row: 8).isUnderlined)
   }
 
-  @Test func coloursByTerminal() throws {
+  @Test func colorsByTerminal() throws {
     #expect(try ProbeSession.start().text.contains("palette256"))
     #expect(try ProbeSession.start(environment: ["TERM": "xterm"]).text.contains("sixteen"))
     #expect(try ProbeSession.start(environment: ["TERM": "vt100"]).text.contains("monochrome"))
@@ -87,8 +87,8 @@ import Testing
     #expect(try session.waitForEnd() == .status(0))
   }
 
-  /// Ten thousand cells in as many colours.
-  @Test func aWholeScreenOfColours() throws {
+  /// Ten thousand cells in as many colors.
+  @Test func aWholeScreenOfColors() throws {
     let session = try ProbeSession.start(
       environment: ["TERM": "xterm-direct2", "PROBE_COLORS": "1"], columns: 200, rows: 50,
       showing: "▀")
@@ -104,9 +104,9 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// A terminal that can name fewer pairs of colours than a picture has: each cell then gets one
+  /// A terminal that can name fewer pairs of colors than a picture has: each cell then gets one
   /// that is like its own.
-  @Test func moreColoursThanPairs() throws {
+  @Test func moreColorsThanPairs() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
     let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
@@ -131,7 +131,7 @@ import Testing
     }
     #expect(none == 0)
     #expect(pairs.count <= 31)
-    // A quarter of the way through each part of the colour, on average.
+    // A quarter of the way through each part of the color, on average.
     #expect(distances.reduce(0, +) / distances.count < 3 * 64 * 64)
   }
 }

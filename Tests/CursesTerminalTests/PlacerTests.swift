@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -26,13 +27,13 @@ import Testing
 
   // MARK: kitty
 
-  @Test func aPictureIsSentOnceAndPlacedOften() {
+  @Test func aPictureIsSentOnceAndPlacedOften() throws {
     let placer = KittyPlacer()
     let one = picture()
     #expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
     let written = sendAll(placer)
     #expect(written.count == 1)
-    #expect(written[0].components("a=p") == 2)
+    #expect(try written.at(0).components("a=p") == 2)
     let (before, after) = placer.show([place(one, column: 3), place(one, column: 20)])
     #expect(text(before).components("a=d,d=i,") == 1)
     #expect(text(after).components("a=p") == 1)
@@ -41,21 +42,21 @@ import Testing
     #expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
   }
 
-  @Test func whatIsGoneIsHiddenThenFreed() {
+  @Test func whatIsGoneIsHiddenThenFreed() throws {
     let placer = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
     let pictures = (0..<4).map { _ in picture() }
     func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
       let (_, after) = placer.show([place(one)])
       return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
     }
-    #expect(show(pictures[0]) == (0, true))
-    #expect(show(pictures[1]) == (0, true))
-    #expect(show(pictures[0]) == (0, false))
-    #expect(show(pictures[2]) == (0, true))
+    #expect(try show(pictures.at(0)) == (0, true))
+    #expect(try show(pictures.at(1)) == (0, true))
+    #expect(try show(pictures.at(0)) == (0, false))
+    #expect(try show(pictures.at(2)) == (0, true))
     // Three are hidden now, one too many; kitty would free them all with any of them.
-    #expect(show(pictures[3]) == (3, true))
-    #expect(show(pictures[0]) == (0, true))
-    #expect(show(pictures[3]) == (0, false))
+    #expect(try show(pictures.at(3)) == (3, true))
+    #expect(try show(pictures.at(0)) == (0, true))
+    #expect(try show(pictures.at(3)) == (0, false))
   }
 
   @Test func memoryIsBounded() {

@@ -67,7 +67,7 @@ final class RealTerminal {
     }
   }
 
-  /// How many pixels of a rectangle of cells have each colour, 0xRRGGBB.
+  /// How many pixels of a rectangle of cells have each color, 0xRRGGBB.
   func colors(column: Int, row: Int, columns: Int, rows: Int) throws -> [UInt32: Int] {
     let area =
       "\(columns * 6)x\(rows * 13)+\(Self.margin + column * 6)+\(Self.margin + row * 13)"

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 import Words
 
@@ -115,8 +116,8 @@ struct CalendarScreenTests {
     }
   }
 
-  @Test("In colours a year has solid days in steps of colour; the selection and today are framed")
-  func colours() async throws {
+  @Test("In colors a year has solid days in steps of color; the selection and today are framed")
+  func colors() async throws {
     var entries: [EntryFields] = []
     for day in 1...4 {
       for hour in 10..<10 + day {
@@ -165,7 +166,7 @@ struct CalendarScreenTests {
 
   private struct Missing: Error {}
 
-  @Test("Without colours a year is a heat map of shades")
+  @Test("Without colors a year is a heat map of shades")
   func year() async throws {
     var entries = try SampleDiary.days(30)
     for day in 1...4 {
@@ -177,12 +178,12 @@ struct CalendarScreenTests {
     let screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome)
     await screen.press(.character("c"), .character("v"))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[2].hasPrefix("     Jan Feb Mar"))
-    #expect(lines[10].isEmpty)
-    #expect(lines[11] == " Saturday 21 November 2026 · today")
+    #expect(try lines.at(2).hasPrefix("     Jan Feb Mar"))
+    #expect(try lines.at(10).isEmpty)
+    #expect(try lines.at(11) == " Saturday 21 November 2026 · today")
     // 1 February 2026 is a Sunday; the days after it get darker.
-    #expect(lines[9].contains("░") && lines[3].contains("▒"))
-    #expect(lines[4].contains("▓") && lines[5].contains("█"))
+    #expect(try lines.at(9).contains("░") && lines.at(3).contains("▒"))
+    #expect(try lines.at(4).contains("▓") && lines.at(5).contains("█"))
     await screen.press(KeyEvent(.left), KeyEvent(.up))
     #expect(day(screen) == "2026-11-13")
     await screen.press(KeyEvent(.pageUp))

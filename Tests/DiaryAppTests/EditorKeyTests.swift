@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -157,11 +158,11 @@ struct EditorKeyTests {
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter), .control("u"))
     await screen.send(.paste("새 이름"))
     await screen.press(KeyEvent(.escape))
-    #expect(editor(screen)?.page.photos[0].caption == "the bridge")
+    #expect(try editor(screen)?.page.photos.at(0).caption == "the bridge")
     await screen.press(KeyEvent(.enter), .control("u"))
     await screen.type("새 이름")
     await screen.press(KeyEvent(.enter), .control("s"))
-    #expect(screen.state.list.selectedEntry?.photos[0].caption == "새 이름")
+    #expect(try screen.state.list.selectedEntry?.photos.at(0).caption == "새 이름")
   }
 
   @Test("A click puts the caret into the text")

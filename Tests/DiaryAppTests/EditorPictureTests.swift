@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -99,18 +100,18 @@ struct EditorPictureTests {
     let screen = try await edited(80, 30)
     let shown = lines(screen)
     try #require(shown.count == 30)
-    #expect(shown[28] == "  bridge.jpg “the…   fog.jpg      + Ctrl-P")
-    #expect(shown[24] == "  ▓░░░▓░░░▓░         ▓░░░▓░░░▓░")
-    #expect(shown[27] == "  ░▓░░░▓░░░▓         ░▓░░░▓░░░▓")
-    #expect(shown[23].isEmpty)
+    #expect(try shown.at(28) == "  bridge.jpg “the…   fog.jpg      + Ctrl-P")
+    #expect(try shown.at(24) == "  ▓░░░▓░░░▓░         ▓░░░▓░░░▓░")
+    #expect(try shown.at(27) == "  ░▓░░░▓░░░▓         ░▓░░░▓░░░▓")
+    #expect(try shown.at(23).isEmpty)
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.right))
-    #expect(lines(screen)[24] == "  ▓░░░▓░░░▓░        ▌▓░░░▓░░░▓░")
+    #expect(try lines(screen).at(24) == "  ▓░░░▓░░░▓░        ▌▓░░░▓░░░▓░")
     #expect(screen.cursor == Point(column: 21, row: 28))
     await screen.press(KeyEvent(.left, .alt))
-    #expect(lines(screen)[28].hasPrefix("  fog.jpg"))
+    #expect(try lines(screen).at(28).hasPrefix("  fog.jpg"))
     await screen.press(KeyEvent(.delete), KeyEvent(.delete))
     // With no photo left the text has the room.
-    #expect(lines(screen)[28].contains("▣ no photos"))
+    #expect(try lines(screen).at(28).contains("▣ no photos"))
     #expect(EditorLayout(try editor(screen), screen.state).thumbnails.rows == 0)
   }
 
@@ -145,7 +146,7 @@ struct EditorPictureTests {
       #expect(screen.cursor?.row == field)
       await screen.type("!")
       await screen.press(KeyEvent(.enter))
-      #expect(try editor(screen).page.photos[0].caption == "the bridge!")
+      #expect(try editor(screen).page.photos.at(0).caption == "the bridge!")
     }
   }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -83,7 +84,7 @@ struct ElsewhereTests {
     let theirs = try await screen.service.update(open.id, to: fields)
     await screen.changeElsewhere([DiaryChange(.updated, theirs)])
     #expect(screen.text.contains("mine"))
-    #expect(screen.text.split(separator: "\n")[0].contains("changed in another window · "))
+    #expect(try screen.text.split(separator: "\n").at(0).contains("changed in another window · "))
     await screen.press(.control("s"))
     #expect(screen.text.contains("Both versions were kept"))
     await screen.press(.character("x"), .character("j"))

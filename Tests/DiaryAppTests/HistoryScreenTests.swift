@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -69,7 +70,7 @@ struct HistoryScreenTests {
       """)
   }
 
-  @Test("Without colours signs tell what changed")
+  @Test("Without colors signs tell what changed")
   func monochrome() async throws {
     let screen = try await opened(80, 24, colors: .monochrome)
     await screen.press(.character("j"), times: 3)
@@ -130,8 +131,8 @@ struct HistoryScreenTests {
     let screen = try await opened(200, 50)
     await screen.press(.character("G"), KeyEvent(.tab))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[2].contains("restored"))
-    #expect(lines[6].contains("▌21 Nov 2026 10:00  written"))
+    #expect(try lines.at(2).contains("restored"))
+    #expect(try lines.at(6).contains("▌21 Nov 2026 10:00  written"))
     #expect(screen.text.contains("Line 12."))
   }
 
@@ -150,7 +151,7 @@ struct HistoryScreenTests {
   }
 
   @Test("What was removed and what was added look unlike each other and the rest")
-  func colours() async throws {
+  func colors() async throws {
     let screen = try await opened()
     await screen.press(.character("j"), times: 3)
     let theme = screen.state.theme

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -87,7 +88,7 @@ struct HostileTextTests {
       40, 12, entries: [fields] + (try SampleDiary.entries()))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 12)
-    #expect(lines[3].hasPrefix("▌21 Sat"))
-    #expect(lines[4].hasPrefix(" 20 Fri  강가 산책, 안개"))
+    #expect(try lines.at(3).hasPrefix("▌21 Sat"))
+    #expect(try lines.at(4).hasPrefix(" 20 Fri  강가 산책, 안개"))
   }
 }

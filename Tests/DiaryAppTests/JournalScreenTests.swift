@@ -48,7 +48,7 @@ struct JournalScreenTests {
     #expect(try await screen.service.journals().map(\.name) == ["여행", "Diary", "Travel"])
   }
 
-  @Test("One is made, renamed with its entries, and coloured, each one step of undo")
+  @Test("One is made, renamed with its entries, and colored, each one step of undo")
   func changes() async throws {
     let screen = try await screen(80, 24)
     await screen.press(.character("J"), .character("n"))

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -15,19 +16,20 @@ struct ListColumnTests {
   func air() async throws {
     let screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries())
     let rows = lines(screen)
-    #expect(rows[2] == " November 2026")
-    #expect(rows[7] == "" && rows[8] == " October 2026" && rows[9].hasPrefix(" 31 Sat"))
+    #expect(try rows.at(2) == " November 2026")
+    #expect(
+      try rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
     let small = try await ScreenTest(60, 12, entries: try SampleDiary.entries())
-    #expect(lines(small)[7] == " October 2026")
+    #expect(try lines(small).at(7) == " October 2026")
   }
 
   @Test("A row that is clicked is the one that is drawn there")
   func click() async throws {
     let screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries())
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 9))))
-    #expect(lines(screen)[9].hasPrefix("▌31 Sat"))
+    #expect(try lines(screen).at(9).hasPrefix("▌31 Sat"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 7))))
-    #expect(lines(screen)[9].hasPrefix("▌31 Sat"))
+    #expect(try lines(screen).at(9).hasPrefix("▌31 Sat"))
   }
 
   @Test("Going down a long list the selection is always in view, and no row is left empty")
@@ -37,9 +39,9 @@ struct ListColumnTests {
       await screen.press(.character("j"))
       let rows = lines(screen)
       #expect(rows.count { $0.hasPrefix("▌") } == 1)
-      #expect(rows[2].hasSuffix("2026"))
+      #expect(try rows.at(2).hasSuffix("2026"))
     }
-    #expect(lines(screen)[22].hasPrefix("▌"))
+    #expect(try lines(screen).at(22).hasPrefix("▌"))
   }
 
   @Test("In a list for a tag that tag stands in the column, of a search and of a scope")

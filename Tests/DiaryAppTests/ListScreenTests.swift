@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -128,14 +129,14 @@ struct ListScreenTests {
     let screen = try await ScreenTest(200, 50, entries: try SampleDiary.entries())
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 50)
-    #expect(lines[0].hasSuffix("5 entries"))
-    #expect(lines[2].hasPrefix(" November 2026"))
-    #expect(lines[3].hasPrefix("▌20 Fri  강가 산책, 안개"))
-    #expect(lines[3].contains("▣ 2  #산책"))
+    #expect(try lines.at(0).hasSuffix("5 entries"))
+    #expect(try lines.at(2).hasPrefix(" November 2026"))
+    #expect(try lines.at(3).hasPrefix("▌20 Fri  강가 산책, 안개"))
+    #expect(try lines.at(3).contains("▣ 2  #산책"))
     // The text stands in the middle of its part.
     let margin = String(repeating: " ", count: 26)
-    #expect(lines[3].hasSuffix("│ " + margin + "Friday 20 November 2026, 07:30"))
-    #expect(lines[48].hasSuffix("▣ 2 photos · #산책 #강 · 14 words"))
+    #expect(try lines.at(3).hasSuffix("│ " + margin + "Friday 20 November 2026, 07:30"))
+    #expect(try lines.at(48).hasSuffix("▣ 2 photos · #산책 #강 · 14 words"))
   }
 
   @Test("An empty diary invites")
@@ -261,7 +262,7 @@ struct ListScreenTests {
     #expect(screen.state.list.count == 5)
   }
 
-  @Test("Without colours everything is there")
+  @Test("Without colors everything is there")
   func monochrome() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     var state = screen.state

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 import Words
 
@@ -23,7 +24,8 @@ struct OnThisDayScreenTests {
   @Test("The list's top tells of it, where there is room and something to tell")
   func top() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
-    #expect(screen.text.split(separator: "\n")[0].hasSuffix("6 entries · 3 years ago today: 1 ▣"))
+    #expect(
+      try screen.text.split(separator: "\n").at(0).hasSuffix("6 entries · 3 years ago today: 1 ▣"))
     // What changes is told at once.
     let id = try #require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
@@ -32,9 +34,9 @@ struct OnThisDayScreenTests {
     #expect(
       screen.text.split(separator: "\n")[0].hasSuffix("5 entries · 3 years ago today: 1 entry"))
     await screen.send(.resize(Size(columns: 40, rows: 12)))
-    #expect(screen.text.split(separator: "\n")[0].hasSuffix("  5 entries"))
+    #expect(try screen.text.split(separator: "\n").at(0).hasSuffix("  5 entries"))
     let other = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    #expect(other.text.split(separator: "\n")[0].hasSuffix("  5 entries"))
+    #expect(try other.text.split(separator: "\n").at(0).hasSuffix("  5 entries"))
   }
 
   @Test("Earlier years, the earliest at the top, the latest selected, with photos")
@@ -138,7 +140,7 @@ struct OnThisDayScreenTests {
   func otherwise() async throws {
     try await Language.korean.speaking {
       let screen = try await ScreenTest(80, 24, entries: try entries())
-      #expect(screen.text.split(separator: "\n")[0].hasSuffix("3년 전 오늘: 1 ▣"))
+      #expect(try screen.text.split(separator: "\n").at(0).hasSuffix("3년 전 오늘: 1 ▣"))
       await screen.press(.character("o"))
       #expect(screen.text.contains("지난 오늘 · 11월 21일"))
       #expect(screen.text.contains("3년 전 · 2023"))

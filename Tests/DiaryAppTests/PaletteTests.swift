@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 import Words
 
@@ -81,7 +82,7 @@ struct PaletteTests {
         let screen = try await opened(columns, rows)
         await screen.press(.character(":"))
         let palette = try #require(self.palette(screen))
-        #expect(screen.text.contains("▌" + palette.items[0].words))
+        #expect(try screen.text.contains("▌" + palette.items.at(0).words))
         #expect(screen.text.contains(CountWords.commands(palette.items.count)))
         await screen.press(KeyEvent(.pageDown), times: 20)
         let last = try #require(self.palette(screen)?.selected?.words)

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -130,7 +131,7 @@ struct PixelPictureTests {
     #expect(!made)
   }
 
-  @Test("The neighbours of the selection are made ahead, after what is in view")
+  @Test("The neighbors of the selection are made ahead, after what is in view")
   func ahead() async throws {
     let entries = try ["one", "two", "three"].map { name in
       try SampleDiary.fields(
@@ -196,6 +197,6 @@ struct PixelPictureTests {
       #expect(back.missing.inView == (isTriedAgain ? [failing] : []))
     }
     let times = [1, 2].map { FileState(size: 7, modified: Timestamp(milliseconds: $0)) }
-    #expect(request(.file("a", times[0])) != request(.file("a", times[1])))
+    #expect(try request(.file("a", times.at(0))) != request(.file("a", times.at(1))))
   }
 }

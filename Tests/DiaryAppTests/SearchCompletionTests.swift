@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 import Words
 
@@ -53,11 +54,11 @@ struct SearchCompletionTests {
     await screen.type("/tag:two")
     #expect(prompt(screen) == ["/ tag:two", "Tab  two words"])
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen)[0] == "/ tag:\"two words\"" && screen.text.contains("1 found"))
+    #expect(try prompt(screen).at(0) == "/ tag:\"two words\"" && screen.text.contains("1 found"))
     await screen.press(.control("u"))
     await screen.type("tag:a")
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen)[0] == "/ tag:\"a\\\"b\"")
+    #expect(try prompt(screen).at(0) == "/ tag:\"a\\\"b\"")
     #expect(screen.text.contains("1 found") && screen.text.contains("Entry 1"))
   }
 
@@ -65,11 +66,11 @@ struct SearchCompletionTests {
   func ownLanguage() async throws {
     let english = try await search()
     await english.type("is:")
-    #expect(prompt(english)[1] == "Tab  starred  pinned")
+    #expect(try prompt(english).at(1) == "Tab  starred  pinned")
     try await Language.korean.speaking {
       let korean = try await search()
       await korean.type("is:")
-      #expect(prompt(korean)[1] == "Tab  별표  고정")
+      #expect(try prompt(korean).at(1) == "Tab  별표  고정")
     }
   }
 
@@ -81,7 +82,7 @@ struct SearchCompletionTests {
       #expect(prompt(screen) == ["/ 일기장:기", "Tab  기본 일기장"])
       #expect(screen.text.contains("11개"))
       await screen.press(KeyEvent(.tab))
-      #expect(prompt(screen)[0] == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
+      #expect(try prompt(screen).at(0) == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
     }
   }
 
@@ -115,21 +116,21 @@ struct SearchCompletionTests {
     ]
     for (typed, offered, taken) in steps {
       await screen.type(typed)
-      #expect(prompt(screen)[1] == offered)
+      #expect(try prompt(screen).at(1) == offered)
       guard let taken else { continue }
       await screen.press(KeyEvent(.tab))
-      #expect(prompt(screen)[0] == taken)
+      #expect(try prompt(screen).at(0) == taken)
     }
     #expect(screen.text.contains("0 found"))
     await screen.press(.control("u"))
     await screen.type("author:m")
-    #expect(prompt(screen)[1] == "Tab  Me")
+    #expect(try prompt(screen).at(1) == "Tab  Me")
     await screen.type("e")
-    #expect(prompt(screen)[1] == "")
+    #expect(try prompt(screen).at(1) == "")
     await screen.press(.control("u"))
     await screen.type("mood")
     // It is a word as well: Tab marks.
-    #expect(prompt(screen)[1] == "mood:")
+    #expect(try prompt(screen).at(1) == "mood:")
     // Behind it anything may stand.
     await screen.type(":x")
     await screen.press(KeyEvent(.tab, .shift), times: 3)
@@ -144,19 +145,19 @@ struct SearchCompletionTests {
     }
     let screen = try await ScreenTest(entries: entries)
     await screen.type("/place:")
-    #expect(prompt(screen)[1].hasPrefix("Tab  서울  "))
+    #expect(try prompt(screen).at(1).hasPrefix("Tab  서울  "))
     await screen.type("se")
-    #expect(prompt(screen)[1] == "Tab  Seoul Forest")
+    #expect(try prompt(screen).at(1) == "Tab  Seoul Forest")
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen)[0] == "/ place:\"Seoul Forest\"")
+    #expect(try prompt(screen).at(0) == "/ place:\"Seoul Forest\"")
     #expect(screen.text.contains("1 found"))
     await screen.type("weather:su")
-    #expect(prompt(screen)[1] == "Tab  sunny")
+    #expect(try prompt(screen).at(1) == "Tab  sunny")
     // Nothing goes on being counted for nobody.
     #expect(screen.state.figures == nil)
     await screen.press(.control("u"))
     await screen.type("기분:")
-    #expect(prompt(screen)[1].hasPrefix("Tab  😄"))
+    #expect(try prompt(screen).at(1).hasPrefix("Tab  😄"))
   }
 
   @Test("Moods that entries have are counted when one is asked for, and offered first")
@@ -167,10 +168,10 @@ struct SearchCompletionTests {
     }
     let screen = try await ScreenTest(entries: entries)
     await screen.type("/mood:")
-    #expect(prompt(screen)[1] == "Tab  calm  Curious  🙁  😄  🙂  😐")
+    #expect(try prompt(screen).at(1) == "Tab  calm  Curious  🙁  😄  🙂  😐")
     await screen.type("cu")
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen)[0] == "/ mood:Curious" && screen.text.contains("1 found"))
+    #expect(try prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
     #expect(screen.state.figures == nil)
   }
 
@@ -195,8 +196,8 @@ struct SearchCompletionTests {
     let screen = try await ScreenTest(40, 12, entries: entries)
     await screen.type("/tag:w")
     await screen.press(KeyEvent(.tab, .shift), times: 5)
-    #expect(prompt(screen)[1].contains("w555555555555"))
+    #expect(try prompt(screen).at(1).contains("w555555555555"))
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen)[0] == "/ tag:w555555555555")
+    #expect(try prompt(screen).at(0) == "/ tag:w555555555555")
   }
 }

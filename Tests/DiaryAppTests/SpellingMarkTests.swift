@@ -49,7 +49,7 @@ struct SpellingMarkTests {
     #expect(marked(screen).count == 3)
   }
 
-  @Test func `the style of the text is kept, and without colours the underline alone tells`()
+  @Test func `the style of the text is kept, and without colors the underline alone tells`()
     async throws
   {
     let text = "# bxd\n\nx"

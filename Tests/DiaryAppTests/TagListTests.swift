@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 import Words
 
@@ -59,7 +60,7 @@ struct TagListTests {
     await screen.press(.character("u"))
     #expect(screen.text.contains("Undone: renaming #walk in 2 entries."))
     #expect(screen.text.contains("Not changed: the text of 1 entry, edited meanwhile."))
-    #expect(try await screen.service.entries()[2].content == "#강가 and #path more")
+    #expect(try await screen.service.entries().at(2).content == "#강가 and #path more")
   }
 
   @Test("A tag gets another name in the field and the text, in one step of undo")
@@ -76,7 +77,7 @@ struct TagListTests {
     let texts = try await screen.service.entries().map(\.content)
     #expect(texts == ["", "by the #산책", "#강가 and #산책"])
     await screen.press(.character("u"))
-    #expect(try await screen.service.entries().map(\.content)[1] == "by the #Walk")
+    #expect(try await screen.service.entries().map(\.content).at(1) == "by the #Walk")
     #expect(screen.text.contains("#walk") && !screen.text.contains("▌#산책"))
   }
 
@@ -116,7 +117,7 @@ struct TagListTests {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     await screen.press(.alt("t"), .character("d"))
     #expect(screen.text.contains("Removed #walk from 3 entries. Press u to undo."))
-    #expect(try await screen.service.entries().map(\.content)[2] == "#강가 and walk")
+    #expect(try await screen.service.entries().map(\.content).at(2) == "#강가 and walk")
     await screen.press(.character("u"))
     #expect(try await screen.service.tags().first { $0.name == "walk" }?.count == 3)
   }

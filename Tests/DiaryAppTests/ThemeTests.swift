@@ -35,7 +35,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "Without colours attributes alone tell the roles", arguments: Preferences.ThemeName.allCases)
+    "Without colors attributes alone tell the roles", arguments: Preferences.ThemeName.allCases)
   func monochrome(_ name: Preferences.ThemeName) {
     var preferences = Preferences()
     preferences.theme = name
@@ -50,7 +50,7 @@ struct ThemeTests {
     #expect(theme.title.attributes.contains(.bold) && theme.warning.attributes.contains(.bold))
   }
 
-  @Test("On a light background sixteen colours are enough for an accent that can be read")
+  @Test("On a light background sixteen colors are enough for an accent that can be read")
   func sixteenOnLight() {
     for name in [Preferences.ThemeName.auto, .terminal, .light] {
       var preferences = Preferences()
@@ -60,7 +60,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("The terminal's own sixteen colours are used where there are no more")
+  @Test("The terminal's own sixteen colors are used where there are no more")
   func sixteen() {
     for name in Preferences.ThemeName.allCases {
       var preferences = Preferences()
@@ -72,13 +72,13 @@ struct ThemeTests {
     }
   }
 
-  @Test("Every role can be given a colour")
+  @Test("Every role can be given a color")
   func roles() {
     let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
     #expect(names == ThemeRole.allCases.map(\.rawValue))
   }
 
-  @Test("A person's own colours go before the theme's")
+  @Test("A person's own colors go before the theme's")
   func ownColors() {
     var preferences = Preferences()
     preferences.colors = [.accent: .rgb(0x123456), .dim: .palette(200)]
@@ -104,14 +104,14 @@ struct ThemeTests {
   }
 }
 
-/// How well a colour is told from another: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+/// How well a color is told from another: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 private enum Contrast {
   static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (one, other) = (luminance(one), luminance(other))
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
-  /// 0xRRGGBB of a colour of xterm's cube or greys.
+  /// 0xRRGGBB of a color of xterm's cube or grays.
   static func xterm(_ index: Int) -> UInt32 {
     let parts: [Int] =
       index >= 232

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -39,7 +40,7 @@ struct VersionsScreenTests {
   func told(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows)
     let lines = screen.text.split(separator: "\n")
-    #expect(lines[3].contains("2 versions ▣ 1"))
+    #expect(try lines.at(3).contains("2 versions ▣ 1"))
     if columns == 80 { #expect(lines[22].contains("2 versions · ▣ 1 photo")) }
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("One of 2 versions."))
@@ -133,7 +134,7 @@ struct VersionsScreenTests {
       let id = try #require(screen.state.list.selectedEntry).id
       let history = try await screen.service.history(of: id)
       #expect(history.count == 4)
-      #expect(history[0].parents.count == 2)
+      #expect(try history.at(0).parents.count == 2)
       await screen.press(.character("u"))
       #expect(screen.text.contains("Undone: merging the versions of “강가 산책”."))
       #expect(try await versions(screen) == [Self.left, Self.right])
@@ -303,7 +304,7 @@ struct VersionsScreenTests {
     // The edit is kept, and both come back.
     await screen.press(.character("m"), .character("l"))
     let kept = try await screen.service.versions(of: entry.id)
-    #expect(kept.count == 1 && !kept[0].entry.isTrashed)
+    #expect(try kept.count == 1 && !kept.at(0).entry.isTrashed)
     await screen.press(.character("u"))
     #expect(
       try await screen.service.versions(of: entry.id).map(\.entry.isTrashed) == [false, true])

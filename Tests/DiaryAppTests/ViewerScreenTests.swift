@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -238,7 +239,7 @@ struct ViewerScreenTests {
     let drafts = after.compactMap { effect in
       if case .keepDraft(let draft, _) = effect { draft } else { nil }
     }
-    #expect(drafts.map { $0.fields.photos[0].caption } == ["the bridge!"])
+    #expect(try drafts.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
     let entry = try #require(screen.state.list.selectedEntry)
     #expect(drafts.first?.entry == entry.id)
     #expect(drafts.first?.base == entry.heads)
@@ -250,11 +251,11 @@ struct ViewerScreenTests {
     await screen.press(.character("c"), .control("c"))
     #expect(await screen.drafts.kept.isEmpty)
     await screen.press(.character("!"), .control("c"))
-    #expect(await screen.drafts.kept.map { $0.fields.photos[0].caption } == ["the bridge!"])
+    #expect(try await screen.drafts.kept.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
     let editing = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
     await editing.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
     await editing.press(.character("!"), .control("c"))
-    #expect(await editing.drafts.kept.map { $0.fields.photos[0].caption } == ["the bridge!"])
+    #expect(try await editing.drafts.kept.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
   }
 
   @Test("The end of one copy leaves the dialog of the next alone")
@@ -340,7 +341,7 @@ struct ViewerScreenTests {
     #expect(screen.text.hasPrefix(" the bridge"))
   }
 
-  @Test("The neighbours' pictures are made ahead, also those of other entries")
+  @Test("The neighbors' pictures are made ahead, also those of other entries")
   func ahead() async throws {
     let screen = try await opened()
     let ahead = Set(screen.state.wantedPictures.ahead.map(\.source.path))

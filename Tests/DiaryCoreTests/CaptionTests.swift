@@ -26,7 +26,7 @@ import Testing
       ("![](photo:\(asset)) ![b](photo:\(asset)) ![c](photo:\(asset))", "b"),
     ] {
       let fields = try fields(content, caption: "own")
-      #expect(fields.caption(of: fields.photos[0]) == expected, "\(content)")
+      #expect(try fields.caption(of: fields.photos.at(0)) == expected, "\(content)")
     }
   }
 
@@ -46,13 +46,13 @@ import Testing
     var fields = try fields("![mist](photo:\(asset)) \(other) ![mist](photo:\(asset))")
     fields.setCaption("fog", of: asset)
     #expect(fields.content == "![fog](photo:\(asset)) \(other) ![fog](photo:\(asset))")
-    #expect(fields.caption(of: fields.photos[0]) == "fog")
+    #expect(try fields.caption(of: fields.photos.at(0)) == "fog")
   }
 
   @Test func `words that would end the reference stay with the photo alone`() throws {
     var fields = try fields("![안개](photo:\(asset))")
     let caption = "a](photo:\(other)) b"
     fields.setCaption(caption, of: asset)
-    #expect(fields.content == "![안개](photo:\(asset))" && fields.photos[0].caption == caption)
+    #expect(try fields.content == "![안개](photo:\(asset))" && fields.photos.at(0).caption == caption)
   }
 }

@@ -77,7 +77,7 @@ struct DiaryStatisticsTests {
       ], today: "2026-01-02")
     #expect(counted.years.map(\.first.year) == [2024, 2025, 2026])
     #expect(counted.months.map(\.first.description) == ["2024-02-01", "2025-12-01", "2026-01-01"])
-    #expect(counted.hours[0] == 1 && counted.hours[23] == 1 && counted.hours[12] == 1)
+    #expect(try counted.hours.at(0) == 1 && counted.hours.at(23) == 1 && counted.hours.at(12) == 1)
     // Thursday, Wednesday, Thursday.
     #expect(counted.weekdays == [0, 0, 0, 1, 2, 0, 0])
     #expect(counted.current?.days == 2)
@@ -113,7 +113,7 @@ struct DiaryStatisticsTests {
     #expect(months.first?.first.description == "2026-11-01")
     #expect(months.last?.first.description == "2025-12-01")
     #expect(months.map(\.amount.entries) == [1] + Array(repeating: 0, count: 10) + [1])
-    #expect(months[0].amount.photos == 2 && months[11].amount.words == 2)
+    #expect(try months.at(0).amount.photos == 2 && months.at(11).amount.words == 2)
   }
 
   @Test func `what a plain count gives`() throws {

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 import Words
 
@@ -32,7 +33,7 @@ struct EntryHistoryTests {
       history.revisions.reversed().map(history.kind(of:)) == [
         .written, .edited, .deleted, .restored, .reverted, .edited, .edited, .merged, .deleted,
       ])
-    #expect(history.heads == [history.revisions[0].id])
+    #expect(try history.heads == [history.revisions.at(0).id])
   }
 
   /// The kinds of an entry's states, oldest first, each made from the one before.
@@ -76,13 +77,13 @@ struct EntryHistoryTests {
         .changed(.tagged), .changed(.untagged), .changed(.moved(to: "Travel")), .changed(.dated),
         .edited, .edited, .edited, .edited,
       ])
-    #expect(kinds[7].words == "moved to Travel" && kinds[7].name == "moved")
+    #expect(try kinds.at(7).words == "moved to Travel" && kinds.at(7).name == "moved")
     #expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
   }
 
   @Test func `has as many heads as versions that none has replaced`() throws {
     let history = try history([("a", [], false), ("b", [0], false), ("c", [0], false)])
     #expect(history.heads == Set(history.revisions.prefix(2).map(\.id)))
-    #expect(history.parent(of: history.revisions[0]) == history.revisions[2])
+    #expect(try history.parent(of: history.revisions.at(0)) == history.revisions.at(2))
   }
 }

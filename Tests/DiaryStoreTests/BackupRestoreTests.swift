@@ -2,6 +2,7 @@ import Crypto
 import DiaryCore
 import DiaryStore
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Restoring backups")
@@ -47,7 +48,7 @@ struct BackupRestoreTests {
     // Wherever the folder is moved.
     rename(restored, store.folder.path("moved"))
     _ = try await diary.service(of: store.folder.path("moved")).add(try fields("there"))
-    #expect(try store.files(in: store.folder.path("moved/log")) == devices[1])
+    #expect(try store.files(in: store.folder.path("moved/log")) == devices.at(1))
     // A restored diary is one to back up and to restore as well.
     let next = try StoreBackup(root: store.folder.path("moved")).run(
       to: diary.folder, at: #require(EntryDate("2026-12-01T00:00:00Z")))

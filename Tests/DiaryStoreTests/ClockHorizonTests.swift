@@ -110,7 +110,7 @@ struct ClockHorizonTests {
     #expect(try !store.tree().contains { $0.hasPrefix("set-aside") })
   }
 
-  @Test func `a journal's colour from far ahead doesn't win for ever`() async throws {
+  @Test func `a journal's color from far ahead doesn't win for ever`() async throws {
     _ = try await ahead(on: "desktop").change(.add("travel", .red))
     let service = store.service()
     _ = try await service.change(.recolor("travel", .blue))

@@ -53,7 +53,7 @@ struct JournalTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `an empty journal, its colour and its place are kept`(_ kind: RepositoryKind) async throws {
+  func `an empty journal, its color and its place are kept`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.change(.add("  여행 ", .blue))
     _ = try await diary.service.change(.add("Work", nil))

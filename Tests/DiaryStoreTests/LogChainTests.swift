@@ -39,7 +39,7 @@ struct LogChainTests {
     _ = try await store.service().update(entry.id, to: try fields("changed"))
     let json = try lines().map { try JSONParser.parse($0) }
     #expect(json.count == 8)
-    #expect(json[0]["prev"] == .null)
+    #expect(try json.at(0)["prev"] == .null)
     #expect(json.dropFirst().map { $0["prev"] } == json.dropLast().map { $0["sum"] })
     // Nobody takes it for something of the entry's.
     #expect(try await store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
@@ -122,7 +122,7 @@ struct LogChainTests {
     let saved = try await save("one", "two", "three")
     try write([saved[0], saved[2]])
     let name = String(try store.logPath().dropFirst(store.root.count + 1))
-    #expect(try store.storeRepair().remedy(for: store.findings()[0]) == .repair)
+    #expect(try store.storeRepair().remedy(for: store.findings().at(0)) == .repair)
     #expect(try store.repair().contains(.lossNoted(log: name)))
     #expect(try store.findings().filter { $0.kind != .lostText } == [])
     try await save("four")

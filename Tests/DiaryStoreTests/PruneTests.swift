@@ -40,7 +40,7 @@ struct PruneTests {
         .orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young),
       ])
     #expect(try store.findings().map(\.file) == [young.file])
-    #expect(try store.folder.read(store.service().file(of: named.photos[0])) == [1, 1])
+    #expect(try store.folder.read(store.service().file(of: named.photos.at(0))) == [1, 1])
   }
 
   @Test func `what is added again, or stands in an old state or the trash, stays`() async throws {

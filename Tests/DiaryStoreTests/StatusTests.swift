@@ -33,7 +33,7 @@ struct StatusTests {
     #expect(status.entries == 1 && status.trashed == 1 && status.assets == 1)
     #expect(status.format == 1 && status.path == store.root && status.device != nil)
     let trash = try await store.service().trash()
-    #expect(try #require(status.saved) >= trash[0].modified)
+    #expect(try #require(status.saved) >= trash.at(0).modified)
     let sizes = try store.tree().map { path -> Int in
       var found = stat()
       return lstat(store.root + "/" + path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG

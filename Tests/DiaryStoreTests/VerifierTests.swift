@@ -258,7 +258,7 @@ struct VerifierTests {
     let entry = try await store.addPhotoEntry("second", [8, 8])
     unlink(store.service().file(of: entry.photos[0]))
     #expect(try remedies() == [.copy])
-    #expect(mkfifo(store.service().file(of: entry.photos[0]), 0o600) == 0)
+    #expect(try mkfifo(store.service().file(of: entry.photos.at(0)), 0o600) == 0)
     #expect(try remedies() == [.system])
   }
 

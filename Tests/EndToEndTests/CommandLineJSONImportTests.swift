@@ -115,8 +115,8 @@ struct CommandLineJSONImportTests {
     let result = try photodiary("import", "-", input: rows + "[\n{}\n{}\n")
     let told = result.errorText.split(separator: "\n").map { $0.dropFirst("photodiary: ".count) }
     #expect(told.count == 10)
-    #expect(told[7] == "standard input, line 8: refused, it has no date")
-    #expect(told[8] == "3 more like this. Use --report FILE to list them all.")
+    #expect(try told.at(7) == "standard input, line 8: refused, it has no date")
+    #expect(try told.at(8) == "3 more like this. Use --report FILE to list them all.")
   }
 
   @Test func `a report never takes the place of what is imported, and keeps what stood there`()

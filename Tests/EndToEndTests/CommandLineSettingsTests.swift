@@ -92,8 +92,8 @@ struct CommandLineSettingsTests {
     #expect(result.status == 1 && result.text.isEmpty)
     let lines = result.errorText.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0].contains("config.toml, line 1: theme must be one of \"auto\""))
-    #expect(lines[1].contains("config.toml, line 2: unknown option none"))
+    #expect(try lines.at(0).contains("config.toml, line 1: theme must be one of \"auto\""))
+    #expect(try lines.at(1).contains("config.toml, line 2: unknown option none"))
     #expect(try photodiary.folder.text(Self.file) == "theme = 1\nnone = 2\n")
   }
 
@@ -129,9 +129,9 @@ struct CommandLineSettingsTests {
     #expect(result.text.contains("new = [\"n\"]  # default"))
     let lines = result.errorText.split(separator: "\n")
     try #require(lines.count == 3)
-    #expect(lines[0].hasSuffix("config.toml, line 1: put ko in quotes: language = \"ko\"."))
-    #expect(lines[1].contains("config.toml, line 2: not valid TOML"))
-    #expect(lines[2].contains("config.toml, line 3: not valid TOML"))
+    #expect(try lines.at(0).hasSuffix("config.toml, line 1: put ko in quotes: language = \"ko\"."))
+    #expect(try lines.at(1).contains("config.toml, line 2: not valid TOML"))
+    #expect(try lines.at(2).contains("config.toml, line 3: not valid TOML"))
   }
 
   @Test func `a file without any TOML is told in a line or some, and nothing of it holds`() throws {

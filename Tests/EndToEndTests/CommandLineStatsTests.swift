@@ -68,7 +68,7 @@ struct CommandLineStatsTests {
     #expect(
       json["months"]?.array?.compactMap { $0["month"]?.string }
         == ["2024-02", "2024-03", "2025-12", "2026-01"])
-    #expect(json["hours"]?.array?[8] == .integer(2) && json["hours"]?.array?.count == 24)
+    #expect(try json["hours"]?.array?.at(8) == .integer(2) && json["hours"]?.array?.count == 24)
     #expect(json["weekdays"]?["thursday"]?.integer == 2)
     #expect(json["tags"]?.array?.first?["entries"]?.integer == 2)
     #expect(json["places"]?.array?.first?["latest"]?.string == "2026-01-01")

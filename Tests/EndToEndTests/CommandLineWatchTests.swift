@@ -31,7 +31,7 @@ struct CommandLineWatchTests {
     let id = try photodiary.output("add", "첫눈")
     #expect(try changes(watch.waitForLines(1)) == ["added 첫눈"])
     let entry = try #require(try photodiary.json("list", "--limit", "1", "--format", "json").array)
-    #expect(try JSONParser.parse(watch.lines[0])["entry"] == entry[0])
+    #expect(try JSONParser.parse(watch.lines.at(0))["entry"] == entry.at(0))
     try photodiary.output("edit", id, "--title", "눈")
     try photodiary.output("delete", id)
     try photodiary.output("restore", id)

@@ -9,7 +9,7 @@ extension Journeys {
     /// Where a diary's view is kept: one file.
     private func viewFile(of home: DiaryHome) throws -> String {
       let files = try home.files(in: home.folder.path(Self.views))
-      #expect(files.count == 1 && files[0].hasSuffix(".json"))
+      #expect(try files.count == 1 && files.at(0).hasSuffix(".json"))
       return home.folder.path(Self.views + "/" + files[0])
     }
 

@@ -5,7 +5,7 @@ import Testing
 extension Journeys {
   /// What is in a diary is text, whatever it holds; and a diary that can't be read says so.
   @Suite struct Hostile {
-    /// Would set the window's title, colour the screen and move the cursor.
+    /// Would set the window's title, color the screen and move the cursor.
     private static let payloads = [
       "\u{1B}]0;OWNED\u{07}", "\u{1B}[41m", "\u{9B}35mCSI", "\u{1B}[2J\u{1B}[77;77H",
       "\u{0E}\u{08}",

@@ -28,7 +28,7 @@ extension Journeys {
       let rows = (0..<24).filter { row in
         (0..<80).contains { screen.address(column: $0, row: row) == "https://x.org/%EA%B0%95" }
       }
-      #expect(rows.count == 2 && rows[1] == rows[0] + 1)
+      #expect(try rows.count == 2 && rows.at(1) == rows.at(0) + 1)
       #expect(
         Set(screen.sequences) == ["id=1;https://x.org/%EA%B0%95", "id=2;https://x.org/plain"])
       #expect(screen.text == session.text)
@@ -63,17 +63,17 @@ extension Journeys {
       #expect(screen.text == session.text)
     }
 
-    @Test func `show tells them where it writes colours`() throws {
+    @Test func `show tells them where it writes colors`() throws {
       let home = try DiaryHome()
       let id =
         try home.run("add", "Links", "--content", Self.text)
         .split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       let plain = try home.run("show", id)
       #expect(!plain.contains("\u{1B}"))
-      let colour = try home.run("show", id, "--color", "always")
-      #expect(colour.contains("\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강가에서"))
+      let color = try home.run("show", id, "--color", "always")
+      #expect(color.contains("\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강가에서"))
       let screen = LinkScreen(columns: 100, rows: 24)
-      screen.feed(colour.replacing("\n", with: "\r\n").utf8)
+      screen.feed(color.replacing("\n", with: "\r\n").utf8)
       #expect(screen.text.contains("bad"))
       #expect(
         Set(screen.sequences.map { $0.drop { $0 != ";" } })

@@ -70,11 +70,11 @@ extension Journeys {
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
       let session = try home.open(columns: 100, rows: 30)
       try session.waitUntil("a picture in the preview") { screen in
-        screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
+        screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
       }
       session.press(.enter)
       try session.waitUntil("a picture in the reader") { screen in
-        screen.colouredCells(columns: 10..<90, rows: 5..<25) > 600
+        screen.coloredCells(columns: 10..<90, rows: 5..<25) > 600
       }
       try session.waitForNo("river-fog.jpg …")
       session.press(.enter)

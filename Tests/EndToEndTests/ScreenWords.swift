@@ -10,8 +10,8 @@ extension VirtualScreen {
     }
   }
 
-  /// How many cells in a range of columns have a colour of their own behind or in them.
-  func colouredCells(columns: Range<Int>, rows: Range<Int>) -> Int {
+  /// How many cells in a range of columns have a color of their own behind or in them.
+  func coloredCells(columns: Range<Int>, rows: Range<Int>) -> Int {
     rows.reduce(0) { count, row in
       count
         + columns.count { column in

@@ -57,11 +57,11 @@ extension Journeys {
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
       let session = try home.open(columns: 100, rows: 30)
       try session.waitUntil("the picture") { screen in
-        screen.colouredCells(columns: 47..<99, rows: 5..<17) > 200
+        screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
       }
       try home.folder.write("photos = \"off\"\n", to: Self.file)
       try session.waitUntil("no picture") { screen in
-        screen.colouredCells(columns: 47..<99, rows: 5..<17) < 100
+        screen.coloredCells(columns: 47..<99, rows: 5..<17) < 100
       }
     }
   }

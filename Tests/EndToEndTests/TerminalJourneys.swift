@@ -45,15 +45,15 @@ extension Journeys {
       try session.waitFor("later")
       session.press(.control("c"))
       try session.waitForEnd()
-      #expect(Self.colours(in: session.written) == [])
+      #expect(Self.colors(in: session.written) == [])
     }
 
-    @Test func colour() throws {
+    @Test func color() throws {
       let home = try DiaryHome()
       try home.add("Fog")
       let session = try home.open()
       try session.waitForEnd(afterPressing: .character("q"))
-      #expect(!Self.colours(in: session.written).isEmpty)
+      #expect(!Self.colors(in: session.written).isEmpty)
     }
 
     @Test(arguments: ["C", "POSIX", "no_SUCH.locale", nil])
@@ -86,8 +86,8 @@ extension Journeys {
       try session.waitFor("Added “Here”")
     }
 
-    /// The colour parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
-    private static func colours(in text: String) -> [Substring] {
+    /// The color parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
+    private static func colors(in text: String) -> [Substring] {
       text.split(separator: "\u{1B}[").filter { sequence in
         let parameters = sequence.prefix { $0.isNumber || $0 == ";" || $0 == ":" }
         guard sequence.dropFirst(parameters.count).first == "m" else { return false }

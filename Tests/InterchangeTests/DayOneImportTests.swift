@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -66,12 +67,12 @@ struct DayOneImportTests {
           isPinned: true))
     try #require(entry.photos.count == 2)
     #expect(entry.photos.map(\.caption) == ["다리", ""])
-    #expect(entry.photos[0].taken == "2024-07-04T07:00:00+09:00")
-    #expect(try TextInspector.text(diary.service.file(of: entry.photos[0])) == "photo 1")
+    #expect(try entry.photos.at(0).taken == "2024-07-04T07:00:00+09:00")
+    #expect(try TextInspector.text(diary.service.file(of: entry.photos.at(0))) == "photo 1")
     #expect(entry.attachments.map(\.name) == ["eeee.mov", "voice.m4a"])
     #expect(entry.attachments.map(\.type.description) == ["video/quicktime", "audio/mp4"])
     #expect(entry.attachments.map(\.size) == [4, 5])
-    #expect(try TextInspector.text(diary.service.path(of: entry.attachments[1].file)) == "voice")
+    #expect(try TextInspector.text(diary.service.path(of: entry.attachments.at(1).file)) == "voice")
     #expect(
       entry.content
         == "안개가 걷혔다. 3-4시!\n\n![다리](photo:\(entry.photos[0].asset))\n\n끝.")
@@ -196,8 +197,8 @@ struct DayOneImportTests {
         "photos/AA.jpeg": "no picture",
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.map(\.content) == ["a  b"] && outcome.added[0].photos == [])
-    #expect(lines.count == 3 && lines[0].contains("AA.jpeg"))
+    #expect(try outcome.added.map(\.content) == ["a  b"] && outcome.added.at(0).photos == [])
+    #expect(try lines.count == 3 && lines.at(0).contains("AA.jpeg"))
     #expect(lines.last == "J.json, entry 2 of 2024-07-03: refused, the entry is empty")
   }
 

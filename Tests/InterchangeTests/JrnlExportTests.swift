@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -58,7 +59,7 @@ struct JrnlExportTests {
     let entry = try #require(outcome.added.first)
     #expect(entry.photos.map(\.asset) == [photo.asset] && entry.photos.map(\.caption) == ["words"])
     #expect(entry.content.contains("![words](photo:\(photo.asset))"))
-    #expect(lines.count == 1 && lines[0].contains("its photo photos/none.jpg isn't there"))
+    #expect(try lines.count == 1 && lines.at(0).contains("its photo photos/none.jpg isn't there"))
   }
 
   @Test(arguments: 30...40 as ClosedRange<UInt64>)

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -178,9 +179,9 @@ struct JrnlImportTests {
       "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
     )
     #expect(found.map(\.title) == ["Old @one", "Next"])
-    #expect(found[0].details.isStarred && found[0].tags == ["one"])
-    #expect(found[0].content == "body\n[2024-05-03 10:00] body too")
-    #expect(found[1].content == "2024-05-04 is none")
+    #expect(try found.at(0).details.isStarred && found.at(0).tags == ["one"])
+    #expect(try found.at(0).content == "body\n[2024-05-03 10:00] body too")
+    #expect(try found.at(1).content == "2024-05-04 is none")
   }
 
   @Test(arguments: [

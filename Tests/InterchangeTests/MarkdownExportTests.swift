@@ -1,6 +1,7 @@
 import DiaryCore
 import Glibc
 import Interchange
+import TestSupport
 import Testing
 
 @Suite("Markdown export")
@@ -128,7 +129,8 @@ struct MarkdownExportTests {
     #expect(
       summary.problems.map(\.fault) == [.locationNotRemoved(.damaged), .missing])
     #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
-    #expect(summary.problems[0].line.hasPrefix("The file a.jpg of “x” was left out: its location"))
+    #expect(
+      try summary.problems.at(0).line.hasPrefix("The file a.jpg of “x” was left out: its location"))
     #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
     let text = try diary.folder.text("out/2026/2026-11-19 x.md")
     #expect(text.contains("    file: null\n"))

@@ -183,7 +183,7 @@ struct MarkdownImportTests {
     #expect(entries.count == 1 && entry.attachments.map(\.name) == ["doc.pdf"])
     #expect(entry.photos.map(\.name) == ["b c.jpg", "d (1).PNG", "e.jpg", "static.jpg"])
     #expect(entry.photos.map(\.caption) == ["Bridge", "Words", "", ""])
-    #expect(try TextInspector.text(diary.service.file(of: entry.photos[2])) == "photo near")
+    #expect(try TextInspector.text(diary.service.file(of: entry.photos.at(2))) == "photo near")
     let assets = entry.photos.map(\.asset)
     #expect(
       entry.content == """

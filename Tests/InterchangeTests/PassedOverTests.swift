@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -42,7 +43,7 @@ struct PassedOverTests {
     ]
     for (path, expected) in cases { #expect(try await fault(diary, path) == expected) }
     // Whoever wants the photos alone says so.
-    #expect(try await diary.open(cases[0].0, as: .photos)?.format == .photos)
+    #expect(try await diary.open(cases.at(0).0, as: .photos)?.format == .photos)
     #expect(
       DiaryError.input(name: "d.zip", .foreignDiary("Daylio", photos: 4)).line
         == "d.zip looks like a diary from Daylio, which can't be read yet. Nothing was added. "

@@ -57,8 +57,8 @@ struct RedNotebookImportTests {
         - nach *Busan*: bald
         - fahren
         """)
-    #expect(outcome.added[1].content == "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
-    #expect(outcome.added[2].title == "alt" && outcome.added[2].tags == ["alt"])
+    #expect(try outcome.added.at(1).content == "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
+    #expect(try outcome.added.at(2).title == "alt" && outcome.added.at(2).tags == ["alt"])
 
     var zip = ZipWriter()
     for (name, text) in Self.files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }

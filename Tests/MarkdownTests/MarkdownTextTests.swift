@@ -45,7 +45,7 @@ struct MarkdownTextTests {
     let bytes = Array(text.utf8)
     let mark = try #require(boxes.first?.mark)
     #expect(bytes[mark - 1] == UInt8(ascii: "[") && bytes[mark + 1] == UInt8(ascii: "]"))
-    #expect((bytes[mark] == 0x20) == !boxes[0].isChecked)
+    #expect(try (bytes[mark] == 0x20) == !boxes.at(0).isChecked)
   }
 
   @Test(

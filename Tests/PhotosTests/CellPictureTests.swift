@@ -34,7 +34,7 @@ import Testing
       })
   }
 
-  @Test func coloursAreTheTerminalsOwnKind() async throws {
+  @Test func colorsAreTheTerminalsOwnKind() async throws {
     for colors in PictureColors.allCases {
       let picture = try await maker.cells(
         of: Fixture.samplePath("sea-sunset"), asset: try #require(asset), columns: 40, rows: 15,

@@ -70,7 +70,7 @@ import Testing
     #expect(facts["taken"] as? String == "2026-11-19T07:12:58")
     let details = try #require(facts["details"] as? [String: Any])
     #expect(details["camera"] as? String == "Nikon")
-    // What colours need stays byte for byte.
+    // What colors need stays byte for byte.
     let sample = try Fixture.file("cmyk-adobe.jpg")
     let profile = HostilePhoto.profile([("gXYZ", [1, 2, 3, 4]), ("wtpt", [5, 6, 7, 8])])
     let mark = Array("ICC_PROFILE\0".utf8)
@@ -101,10 +101,10 @@ import Testing
 
   /// Cameras' raw files can't be developed without what would have to go.
   @Test func rawFilesAreRefused() throws {
-    // Pixels of a sensor, where there were grey ones.
-    let grey = Data([6, 1, 3, 0, 1, 0, 0, 0, 1, 0])
+    // Pixels of a sensor, where there were gray ones.
+    let gray = Data([6, 1, 3, 0, 1, 0, 0, 0, 1, 0])
     var raw = TIFFFixture.pages(note: HostilePhoto.secret)
-    while let place = Data(raw).range(of: grey) {
+    while let place = Data(raw).range(of: gray) {
       raw.replaceSubrange(place.upperBound - 2..<place.upperBound, with: [0x23, 0x80])
     }
     let result = try PictureRun.run("without-location", raw)

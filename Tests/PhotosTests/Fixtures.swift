@@ -56,7 +56,7 @@ enum Fixture {
     [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
   }
 
-  /// A PNG of one colour that says it is `width` × `height`; its pixels may be left out.
+  /// A PNG of one color that says it is `width` × `height`; its pixels may be left out.
   static func png(width: Int, height: Int, rows: Int, chunks: [(String, [UInt8])] = []) -> [UInt8] {
     let row: [UInt8] = [0] + Array(repeating: 0x80, count: width * 3)
     let pixels = Array(repeatElement(row, count: rows).joined())

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [("deep-grey.png", [70, 152, 44, 216]), ("grey.tiff", [87, 130, 52, 207])])
-  func greys(name: String, values: [Int]) throws {
+  func grays(name: String, values: [Int]) throws {
     #expect(
       try PictureRun.pixels(try Fixture.file(name)).corners
         == values.map { PixelColor($0, $0, $0) })
@@ -62,11 +62,11 @@ import Testing
     }
   }
 
-  /// The thumbnail of this photo is grey, so that one can tell.
+  /// The thumbnail of this photo is gray, so that one can tell.
   @Test func thumbnailsServeWhereTheyAreLargeEnough() throws {
     let photo = try Fixture.file("thumbnail.heic")
     let small = try PictureRun.pixels(photo, "--width 96 --height 96")
-    #expect(small.corners == [.grey, .grey, .grey, .grey])
+    #expect(small.corners == [.gray, .gray, .gray, .gray])
     let large = try PictureRun.pixels(photo, "--width 97 --height 97")
     #expect(large.corners == PixelColor.corners)
     let part = try PictureRun.pixels(
@@ -88,7 +88,7 @@ import Testing
     for photo in [gif, webp] {
       let pixels = try PictureRun.pixels(photo, "--width 192 --height 192 --background 808080")
       #expect(pixels.size == [192, 128])
-      #expect(pixels.corners == [.grey, .grey, .grey, .grey])
+      #expect(pixels.corners == [.gray, .gray, .gray, .gray])
       let middle = [(60, 40), (132, 40), (60, 88), (132, 88)].map { pixels.color($0.0, $0.1) }
       #expect(middle == PixelColor.corners)
     }

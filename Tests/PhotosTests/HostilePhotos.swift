@@ -68,7 +68,7 @@ struct HostilePhoto: CustomStringConvertible {
     return photos
   }
 
-  /// A colour profile with these tags.
+  /// A color profile with these tags.
   static func profile(_ tags: [(name: String, value: [UInt8])]) -> [UInt8] {
     var (table, values) = (Fixture.big(tags.count), [UInt8]())
     for tag in tags {

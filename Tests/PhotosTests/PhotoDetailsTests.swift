@@ -87,8 +87,8 @@ import Testing
     #expect(result.status == 0, "\(result.errorText)")
     let lines = result.output.split(separator: 0x0A, omittingEmptySubsequences: false)
     try #require(lines.count == 8 && lines[7].isEmpty)
-    #expect(try PictureRun.size(PictureRun.object(Array(lines[0]))) == [96, 64])
-    #expect(try PictureRun.size(PictureRun.object(Array(lines[2]))) == [64, 96])
+    #expect(try PictureRun.size(PictureRun.object(Array(lines.at(0)))) == [96, 64])
+    #expect(try PictureRun.size(PictureRun.object(Array(lines.at(2)))) == [64, 96])
     for index in [1, 3, 4, 5, 6] { #expect(Array(lines[index]) == Array("null".utf8)) }
   }
 }

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func recognisedTypesCanBeKept() async throws {
+  @Test func recognizedTypesCanBeKept() async throws {
     let bitmap = try folder.write(try Fixture.file("corners.bmp"))
     let facts = try await inspector.facts(ofPhotoAt: bitmap)
     #expect(

@@ -108,7 +108,7 @@ struct Pixels {
   }
 }
 
-/// Equal to every colour that a lossy format may have made of it.
+/// Equal to every color that a lossy format may have made of it.
 struct PixelColor: Equatable, CustomStringConvertible {
   let red: Int
   let green: Int
@@ -130,7 +130,7 @@ struct PixelColor: Equatable, CustomStringConvertible {
   static let blue = PixelColor(30, 30, 220)
   static let yellow = PixelColor(230, 230, 30)
   static let black = PixelColor(0, 0, 0)
-  static let grey = PixelColor(128, 128, 128)
+  static let gray = PixelColor(128, 128, 128)
   /// As the fixtures are stored.
   static let corners = [red, green, blue, yellow]
 

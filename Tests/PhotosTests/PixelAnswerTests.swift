@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func scaledUpItKeepsItsColours() throws {
+  @Test func scaledUpItKeepsItsColors() throws {
     let pixels = try PictureRun.pixels(photo, "--width 960 --height 960")
     #expect(pixels.size == [960, 640])
     #expect(pixels.corners == PixelColor.corners)
@@ -103,7 +103,7 @@ private struct SixelReading {
   let width: Int
   let height: Int
   private(set) var colors: [Int: PixelColor] = [:]
-  /// The colour's number of each pixel, by its place row by row.
+  /// The color's number of each pixel, by its place row by row.
   private(set) var drawn: [Int: Int] = [:]
 
   var size: [Int] { [width, height] }

@@ -30,7 +30,7 @@ struct TIFFFixture {
     return tiff.whole(main)
   }
 
-  /// Two pages of 4 × 4 grey pixels with a third one within the second, and notes in all of them.
+  /// Two pages of 4 × 4 gray pixels with a third one within the second, and notes in all of them.
   static func pages(note: [UInt8]) -> [UInt8] {
     var tiff = TIFFFixture()
     func page(_ more: [Entry], next: Int = 0) -> Int {

@@ -16,7 +16,7 @@ enum EventText {
     }
   }
 
-  /// Method, cell, largest picture, colours, how many pictures, background; ? for the unknown.
+  /// Method, cell, largest picture, colors, how many pictures, background; ? for the unknown.
   private static func describe(_ facts: TerminalFacts) -> String {
     func describe(_ size: PixelSize?) -> String {
       size.map { "\($0.width)x\($0.height)" } ?? "?"

@@ -132,7 +132,7 @@ struct Probe {
     return Frame(grid: grid, cursor: Point(column: 3, row: 1))
   }
 
-  /// Every cell but those of the first row in other colours.
+  /// Every cell but those of the first row in other colors.
   private func paint(_ grid: inout Grid) {
     for row in 1..<max(1, grid.size.rows) {
       for column in 0..<grid.size.columns {

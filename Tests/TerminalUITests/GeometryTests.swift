@@ -14,11 +14,11 @@ struct GeometryTests {
     #expect(rect.inset(top: 9).rows == 0)
   }
 
-  @Test("A size is centred, as much of it as fits")
-  func centred() {
+  @Test("A size is centered, as much of it as fits")
+  func centered() {
     #expect(
-      rect.centred(Size(columns: 4, rows: 2)) == Rect(column: 5, row: 3, columns: 4, rows: 2))
-    #expect(rect.centred(Size(columns: 40, rows: 20)) == rect)
+      rect.centered(Size(columns: 4, rows: 2)) == Rect(column: 5, row: 3, columns: 4, rows: 2))
+    #expect(rect.centered(Size(columns: 40, rows: 20)) == rect)
   }
 
   @Test("Rows are cut off the top and the bottom", arguments: [-1, 0, 1, 5, 6, 7])

@@ -11,7 +11,7 @@ package final class VirtualScreen {
     package var isReversed: Bool
     /// From 1 to 9 an alternative one (SGR 11 to 19).
     package var font: Int
-    /// The palette's index, `nil` for the terminal's own; 0x1000000 and up are RGB colours.
+    /// The palette's index, `nil` for the terminal's own; 0x1000000 and up are RGB colors.
     package var foreground: Int?
     package var background: Int?
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Words
 
@@ -78,7 +79,7 @@ import Words
   @Test func areKnownByWhatStandsBefore() throws {
     let source = Array("f(\n  help:\n    \"a\", localized(\"b\"))".utf8)
     let contexts = try SwiftLiterals.all(in: source).map(\.context)
-    #expect(contexts.count == 2 && contexts[0].hasSuffix("help:"))
-    #expect(contexts[1].hasSuffix("localized("))
+    #expect(try contexts.count == 2 && contexts.at(0).hasSuffix("help:"))
+    #expect(try contexts.at(1).hasSuffix("localized("))
   }
 }

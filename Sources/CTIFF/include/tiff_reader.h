@@ -14,7 +14,7 @@ enum {
   PD_TIFF_UNKNOWN = 3
 };
 
-/// Called once for each row from the top, with width × 4 bytes of RGBA, colours already multiplied
+/// Called once for each row from the top, with width × 4 bytes of RGBA, colors already multiplied
 /// by their alpha.
 typedef void (*pd_tiff_row)(void *context, uint32_t y, const uint8_t *rgba);
 

@@ -28,7 +28,7 @@ enum TerminalQuestions {
       text += "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     }
     if display == .sixel || display == .auto && answers.hasSixels {
-      // The colours, the size that fits the window, and the largest size.
+      // The colors, the size that fits the window, and the largest size.
       text += "\u{1B}[?1;1;0S\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
     }
     return text.isEmpty ? [] : bytes(text + attributes)

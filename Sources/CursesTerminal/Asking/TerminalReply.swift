@@ -11,7 +11,7 @@ enum TerminalReply: Hashable {
   case cell(PixelSize)
   /// The part of the window that holds text.
   case textArea(PixelSize)
-  /// XTSMGRAPHICS: 1 colour registers, 2 the size of sixel pictures; no values when it failed.
+  /// XTSMGRAPHICS: 1 color registers, 2 the size of sixel pictures; no values when it failed.
   case graphics(item: Int, values: [Int])
   /// OSC 11: 0xRRGGBB
   case background(UInt32)
@@ -71,7 +71,7 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// A colour as X11 writes it: `rgb:ff/80/00`, with one to four digits each; `rgba:` has a
+  /// A color as X11 writes it: `rgb:ff/80/00`, with one to four digits each; `rgba:` has a
   /// fourth part, which doesn't matter here.
   private static func color(_ text: Substring) -> UInt32? {
     guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:"),

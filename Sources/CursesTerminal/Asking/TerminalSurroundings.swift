@@ -19,7 +19,7 @@ struct TerminalSurroundings {
 
   /// Whether it reads the sequences of links, or passes over them. Terminals made with VTE printed
   /// them before its version 0.49, and 0.50.0 crashes on them; GNU screen keeps none and has little
-  /// room for what it doesn't know. Links are no colour: `NO_COLOR` leaves them.
+  /// room for what it doesn't know. Links are no color: `NO_COLOR` leaves them.
   var takesLinks: Bool {
     let isScreen = !(environment["STY"] ?? "").isEmpty || type.hasPrefix("screen") && !isInTmux
     let isOldVTE = environment["VTE_VERSION"].flatMap { Int($0) }.map { $0 <= 5000 } ?? false

@@ -1,14 +1,14 @@
 import CNcurses
 import TerminalUI
 
-/// The colours of styles as ncurses' numbered pairs.
+/// The colors of styles as ncurses' numbered pairs.
 @MainActor
 final class ColorPairs {
   let depth: ColorDepth
   private let colors: Int
   private let capacity: Int32
   private var pairs: [Colors: Int32] = [:]
-  /// What stands for colours that have no pair of their own.
+  /// What stands for colors that have no pair of their own.
   private var substitutes: [Colors: Int32] = [:]
   /// How many of the pairs a substitute is looked for among.
   private static let candidates = 512
@@ -19,7 +19,7 @@ final class ColorPairs {
     var isPlain: Bool { foreground < 0 && background < 0 }
   }
 
-  /// Begins colours on the terminal that ncurses has open, unless none are wanted.
+  /// Begins colors on the terminal that ncurses has open, unless none are wanted.
   init(isMonochrome: Bool) {
     if isMonochrome || !has_colors() || start_color() == ERR {
       depth = .monochrome
@@ -29,7 +29,7 @@ final class ColorPairs {
     use_default_colors()
     colors = Int(pd_colors())
     capacity = pd_color_pairs()
-    // A flag, a number of bits or a string: each says that colours are given as they are.
+    // A flag, a number of bits or a string: each says that colors are given as they are.
     let isDirect =
       tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || TerminalModes.capability("RGB") != nil
     depth =
@@ -44,7 +44,7 @@ final class ColorPairs {
       }
   }
 
-  /// The number of a style's pair; 0 is the terminal's own colours. When all are taken, the one
+  /// The number of a style's pair; 0 is the terminal's own colors. When all are taken, the one
   /// that looks most like it.
   func pair(for style: Style) -> Int32 {
     guard depth != .monochrome else { return 0 }
@@ -63,7 +63,7 @@ final class ColorPairs {
     return nearest?.value ?? 0
   }
 
-  /// How a grid's colours get along with those that have pairs.
+  /// How a grid's colors get along with those that have pairs.
   enum Fit {
     case fits
     /// All have room once the others are forgotten.
@@ -102,7 +102,7 @@ final class ColorPairs {
 
   private func distance(_ one: Int32, _ other: Int32) -> Int {
     if one == other { return 0 }
-    // Nobody knows what the terminal's own colour is; it is another one.
+    // Nobody knows what the terminal's own color is; it is another one.
     if one < 0 || other < 0 { return 3 * 255 * 255 }
     return Palette.distance(rgb(one), rgb(other))
   }
@@ -131,7 +131,7 @@ final class ColorPairs {
     if index < colors { return Int32(index) }
     let basic = index < 16 ? index : Palette.nearest(to: Palette.rgb(index), in: 0..<16)
     if basic < colors { return Int32(basic) }
-    // Eight colours: the bright ones as their plain ones, but grey text must not turn black.
+    // Eight colors: the bright ones as their plain ones, but gray text must not turn black.
     return isForeground && basic == 8 ? 7 : Int32(basic - 8)
   }
 }

@@ -1,6 +1,6 @@
-/// The 256 colours as xterm has them.
+/// The 256 colors as xterm has them.
 enum Palette {
-  /// 0xRRGGBB of a palette's colour.
+  /// 0xRRGGBB of a palette's color.
   static func rgb(_ index: Int) -> UInt32 {
     switch index {
     case 0..<16: return basic[index]
@@ -8,19 +8,19 @@ enum Palette {
       let cube = index - 16
       return pack(levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
     default:
-      let grey = UInt32(8 + (index - 232) * 10)
-      return pack(grey, grey, grey)
+      let gray = UInt32(8 + (index - 232) * 10)
+      return pack(gray, gray, gray)
     }
   }
 
-  /// The palette's colour that differs least.
+  /// The palette's color that differs least.
   static func nearest(to rgb: UInt32, in range: Range<Int>) -> Int {
     if range == 16..<256 {
-      // Only the cube's own nearest and two greys can be it.
+      // Only the cube's own nearest and two grays can be it.
       let cube = 16 + 36 * level(rgb >> 16) + 6 * level(rgb >> 8) + level(rgb)
       let average = ((rgb >> 16 & 0xFF) + (rgb >> 8 & 0xFF) + (rgb & 0xFF)) / 3
-      let grey = 232 + min(23, max(0, (Int(average) - 3) / 10))
-      return distance(Self.rgb(grey), rgb) < distance(Self.rgb(cube), rgb) ? grey : cube
+      let gray = 232 + min(23, max(0, (Int(average) - 3) / 10))
+      return distance(Self.rgb(gray), rgb) < distance(Self.rgb(cube), rgb) ? gray : cube
     }
     return range.min { distance(Self.rgb($0), rgb) < distance(Self.rgb($1), rgb) } ?? 0
   }
@@ -40,7 +40,7 @@ enum Palette {
     return value < 48 ? 0 : value < 115 ? 1 : Int(value - 35) / 40
   }
 
-  /// How unlike two colours are: the sum of the squares.
+  /// How unlike two colors are: the sum of the squares.
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     func part(_ shift: UInt32) -> Int {
       let difference = Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)

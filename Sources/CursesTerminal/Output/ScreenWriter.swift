@@ -22,7 +22,7 @@ final class ScreenWriter {
     pd_redraw_all()
   }
 
-  /// Whether a frame can't get its colours beside those that are on the screen. Where it can't get
+  /// Whether a frame can't get its colors beside those that are on the screen. Where it can't get
   /// them at all, they are chosen anew when most of the screen is another.
   func needsNewColors(for frame: Frame) -> Bool {
     switch colors.fit(frame.grid) {
@@ -35,7 +35,7 @@ final class ScreenWriter {
     }
   }
 
-  /// Forgets the colours of what is on the screen, and that.
+  /// Forgets the colors of what is on the screen, and that.
   func resetColors() {
     colors.reset()
     lastStyle = nil

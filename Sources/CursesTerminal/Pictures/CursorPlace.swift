@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Writing somewhere without ncurses' noticing: the cursor and the colours are as before.
+/// Writing somewhere without ncurses' noticing: the cursor and the colors are as before.
 enum CursorPlace {
-  /// DECSC, and colours and attributes off.
+  /// DECSC, and colors and attributes off.
   static let save: [UInt8] = Array("\u{1B}7\u{1B}[m".utf8)
   /// DECRC
   static let restore: [UInt8] = Array("\u{1B}8".utf8)

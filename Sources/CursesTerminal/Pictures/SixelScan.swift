@@ -41,7 +41,7 @@ struct SixelScan {
     (0x30...0x39).contains(byte) || byte == UInt8(ascii: ";")
   }
 
-  /// A sixel, a repeated one, a colour, the end of a line or of a band, or a line break.
+  /// A sixel, a repeated one, a color, the end of a line or of a band, or a line break.
   private mutating func takeOne(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int
   ) -> Bool {

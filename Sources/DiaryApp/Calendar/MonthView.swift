@@ -39,7 +39,7 @@ enum MonthView {
     return photos.map { photo, room in
       let size = PhotoView.room(for: photo, within: room.size, state)
       // The preview shows one more.
-      return PhotoView(photo, in: room.centred(size), among: photos.count + 1, state)
+      return PhotoView(photo, in: room.centered(size), among: photos.count + 1, state)
     }
   }
 

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The days of a year as a heat map: the stronger a day, the more was written on it.
 enum YearView {
-  /// From none to many. They tell without colour; with it, all are solid, in steps of the theme.
+  /// From none to many. They tell without color; with it, all are solid, in steps of the theme.
   private static let shades = ["·", "░", "▒", "▓", "█"]
   private static let solid = "█"
 

@@ -59,7 +59,7 @@ struct ContactTile {
     let room = TileLayout.picture(in: tile)
     let clip = clip.intersection(room)
     guard case .photo(let photo) = subject else { return nil }
-    let rect = room.centred(PhotoView.room(for: photo, within: room.size, state))
+    let rect = room.centered(PhotoView.room(for: photo, within: room.size, state))
     return PhotoView(photo, in: rect, clip: clip, among: count, state)
   }
 

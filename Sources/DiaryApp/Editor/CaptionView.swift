@@ -30,7 +30,7 @@ enum CaptionView {
 
   private static func photoView(_ caption: CaptionState, _ state: AppState) -> PhotoView? {
     guard let room = room(caption, state) else { return nil }
-    let rect = box(caption, state).picture(in: Rect(state.size)).centred(room)
+    let rect = box(caption, state).picture(in: Rect(state.size)).centered(room)
     return PhotoView(caption.photo, in: rect, state)
   }
 

@@ -37,7 +37,7 @@ enum PhotoStripView {
     return caret
   }
 
-  /// The selected one shows without a colour, too.
+  /// The selected one shows without a color, too.
   private static func drawMark(_ picture: Rect, _ theme: Theme, in grid: inout Grid) {
     for row in picture.row..<picture.endRow {
       let place = Rect(column: picture.column - 1, row: row, columns: 1, rows: 1)

@@ -126,7 +126,7 @@ struct PhotoMonths: Sendable {
     count -= runs[place.run].remove(at: place.part).photos.count
     if runs[place.run].parts.isEmpty {
       runs.remove(at: place.run)
-      // Its neighbours may be of one month.
+      // Its neighbors may be of one month.
       if place.run > 0, place.run < runs.count, runs[place.run - 1].month == runs[place.run].month {
         let run = runs.remove(at: place.run)
         runs[place.run - 1].append(run.parts)

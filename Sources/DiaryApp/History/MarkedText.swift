@@ -61,7 +61,7 @@ extension Theme {
 
 /// Lays out the pieces of a difference in rows.
 struct MarkedText: Hashable, Sendable {
-  /// Whether signs stand around what changed, for where there are no colours.
+  /// Whether signs stand around what changed, for where there are no colors.
   let hasSigns: Bool
   let columns: Int
 

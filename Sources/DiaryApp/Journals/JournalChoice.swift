@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// A journal, or a colour for one, being chosen in a dialog.
+/// A journal, or a color for one, being chosen in a dialog.
 package struct JournalChoice: Sendable {
   enum Purpose: Sendable {
     case move([ID<Entry>], called: String)

@@ -6,7 +6,7 @@ import Words
 enum JournalMark {
   static let text = "●"
 
-  /// Of a journal without a colour, as what is secondary.
+  /// Of a journal without a color, as what is secondary.
   static func style(_ color: JournalColor?, _ theme: Theme) -> Style {
     guard let color, theme.hasColors else { return theme.dim }
     return Style(foreground: .palette(color.palette))
@@ -14,7 +14,7 @@ enum JournalMark {
 }
 
 extension JournalColor {
-  /// The terminal's own colours, which a person has chosen to be readable there.
+  /// The terminal's own colors, which a person has chosen to be readable there.
   fileprivate var palette: UInt8 {
     switch self {
     case .red: 1

@@ -49,7 +49,7 @@ enum ThumbnailRow {
     guard let photo = entry.photos.first else { return nil }
     let room = picture(in: rect, state)
     return PhotoView(
-      photo, in: room.centred(PhotoView.room(for: photo, within: room.size, state)),
+      photo, in: room.centered(PhotoView.room(for: photo, within: room.size, state)),
       among: count, state)
   }
 

@@ -18,7 +18,7 @@ extension AppState {
   }
 
   /// A picture, and the same in characters where a dialog or a list lies over the screen: those
-  /// in pixels can't be covered in part. With few colours it would only be noise around the dialog.
+  /// in pixels can't be covered in part. With few colors it would only be noise around the dialog.
   func withSubstitute(_ request: PictureRequest) -> [PictureRequest] {
     guard isCovered, colors == .palette256 || colors == .full, case .pixels = request.form
     else { return [request] }

@@ -2,13 +2,13 @@ import TerminalUI
 
 /// How a person wants the screens to be: what config.toml says of them.
 package struct Preferences: Hashable, Sendable {
-  /// The colours.
+  /// The colors.
   package enum ThemeName: String, Hashable, Sendable, CaseIterable {
     /// Dark or light, by the background that the terminal tells.
     case auto
     case dark, light
     case highContrast = "high-contrast"
-    /// The terminal's own sixteen colours.
+    /// The terminal's own sixteen colors.
     case terminal
   }
 
@@ -18,7 +18,7 @@ package struct Preferences: Hashable, Sendable {
   }
 
   package var theme = ThemeName.auto
-  /// Colours in the place of the theme's.
+  /// Colors in the place of the theme's.
   package var colors: [ThemeRole: Color] = [:]
   package var weekStart = WeekStart.auto
   /// The columns of characters that are as wide as one letter or two, as the terminal likes.

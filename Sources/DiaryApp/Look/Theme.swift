@@ -13,12 +13,12 @@ package struct Theme: Hashable, Sendable {
   private(set) var added: Style
   /// What is pressed next: a button, a choice.
   private(set) var selected: Style
-  /// For numbers, from few to many; empty where colours can't tell them.
+  /// For numbers, from few to many; empty where colors can't tell them.
   private(set) var steps: [Style]
-  /// Whether anything may be told by colour.
+  /// Whether anything may be told by color.
   let hasColors: Bool
 
-  /// Without colours, attributes alone tell everything. `background` is the terminal's, where it is
+  /// Without colors, attributes alone tell everything. `background` is the terminal's, where it is
   /// known.
   package init(
     colors: ColorDepth, preferences: Preferences = Preferences(), background: UInt32? = nil
@@ -29,7 +29,7 @@ package struct Theme: Hashable, Sendable {
     func style(_ role: ThemeRole, _ attributes: Style.Attributes = []) -> Style {
       Style(foreground: own[role] ?? palette.colors[role] ?? .terminal, attributes)
     }
-    // What has a colour of its own for being secondary needn't be dim as well.
+    // What has a color of its own for being secondary needn't be dim as well.
     func secondary(_ role: ThemeRole) -> Style {
       let style = style(role)
       return style.foreground == .terminal && palette.dims ? style.adding(.dim) : style
@@ -42,13 +42,13 @@ package struct Theme: Hashable, Sendable {
     dim = secondary(.dim)
     rule = secondary(.rule)
     warning = style(.warning, .bold)
-    // The attributes tell them apart for those who don't see the colours.
+    // The attributes tell them apart for those who don't see the colors.
     removed = style(.removed, colors == .monochrome ? .dim : .italic)
     added = style(.added, .underline)
     selected = style(.selected, [.bold, .reverse])
   }
 
-  /// A word that no dictionary knows, in the style that it would have; without colours, the
+  /// A word that no dictionary knows, in the style that it would have; without colors, the
   /// underline alone tells.
   func misspelt(_ style: Style) -> Style {
     var style = style.adding(.underline)
@@ -56,7 +56,7 @@ package struct Theme: Hashable, Sendable {
     return style
   }
 
-  /// What was looked for, where it stands in a text of a style; the attributes tell without colours.
+  /// What was looked for, where it stands in a text of a style; the attributes tell without colors.
   func found(_ style: Style) -> Style {
     var style = style
     style.attributes.remove(.dim)

@@ -1,15 +1,15 @@
 import TerminalUI
 
-/// The colours of a theme. All of them are foregrounds: the background is the terminal's.
+/// The colors of a theme. All of them are foregrounds: the background is the terminal's.
 struct ThemePalette {
-  /// A role without a colour has the terminal's own.
+  /// A role without a color has the terminal's own.
   var colors: [ThemeRole: Color] = [:]
-  /// From few to many; empty without enough colours for steps that anybody can tell apart.
+  /// From few to many; empty without enough colors for steps that anybody can tell apart.
   var steps: [Color] = []
   /// Whether what is secondary may be fainter than the text.
   var dims = true
 
-  /// Without enough colours every theme is the terminal's own one.
+  /// Without enough colors every theme is the terminal's own one.
   init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
     dims = name != .highContrast
     switch (name, depth) {
@@ -48,7 +48,7 @@ struct ThemePalette {
     .palette(109), .palette(73), .palette(37), .palette(31),
   ]
 
-  // The numbers are those of xterm's colour cube and greys, which look the same everywhere.
+  // The numbers are those of xterm's color cube and grays, which look the same everywhere.
 
   private static let dark: [ThemeRole: Color] = [
     .accent: .palette(75), .selected: .palette(75), .dim: .palette(247), .rule: .palette(241),

@@ -1,4 +1,4 @@
-/// What a theme gives a colour to, by its name in a person's settings.
+/// What a theme gives a color to, by its name in a person's settings.
 package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
   case accent, text, title, dim, rule, warning, removed, added, selected
 }

@@ -32,7 +32,7 @@ package enum Effect: Hashable, Sendable {
   /// For the gallery.
   case readPhotos(PhotoWalk, ticket: Int)
   /// For the viewer: the nearest entry with photos.
-  case findNeighbour(PhotoWalk, ticket: Int)
+  case findNeighbor(PhotoWalk, ticket: Int)
   /// What the days of a year have.
   case tallyYear(ClosedRange<CalendarDay>, ticket: Int)
   case loadDay(CalendarDay, ticket: Int)

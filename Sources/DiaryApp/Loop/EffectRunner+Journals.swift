@@ -10,7 +10,7 @@ extension EffectRunner {
         let journals = try await service.journals(counted: isCounted)
         post(.journalsLoaded(journals, isCounted: isCounted))
       } catch {
-        // Colours that can't be read keep nobody from reading; whoever asks for them is told.
+        // Colors that can't be read keep nobody from reading; whoever asks for them is told.
         post(isCounted ? .failed(error) : .journalsLoaded([], isCounted: false))
       }
     }

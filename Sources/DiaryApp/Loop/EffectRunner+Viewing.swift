@@ -25,13 +25,13 @@ extension EffectRunner {
           return .photosNotRead(error, ticket: ticket)
         }
       }
-    case .findNeighbour(let walk, let ticket):
+    case .findNeighbor(let walk, let ticket):
       read { () async throws(DiaryError) in
         do throws(DiaryError) {
           let found = try await walk.entries(in: service).entries.first
-          return .neighbourRead(walk, ticket: ticket, .success(found))
+          return .neighborRead(walk, ticket: ticket, .success(found))
         } catch {
-          return .neighbourRead(walk, ticket: ticket, .failure(error))
+          return .neighborRead(walk, ticket: ticket, .failure(error))
         }
       }
     default: break

@@ -160,7 +160,7 @@ final class EffectRunner {
       }
     case .loadStatus:
       read { () async throws(DiaryError) in .statusLoaded(await service.status()) }
-    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbour: readForPhotos(effect)
+    case .locateEntry, .loadEntry, .turnPage, .readPhotos, .findNeighbor: readForPhotos(effect)
     case .tallyYear, .loadDay, .findMonthPhotos, .findReturning: readDays(effect)
     case .readDetails(let photo): readDetails(of: photo)
     case .readPlaces(let photos, let ticket): readPlaces(of: photos, ticket)

@@ -69,7 +69,7 @@ package enum Message: Sendable {
   /// Some photos of the gallery, and whether they are the last.
   case photosRead([PhotoRoll.Part], ticket: Int, isEnd: Bool)
   case photosNotRead(DiaryError, ticket: Int)
-  case neighbourRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
+  case neighborRead(PhotoWalk, ticket: Int, Result<Entry?, DiaryError>)
   case monthPhotosFound([Entry], ticket: Int)
   case yearTallied([DayTally], of: Int, ticket: Int)
   /// The entries of a day, newest first.

@@ -111,8 +111,8 @@ extension AppState {
     case .photosRead(let parts, let ticket, let isEnd):
       changeRoll { $0.take(parts, ticket, isEnd: isEnd) }
     case .photosNotRead(let error, let ticket): photosNotRead(error, ticket)
-    case .neighbourRead(let walk, let ticket, let result):
-      neighbourRead(walk, ticket, result)
+    case .neighborRead(let walk, let ticket, let result):
+      neighborRead(walk, ticket, result)
     case .yearTallied(let tallies, let year, let ticket): yearTallied(tallies, of: year, ticket)
     case .monthPhotosFound(let entries, let ticket): monthPhotosFound(entries, ticket)
     case .dayLoaded(let entries, let day, let ticket): return dayLoaded(entries, of: day, ticket)

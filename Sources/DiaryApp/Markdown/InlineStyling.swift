@@ -25,7 +25,7 @@ struct InlineStyling {
     case .text(let text):
       if target == nil { appendText(text, look) } else { putTags(text, look, target) }
     case .lineBreak: lines.append(StyledLine())
-    // The marks stay: without colours nothing else tells what it is.
+    // The marks stay: without colors nothing else tells what it is.
     case .code(let text):
       let mark = text.contains("`") ? "``" : "`"
       put(mark, look.union(.faint), target)

@@ -2,7 +2,7 @@ import DiaryCore
 import Markdown
 import TerminalUI
 
-/// Lays out Markdown in rows of a width. It reads well without colours: headings have rules and
+/// Lays out Markdown in rows of a width. It reads well without colors: headings have rules and
 /// marks, quotes and code have bars, marks of code and of what is struck out stay.
 package struct MarkdownLayout {
   package enum Item: Sendable {

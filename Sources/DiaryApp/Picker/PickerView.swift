@@ -59,7 +59,7 @@ enum PickerView {
     return localized("reading dates, \(CountWords.grouped(picker.undated)) left")
   }
 
-  /// The picture of the selected photo, and those of its neighbours.
+  /// The picture of the selected photo, and those of its neighbors.
   static func pictures(_ picker: PickerState, _ state: AppState) -> WantedPictures {
     let shown = picker.shown
     func pictures(_ index: Int) -> [PictureRequest] {

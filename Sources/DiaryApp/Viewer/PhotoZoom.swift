@@ -40,7 +40,7 @@ struct PhotoZoom: Hashable, Sendable {
     return View(
       region: PictureRegion(
         left: columns.start, top: rows.start, right: columns.end, bottom: rows.end),
-      rect: body.centred(Size(columns: columns.cells, rows: rows.cells)))
+      rect: body.centered(Size(columns: columns.cells, rows: rows.cells)))
   }
 
   /// Moves by a third of what is in view.

@@ -14,7 +14,7 @@ package struct ViewerState: Sendable {
   }
 
   /// The nearest entry with photos in one direction.
-  enum Neighbour: Sendable {
+  enum Neighbor: Sendable {
     case unknown
     case asked(ticket: Int)
     case none
@@ -30,8 +30,8 @@ package struct ViewerState: Sendable {
   var showsDetails = false
   /// Those of the photo, once they have been read.
   var details: PhotoFileDetails?
-  var newer = Neighbour.unknown
-  var older = Neighbour.unknown
+  var newer = Neighbor.unknown
+  var older = Neighbor.unknown
   /// The photo whose details are being read.
   var readsDetails: AssetID?
   /// Where to go as soon as it is known what is there.
@@ -65,7 +65,7 @@ package struct ViewerState: Sendable {
     pending = nil
   }
 
-  subscript(direction: PhotoWalk.Direction) -> Neighbour {
+  subscript(direction: PhotoWalk.Direction) -> Neighbor {
     get { direction == .older ? older : newer }
     set { if direction == .older { older = newValue } else { newer = newValue } }
   }

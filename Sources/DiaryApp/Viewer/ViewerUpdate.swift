@@ -142,13 +142,13 @@ extension AppState {
       viewer[direction] = .asked(ticket: ticket)
       var walk = PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1)
       if viewer.scope == .found, let shown = found?.shown { walk.predicate = shown }
-      effects.append(.findNeighbour(walk, ticket: ticket))
+      effects.append(.findNeighbor(walk, ticket: ticket))
     }
     layers[place] = .viewer(viewer)
     return effects
   }
 
-  mutating func neighbourRead(
+  mutating func neighborRead(
     _ walk: PhotoWalk, _ ticket: Int, _ result: Result<Entry?, DiaryError>
   ) {
     for place in layers.indices {

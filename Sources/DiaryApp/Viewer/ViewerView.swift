@@ -35,11 +35,11 @@ enum ViewerView {
     }
     return WantedPictures(
       inView: photoView(photo, layout, state).requests,
-      ahead: neighbours(viewer).flatMap { photoView($0, layout, state).requests })
+      ahead: neighbors(viewer).flatMap { photoView($0, layout, state).requests })
   }
 
   /// The photos after and before, also those of other entries.
-  private static func neighbours(_ viewer: ViewerState) -> [Photo] {
+  private static func neighbors(_ viewer: ViewerState) -> [Photo] {
     let photos = viewer.entry.photos
     var next: Photo?
     var previous: Photo?
@@ -60,7 +60,7 @@ enum ViewerView {
     _ photo: Photo, _ layout: ViewerLayout, _ state: AppState
   ) -> PhotoView {
     PhotoView(
-      photo, in: layout.photo.centred(layout.room(for: photo, state)), clip: layout.photo, state)
+      photo, in: layout.photo.centered(layout.room(for: photo, state)), clip: layout.photo, state)
   }
 
   private static func enlarged(

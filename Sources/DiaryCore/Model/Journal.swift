@@ -16,7 +16,7 @@ package struct Journal: Hashable, Sendable {
   package var isDefault: Bool { name.isSameName(as: EntryFields.defaultJournal) }
 }
 
-/// The colours that a journal may be marked with, by their names in the store.
+/// The colors that a journal may be marked with, by their names in the store.
 package enum JournalColor: String, Hashable, Sendable, CaseIterable {
   case red, green, yellow, blue, magenta, cyan, gray
 }

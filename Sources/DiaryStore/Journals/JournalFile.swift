@@ -60,7 +60,7 @@ extension JournalFile.Line {
       position: json["position"]?.integer, isDeleted: json["deleted"]?.bool ?? false)
     self.clock = clock
     unknownMembers = (json.members ?? []).filter { member in
-      // A newer program may have more colours.
+      // A newer program may have more colors.
       !JournalFile.isKnown(member.name)
         || member.name == "color" && record.color == nil && member.value.string != nil
     }

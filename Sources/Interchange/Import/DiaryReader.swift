@@ -16,7 +16,7 @@ protocol DiaryReader {
 /// Reads another program's diary: a type for each format, which stands in `ImportFormat.readers`.
 protocol ForeignReader: DiaryReader {
   /// Whether files are of this format, by their content, of which it looks at little.
-  static func recognises(_ tree: ImportTree) -> Bool
+  static func recognizes(_ tree: ImportTree) -> Bool
 
   /// Whether there is anything in files that it can read, where a person says that they are of this
   /// format.
@@ -26,7 +26,7 @@ protocol ForeignReader: DiaryReader {
 }
 
 extension ForeignReader {
-  static func canRead(_ tree: ImportTree) -> Bool { recognises(tree) }
+  static func canRead(_ tree: ImportTree) -> Bool { recognizes(tree) }
 }
 
 /// What a reader comes to.

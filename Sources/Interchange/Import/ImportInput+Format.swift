@@ -41,7 +41,7 @@ extension ImportInput {
 
   private static func format(of tree: ImportTree, _ kind: Kind) -> ImportFormat? {
     if kind == .stream { return .jsonl }
-    for (format, type) in ImportFormat.readers where type.recognises(tree) { return format }
+    for (format, type) in ImportFormat.readers where type.recognizes(tree) { return format }
     if kind == .file {
       return tree.files().first.map { JSONHead.isJSON(tree.head(of: $0)[...]) } ?? false
         ? .jsonl : nil

@@ -71,7 +71,7 @@ struct DayPages {
       html.element("div", .class("calendars")) { html in
         for month in 1...12 {
           guard let first = CalendarDay(year: Self.leapYear, month: month, day: 1) else { continue }
-          html.element("section", .labelled(by: .month(first))) { html in
+          html.element("section", .labeled(by: .month(first))) { html in
             html.element("h2", .id(.month(first)), text: DateWords.monthName(first))
             html.element("ol", .class("days")) { html in
               for number in 1...first.daysInMonth {

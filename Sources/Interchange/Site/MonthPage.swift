@@ -39,7 +39,7 @@ struct MonthPage {
       }
       html.line()
       writeDays(to: &html)
-      html.turn(before: neighbour(-1), after: neighbour(1))
+      html.turn(before: neighbor(-1), after: neighbor(1))
     }
   }
 
@@ -48,7 +48,7 @@ struct MonthPage {
     while first < entries.count {
       let day = entries[first].date.day
       let end = entries[first...].firstIndex { $0.date.day != day } ?? entries.count
-      html.element("section", .class("day"), .labelled(by: .day(day))) { html in
+      html.element("section", .class("day"), .labeled(by: .day(day))) { html in
         html.element("h2", .id(.day(day)), text: DateWords.long(day))
         html.line()
         if let years = days.otherYears(of: day), let path = days.path(of: day) {
@@ -81,7 +81,7 @@ struct MonthPage {
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) })
   }
 
-  private func neighbour(_ step: Int) -> (name: String, link: Link)? {
+  private func neighbor(_ step: Int) -> (name: String, link: Link)? {
     index.page(beside: month, step).map { other in
       let name = DateWords.month(other.month)
       return (

@@ -36,7 +36,7 @@ struct YearPages {
       for month in months {
         let link = Link(to: month.month.path, from: path)
         let name = DateWords.month(month.month.month)
-        html.element("section", .class("month"), .labelled(by: .month(month.month.month))) { html in
+        html.element("section", .class("month"), .labeled(by: .month(month.month.month))) { html in
           html.element("h2", .id(.month(month.month.month))) { html in
             html.element("a", .href(link), text: name)
           }
@@ -51,13 +51,13 @@ struct YearPages {
         html.line()
       }
       html.turn(
-        before: neighbour(of: first.month.month, -1, path),
-        after: neighbour(of: first.month.month, 1, path))
+        before: neighbor(of: first.month.month, -1, path),
+        after: neighbor(of: first.month.month, 1, path))
     }
   }
 
   /// The next year with entries in a direction.
-  private func neighbour(
+  private func neighbor(
     of day: CalendarDay, _ step: Int, _ path: ExportPath
   ) -> (name: String, link: Link)? {
     let years = paths.keys.sorted()

@@ -1,4 +1,4 @@
-/// A picture drawn in coloured characters, each one column wide.
+/// A picture drawn in colored characters, each one column wide.
 package struct CellPicture: Hashable, Sendable {
   package let size: Size
   /// Row by row, from the top left.

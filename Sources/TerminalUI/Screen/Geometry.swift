@@ -68,7 +68,7 @@ package struct Rect: Hashable, Sendable {
   }
 
   /// A rectangle of that size, or as much of it as fits, in the middle of this one.
-  package func centred(_ size: Size) -> Rect {
+  package func centered(_ size: Size) -> Rect {
     let columns = min(size.columns, self.columns)
     let rows = min(size.rows, self.rows)
     return Rect(

@@ -1,8 +1,8 @@
-/// A colour as a person's terminal may know it.
+/// A color as a person's terminal may know it.
 package enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case terminal
-  /// One of the terminal's palette: 0 to 7, 8 to 15 bright, 16 to 255 the xterm colour cube.
+  /// One of the terminal's palette: 0 to 7, 8 to 15 bright, 16 to 255 the xterm color cube.
   case palette(UInt8)
   /// 0xRRGGBB
   case rgb(UInt32)

@@ -36,7 +36,7 @@ package protocol Terminal: AnyObject {
   func restore()
 }
 
-/// The colours that a terminal can show.
+/// The colors that a terminal can show.
 package enum ColorDepth: Hashable, Sendable {
   case monochrome
   case sixteen

@@ -38,7 +38,7 @@ package struct PixelGraphics: Hashable, Sendable {
   package var cell: PixelSize
   /// The largest picture that the terminal takes.
   package var largest: PixelSize
-  /// How many colours a sixel picture may have.
+  /// How many colors a sixel picture may have.
   package var colors: Int
   /// How many pictures the terminal keeps on the screen; `nil` for as many as one likes.
   package var limit: Int?
@@ -72,7 +72,7 @@ package enum PhotoDisplay: String, Hashable, Sendable, CaseIterable {
   /// The best that the terminal says it can.
   case auto
   case kitty, sixel, iterm
-  /// In coloured characters.
+  /// In colored characters.
   case cells
   /// Not at all: their names stand for them.
   case off

@@ -83,7 +83,7 @@ package struct DialogBox: Hashable, Sendable {
   }
 
   private func box(_ textRows: Int, _ buttonRows: Int, in rect: Rect) -> Rect {
-    rect.centred(Size(columns: min(60, rect.columns), rows: rows(textRows, buttonRows)))
+    rect.centered(Size(columns: min(60, rect.columns), rows: rows(textRows, buttonRows)))
   }
 
   /// A blank line stands before the buttons.

@@ -91,7 +91,7 @@ extension KoreanTable {
     """,
 
     """
-    As text, photos are drawn 80 columns wide where there is colour; elsewhere a line stands \
+    As text, photos are drawn 80 columns wide where there is color; elsewhere a line stands \
     for each.
 
     Examples:

@@ -1,14 +1,14 @@
-/// Keeps of a BMP its header, its colours and its pixels.
+/// Keeps of a BMP its header, its colors and its pixels.
 enum BitmapCleaner {
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let pixels = bytes.number32(10, .little), let header = bytes.number32(14, .little),
       let length = pixelLength(bytes, header), 14 + header <= pixels, pixels <= bytes.count
     else { throw .damaged }
-    // Between the header and the pixels are masks and colours, and nobody knows what else.
+    // Between the header and the pixels are masks and colors, and nobody knows what else.
     let tables = min(pixels, 14 + header + tableLength(bytes, header))
     bytes.fill(tables..<pixels, with: 0)
     if header >= 124, bytes.has("KNIL", at: 70) || bytes.has("DEBM", at: 70) {
-      // A colour profile at the end, or in a file whose path is told: sRGB instead.
+      // A color profile at the end, or in a file whose path is told: sRGB instead.
       bytes.store(Array("BGRs".utf8), at: 70)
       bytes.fill(126..<134, with: 0)
     }

@@ -1,6 +1,6 @@
 import CPNG
 
-/// ICC colour profiles. Those of screens have tags of their makers, which tell a screen's serial
+/// ICC color profiles. Those of screens have tags of their makers, which tell a screen's serial
 /// number: only the tags that the standard describes stay, and everything else becomes zeros.
 enum ColorProfile {
   private static let kept: Set<String> = [

@@ -11,7 +11,7 @@ enum GIFCleaner {
       switch kind {
       case 0x2C:
         guard let flags = bytes.byte(position + 9) else { throw .damaged }
-        // Its place, its colours, and how many bits its numbers have.
+        // Its place, its colors, and how many bits its numbers have.
         position = blocksEnd(bytes, from: position + 10 + colors(flags) + 1)
         photo.keep(start..<min(position, bytes.count))
         hasPixels = true
@@ -28,7 +28,7 @@ enum GIFCleaner {
     return photo
   }
 
-  /// The length of a table of colours.
+  /// The length of a table of colors.
   private static func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
   /// After the blocks, each of which begins with its length.

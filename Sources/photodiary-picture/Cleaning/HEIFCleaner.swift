@@ -117,7 +117,7 @@ struct HEIFCleaner {
     }
   }
 
-  /// How a picture is decoded, turned, cut and coloured.
+  /// How a picture is decoded, turned, cut and colored.
   private static let properties: Set<String> = [
     "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "auxC", "hvcC", "lhvC", "vvcC", "vvnC",
     "av1C", "avcC", "jpgC", "j2kH", "cmpd", "uncC", "lsel", "a1op", "a1lx", "oinf", "tols", "clli",
@@ -134,7 +134,7 @@ struct HEIFCleaner {
     }
   }
 
-  /// False when a colour profile is none.
+  /// False when a color profile is none.
   private func cleanProfile(in property: HEIFBoxes.Box) -> Bool {
     let start = property.content.lowerBound
     guard name(property) == "colr", bytes.has("prof", at: start) || bytes.has("rICC", at: start)

@@ -29,7 +29,7 @@ enum HarmlessTags {
     for tag in [0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292] {
       forms[tag] = .date
     }
-    // Exposure, focus and light, the camera's settings, size and colour space.
+    // Exposure, focus and light, the camera's settings, size and color space.
     let single: [ClosedRange<Int>] = [
       0x8822...0x8822, 0x8830...0x8835, 0x9102...0x9102, 0x9201...0x920A, 0xA001...0xA003,
       0xA20E...0xA210, 0xA217...0xA217, 0xA401...0xA40A, 0xA40C...0xA40C, 0xA500...0xA500,
@@ -43,7 +43,7 @@ enum HarmlessTags {
     return forms
   }()
 
-  /// In the directory of interoperability: which of two colour spaces it is.
+  /// In the directory of interoperability: which of two color spaces it is.
   static let interoperability: [Int: Form] = [0x0001: .text, 0x0002: .bytes(4...4)]
 
   static func keeps(_ entry: TIFFEntry, _ forms: [Int: Form], in block: TIFFBlock) -> Bool {

@@ -1,4 +1,4 @@
-/// Keeps of a JPEG what its pixels and colours need, and EXIF data written anew. All other
+/// Keeps of a JPEG what its pixels and colors need, and EXIF data written anew. All other
 /// metadata goes, with the pictures and films that phones put after the first picture.
 enum JPEGCleaner {
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
@@ -54,7 +54,7 @@ enum JPEGCleaner {
     0xC0...0xCF ~= marker || 0xDA...0xDF ~= marker
   }
 
-  /// A colour profile stands in as many segments as it needs, each with its number and how many
+  /// A color profile stands in as many segments as it needs, each with its number and how many
   /// there are. False when there is none, or not all of it.
   private static func cleanProfile(_ bytes: Bytes, in range: Range<Int>) -> Bool {
     var pieces: [(number: UInt8, content: Range<Int>)] = []
@@ -86,7 +86,7 @@ enum JPEGCleaner {
       return ExifBlock.block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
         .flatMap(CleanExif.make).map { Array("Exif\0\0".utf8) + $0 }
     case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
-      // How its colours are stored.
+      // How its colors are stored.
       return Array(bytes.raw(start..<start + 12))
     default:
       return nil

@@ -1,7 +1,7 @@
-/// Keeps of a PNG what its pixels and colours need, its date, and EXIF data written anew. Texts go,
+/// Keeps of a PNG what its pixels and colors need, its date, and EXIF data written anew. Texts go,
 /// and what comes after its end.
 enum PNGCleaner {
-  /// The picture itself, its colours, its frames where it moves, and when it was changed.
+  /// The picture itself, its colors, its frames where it moves, and when it was changed.
   private static let kept: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "mDCv", "cLLi", "sBIT",
     "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",

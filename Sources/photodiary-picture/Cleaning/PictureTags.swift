@@ -1,4 +1,4 @@
-/// The tags that a picture in a TIFF or DNG file needs to be decoded and to have its colours.
+/// The tags that a picture in a TIFF or DNG file needs to be decoded and to have its colors.
 enum PictureTags {
   static func keeps(_ entry: TIFFEntry) -> Bool {
     // None of them is a text.
@@ -9,16 +9,16 @@ enum PictureTags {
   private static func isOpaque(_ entry: TIFFEntry) -> Bool { entry.type == 7 && entry.count > 4 }
 
   private static let tags: Set<Int> = [
-    // Tables of JPEG, the pattern of a sensor's colours, what a lens needs mended.
+    // Tables of JPEG, the pattern of a sensor's colors, what a lens needs mended.
     0x015B, 0x828E, 0xC68F, 0xC691, 0xC740, 0xC741, 0xC742,
   ]
 
   private static let numbers: Set<Int> = {
     let ranges: [ClosedRange<Int>] = [
-      // Size, bits, compression, strips, how grey is shown.
+      // Size, bits, compression, strips, how gray is shown.
       0x00FE...0x00FF, 0x0100...0x0103, 0x0106...0x010A, 0x0111...0x0112, 0x0115...0x011C,
       0x0122...0x0125, 0x0128...0x0129, 0x012D...0x012D,
-      // Predictor, colours, tiles, inks, samples.
+      // Predictor, colors, tiles, inks, samples.
       0x013D...0x0145, 0x014C...0x014C, 0x014E...0x014E, 0x0150...0x0150, 0x0152...0x0156,
       // JPEG and YCbCr.
       0x0200...0x0203, 0x0205...0x0209, 0x0211...0x0214, 0x828D...0x828D, 0xC5F2...0xC5F3,

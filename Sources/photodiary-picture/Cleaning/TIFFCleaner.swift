@@ -1,5 +1,5 @@
 /// Cleans a TIFF where it stands, for what it holds is found by its place: of every page it keeps
-/// what its pixels, its colours and how it was taken need, and makes zeros of all the rest.
+/// what its pixels, its colors and how it was taken need, and makes zeros of all the rest.
 struct TIFFCleaner {
   private let block: TIFFBlock
   private var bytes: Bytes { block.bytes }

@@ -1,4 +1,4 @@
-/// Keeps of a WebP its pictures and colours, and EXIF data written anew.
+/// Keeps of a WebP its pictures and colors, and EXIF data written anew.
 enum WebPCleaner {
   private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM"]
 

@@ -1,4 +1,4 @@
-/// The kinds of image that are recognised, by their first bytes alone.
+/// The kinds of image that are recognized, by their first bytes alone.
 enum ImageFormat: String {
   case jpeg = "image/jpeg"
   case png = "image/png"

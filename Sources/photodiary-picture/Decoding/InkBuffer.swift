@@ -18,7 +18,7 @@ struct InkBuffer: ~Copyable {
     free(bytes)
   }
 
-  /// A plain conversion, without the colour profile: good enough for a screen of a terminal.
+  /// A plain conversion, without the color profile: good enough for a screen of a terminal.
   func print(on paper: borrowing PixelBuffer) {
     let flip: UInt8 = isInverted ? 0 : 255
     for pixel in 0..<size.width * size.height {

@@ -2,7 +2,7 @@
 /// or memory: see ResourceLimits.swift.
 enum PictureProblem: Error {
   case notAnImage
-  /// Recognised, but nothing here decodes it.
+  /// Recognized, but nothing here decodes it.
   case undecodableType
   /// Cut off or broken.
   case damaged

@@ -6,7 +6,7 @@ struct RowShrinker: ~Copyable {
   private let source: PictureSize
   private let factor: Int
   private let background: Background
-  /// Whether the colours that come in are already multiplied by their alpha.
+  /// Whether the colors that come in are already multiplied by their alpha.
   private let isPremultiplied: Bool
   private let result: PixelBuffer
   private let sums: Sums

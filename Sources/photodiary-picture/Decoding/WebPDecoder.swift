@@ -33,7 +33,7 @@ enum WebPDecoder {
     return features
   }
 
-  /// Decodes a picture at a size of its own, with colours already multiplied by their alpha.
+  /// Decodes a picture at a size of its own, with colors already multiplied by their alpha.
   static func read(
     _ data: UnsafeRawBufferPointer, _ size: PictureSize, into rgba: UnsafeMutablePointer<UInt8>,
     stride: Int

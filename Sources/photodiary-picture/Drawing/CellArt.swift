@@ -32,11 +32,11 @@ struct CellArt: ~Copyable {
     chafa_canvas_config_set_geometry(config, Int32(size.columns), Int32(size.rows))
     chafa_canvas_config_set_canvas_mode(config, colors.mode)
     chafa_canvas_config_set_work_factor(config, 0.5)
-    // Nearest to the eye, not to the number, when there are few colours to choose from.
+    // Nearest to the eye, not to the number, when there are few colors to choose from.
     if colors == .indexed16 || colors == .mono {
       chafa_canvas_config_set_color_space(config, Int32(PD_CHAFA_COLOR_SPACE_DIN99D))
     }
-    // Two colours show shades only when they are mixed; more of them only get noisy by that.
+    // Two colors show shades only when they are mixed; more of them only get noisy by that.
     if colors == .mono {
       chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
     }
@@ -53,7 +53,7 @@ struct CellArt: ~Copyable {
     chafa_canvas_unref(canvas)
   }
 
-  /// One cell: a character one column wide, and its colours as `CellColors` has them, -1 for the
+  /// One cell: a character one column wide, and its colors as `CellColors` has them, -1 for the
   /// terminal's own.
   mutating func cell(column: Int, row: Int) -> (
     scalar: UInt32, foreground: Int32, background: Int32
@@ -65,7 +65,7 @@ struct CellArt: ~Copyable {
     return (isBlock ? scalar : 0x20, checked(foreground), checked(background))
   }
 
-  /// chafa numbers the terminal's own colours after the palette.
+  /// chafa numbers the terminal's own colors after the palette.
   private mutating func checked(_ color: Int32) -> Int32 {
     switch colors {
     case .full where 0...0xFFFFFF ~= color: color

@@ -59,7 +59,7 @@ struct Region: Equatable {
   }
 }
 
-/// The colour behind transparent pixels.
+/// The color behind transparent pixels.
 struct Background: Equatable {
   let red: UInt8
   let green: UInt8

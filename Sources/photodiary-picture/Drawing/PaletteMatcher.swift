@@ -1,16 +1,16 @@
 import Glibc
 
-/// Finds colours of the 256-colour palette that look like others. chafa can do this too, but turns
-/// every pixel into numbers of its own for it; here it is only the two colours of each cell.
+/// Finds colors of the 256-color palette that look like others. chafa can do this too, but turns
+/// every pixel into numbers of its own for it; here it is only the two colors of each cell.
 struct PaletteMatcher {
   private var known: [Int32: Int32] = [:]
   private static let palette: [LabColor] = (firstIndex..<256).map { LabColor(rgb($0)) }
   /// The first sixteen are the person's own: nobody knows how they look.
   private static let firstIndex = 16
 
-  /// The index of the nearest colour to 0xRRGGBB.
+  /// The index of the nearest color to 0xRRGGBB.
   mutating func index(of color: Int32) -> Int32 {
-    // The palette's steps are ten times as wide: colours that differ by less than four are one.
+    // The palette's steps are ten times as wide: colors that differ by less than four are one.
     let color = color & 0xFC_FCFC | 0x02_0202
     if let index = known[color] { return index }
     let wanted = LabColor(UInt32(color))
@@ -24,7 +24,7 @@ struct PaletteMatcher {
     return index
   }
 
-  /// A cube of six levels a side, then greys, as xterm has them.
+  /// A cube of six levels a side, then grays, as xterm has them.
   private static func rgb(_ index: Int) -> UInt32 {
     func level(_ step: Int) -> UInt32 { step == 0 ? 0 : UInt32(55 + step * 40) }
     if index >= 232 { return UInt32(8 + (index - 232) * 10) * 0x01_01_01 }
@@ -33,7 +33,7 @@ struct PaletteMatcher {
   }
 }
 
-/// A colour by how it looks: DIN99d (Cui and others, 2002) over CIELAB under daylight (D65), in
+/// A color by how it looks: DIN99d (Cui and others, 2002) over CIELAB under daylight (D65), in
 /// which equal distances look equally far.
 private struct LabColor {
   private let lightness: Float
@@ -57,7 +57,7 @@ private struct LabColor {
     let (fx, fy, fz) = (bent(x / whiteX), bent(y), bent(z / 1.08883))
     let (l, a, b) = (116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz))
 
-    // Turned by 50 degrees, and what is colourful moved together.
+    // Turned by 50 degrees, and what is colorful moved together.
     let (sine, cosine): (Float, Float) = (sinf(50 * .pi / 180), cosf(50 * .pi / 180))
     let e = a * cosine + b * sine
     let f = 1.14 * (b * cosine - a * sine)

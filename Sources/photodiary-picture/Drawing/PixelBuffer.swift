@@ -28,7 +28,7 @@ struct PixelBuffer: ~Copyable {
     (to[0], to[1], to[2], to[3]) = (red, green, blue, 255)
   }
 
-  /// Lays pixels whose colours are already multiplied by their alpha over a background.
+  /// Lays pixels whose colors are already multiplied by their alpha over a background.
   func fill(behind background: Background) {
     for pixel in 0..<size.width * size.height {
       let to = bytes + pixel * 4

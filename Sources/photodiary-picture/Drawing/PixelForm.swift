@@ -2,7 +2,7 @@
 enum PixelForm {
   case png
   case jpeg
-  /// Of that many colours at most.
+  /// Of that many colors at most.
   case sixel(colors: Int)
 
   init?(_ options: Options) {

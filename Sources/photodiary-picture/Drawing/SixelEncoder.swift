@@ -2,7 +2,7 @@ import CChafa
 
 /// Writes sixel graphics through chafa.
 enum SixelEncoder {
-  /// From ESC P to ESC \, with `colors` colours at most: a palette of the picture's own when there
+  /// From ESC P to ESC \, with `colors` colors at most: a palette of the picture's own when there
   /// may be 256, else one that chafa has ready.
   static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(PictureProblem)
     -> [UInt8]

@@ -9,7 +9,7 @@ struct ShowCommand: DiaryCommand {
     abstract: localized("Show an entry."),
     discussion: localized(
       """
-      As text, photos are drawn 80 columns wide where there is colour; elsewhere a line stands \
+      As text, photos are drawn 80 columns wide where there is color; elsewhere a line stands \
       for each.
 
       Examples:

@@ -15,7 +15,7 @@ extension DemoEntry {
       day: .before(1), time: "21:10", title: "A letter from the north",
       text: """
         Maren wrote, four pages, in the green ink she has used since school. She has moved into the \
-        house by the fjord at last. The stove smokes, the neighbour's dog visits every morning at \
+        house by the fjord at last. The stove smokes, the neighbor's dog visits every morning at \
         seven, and she says the light in November is *not* sad, only short.
 
         I will answer by hand. Things to tell her:

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Photos
 
-/// `--color`: whether to draw in colour.
+/// `--color`: whether to draw in color.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  /// Which colours to draw in; `nil` for none.
+  /// Which colors to draw in; `nil` for none.
   var colors: PictureColors? {
     switch self {
     case .never: nil

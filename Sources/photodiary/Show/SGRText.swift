@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Cells as text with colours, by the "select graphic rendition" sequences of ECMA-48.
+/// Cells as text with colors, by the "select graphic rendition" sequences of ECMA-48.
 enum SGRText {
-  /// A line for each row; every line ends in the terminal's own colours.
+  /// A line for each row; every line ends in the terminal's own colors.
   static func lines(of picture: CellPicture) -> [String] {
     (0..<picture.size.rows).map { row in
       let start = row * picture.size.columns

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Photos of 4 × 3 pixels of one colour, small enough to be left in every state that a power cut
+/// Photos of 4 × 3 pixels of one color, small enough to be left in every state that a power cut
 /// allows.
 enum SamplePhoto: String, CaseIterable {
   // What differs: the compressed pixels and their checksum.

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Text of the kinds that break editors: letters that join their neighbours, wide and invisible
+/// Text of the kinds that break editors: letters that join their neighbors, wide and invisible
 /// ones, and those of scripts whose clusters are long.
 enum RandomText {
   static let pieces = [

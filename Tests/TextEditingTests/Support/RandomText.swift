@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Text of the kinds that break editors: letters that join their neighbours, line ends of several
+/// Text of the kinds that break editors: letters that join their neighbors, line ends of several
 /// kinds, signs without a place of their own.
 enum RandomText {
   static let pieces = [

@@ -9,7 +9,7 @@ struct AppleJournalReader: EntryFileReader {
   var entryFiles: EntryFiles
   private let defaults: EntryDraft.Defaults
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile, tree.folders().contains(folder) else { return false }
     let pages = tree.files(in: folder).lazy.filter { isPage($0) }
     return pages.prefix(lookedAt).contains { page in

@@ -16,7 +16,7 @@ struct DayOneReader: ForeignReader {
 
   var touchedFiles: Set<String>? { Set(Self.journals(in: tree)).union(media.all) }
 
-  static func recognises(_ tree: ImportTree) -> Bool { !journals(in: tree).isEmpty }
+  static func recognizes(_ tree: ImportTree) -> Bool { !journals(in: tree).isEmpty }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.tree = tree

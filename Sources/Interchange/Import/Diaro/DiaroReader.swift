@@ -12,7 +12,7 @@ struct DiaroReader: ForeignReader {
   private var number = 0
   private var pending: ArraySlice<ReadItem> = []
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     tree.files().contains(file)
       && String(decoding: tree.head(of: file), as: UTF8.self).contains("diaro_")
   }

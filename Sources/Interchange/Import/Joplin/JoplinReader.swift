@@ -12,7 +12,7 @@ struct JoplinReader: EntryFileReader {
   private let defaults: EntryDraft.Defaults
   private var context: JoplinContext?
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile else { return false }
     return tree.files().lazy.filter { JoplinItem.isNamed($0) }.prefix(lookedAt).contains { file in
       item(file, in: tree) != nil

@@ -11,7 +11,7 @@ struct JourneyReader: EntryFileReader {
   private let defaults: EntryDraft.Defaults
   private var zones = TimeZones()
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     let objects = tree.allFiles().lazy.filter { isObject($0) }
     return objects.prefix(lookedAt).contains { file in
       let head = tree.head(of: file, headSize)

@@ -26,7 +26,7 @@ struct JrnlReader: ForeignReader {
 
   var touchedFiles: Set<String>? { sources.union(lookup.used).union(JrnlSettings.names) }
 
-  static func recognises(_ tree: ImportTree) -> Bool { JrnlSource(tree) != nil }
+  static func recognizes(_ tree: ImportTree) -> Bool { JrnlSource(tree) != nil }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.tree = tree

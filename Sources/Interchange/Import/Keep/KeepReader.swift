@@ -10,7 +10,7 @@ struct KeepReader: EntryFileReader {
   var entryFiles: EntryFiles
   private let defaults: EntryDraft.Defaults
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     tree.allFiles().lazy.filter { isObject($0) }.prefix(lookedAt).contains { file in
       let head = tree.head(of: file, headSize)
       guard head.first == UInt8(ascii: "{") else { return false }

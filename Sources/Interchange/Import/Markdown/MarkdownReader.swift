@@ -8,7 +8,7 @@ struct MarkdownReader: EntryFileReader {
   private let defaults: EntryDraft.Defaults
   private var zones = TimeZones()
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
     guard tree.isFile else { return MarkdownFiles.areDiary(files, in: tree) }
     return files.contains(where: MarkdownFiles.isMarkdown)

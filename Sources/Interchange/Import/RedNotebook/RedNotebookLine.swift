@@ -53,7 +53,7 @@ struct RedNotebookLine {
 
   private mutating func run() {
     while place < bytes.count {
-      if takeAddress() || takeCode() || takeRaw() || takeBrackets() || takeColour() { continue }
+      if takeAddress() || takeCode() || takeRaw() || takeBrackets() || takeColor() { continue }
       if takeMarks("**", "**", "**") || takeMarks("//", "*", "*") { continue }
       if takeMarks("--", "~~", "~~") || takeMarks("__", "<u>", "</u>") { continue }
       if takeLineBreak() { continue }
@@ -173,7 +173,7 @@ struct RedNotebookLine {
   }
 
   /// `{words|color:red}`: the words.
-  private mutating func takeColour() -> Bool {
+  private mutating func takeColor() -> Bool {
     guard bytes[place] == UInt8(ascii: "{"), !open.contains("{"),
       let end = end(UInt8(ascii: "}"), "{"),
       let bar = bytes[place..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)

@@ -17,7 +17,7 @@ struct RedNotebookReader: ForeignReader {
     Set(Self.months(in: tree).files + Self.settings).union(pictures.used)
   }
 
-  static func recognises(_ tree: ImportTree) -> Bool {
+  static func recognizes(_ tree: ImportTree) -> Bool {
     months(in: tree).files.contains { file in
       // Behind white space, the first day's number or an object that is written on one line.
       let head = tree.head(of: file, 64)
