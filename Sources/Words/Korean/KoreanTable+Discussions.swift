@@ -252,13 +252,13 @@ extension KoreanTable {
     """,
 
     """
-    Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
-    which the exit status is 1.
+    Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
+    status is 1.
 
-    --repair makes again what can be made from the entries (index.json, owner.json, FORMAT.txt) \
+    --repair rebuilds what can be rebuilt from the entries (index.json, owner.json, FORMAT.txt) \
     and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
-    that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
-    a day after they came; one that a damaged line or a file in set-aside/ names stays.
+    that someone wrote. --prune removes photos that no entry or draft uses, a day after they were \
+    added; photos named by a damaged line or a file in set-aside/ are kept.
     """: """
     찾은 것을 한 줄에 하나씩 출력합니다. 참고는 걱정하지 않아도 되는 것이고, 문제가 있으면 종료 상태가 \
     1입니다.
@@ -270,14 +270,14 @@ extension KoreanTable {
     """,
 
     """
-    The folder must be new, empty, or hold an earlier export of this diary, which is brought \
-    up to date. Copies of photos don't tell where they were taken, nor names or serial numbers, \
-    unless --keep-location is given.
+    The folder must be new, empty, or hold an earlier export of this diary, which is then updated. \
+    Locations, names and serial numbers are removed from the copied photos, unless --keep-location \
+    is given.
 
-    dayone is a zip as Day One exports it. jrnl is a text that jrnl reads; it has no place for \
-    journals, offsets, moods, places and weather. With --encrypt, what the folder would hold goes \
-    into one file, DIR.tar.age, which may not be there yet: the program age opens it. No clear \
-    text of it is on the disk at any time.
+    dayone writes a zip in Day One's format. jrnl writes a text that jrnl reads; it has no \
+    journals, time zones, moods, places or weather. --encrypt writes a single file, DIR.tar.age, \
+    which the program age can open; the file must not exist yet. Nothing is written to the disk \
+    unencrypted.
 
     Examples:
       photodiary export ~/diary --format markdown

@@ -53,14 +53,14 @@ extension KoreanTable {
 
     // The command line.
     "Show statistics by year, month, weekday and hour, tags and places.":
-      "다이어리를 숫자로 보여 줍니다: 해, 달, 요일, 시각, 태그, 장소별.",
+      "통계를 연도, 월, 요일, 시간대, 태그, 장소별로 보여 줍니다.",
     """
-    Words are counted in the texts, as the reader counts them; days and hours are those of the \
-    places where the entries were written. A streak is days in a row with an entry; the current \
-    one reaches today, or yesterday while today has none.
+    Words are counted as in the reader; days and hours are local to where each entry was written. \
+    A streak is a run of days with an entry; the current streak ends today, or yesterday if today \
+    has no entry yet.
 
-    The table shows the last twelve months that have something and the ten most used tags and \
-    places; JSON has all of them, in whole numbers.
+    The table shows the last twelve months with entries and the ten most used tags and places; \
+    JSON has all of them, as whole numbers.
 
     Examples:
       photodiary stats

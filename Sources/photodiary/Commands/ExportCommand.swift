@@ -11,14 +11,14 @@ struct ExportCommand: DiaryCommand {
     abstract: localized("Export entries and photos to a folder."),
     discussion: localized(
       """
-      The folder must be new, empty, or hold an earlier export of this diary, which is brought \
-      up to date. Copies of photos don't tell where they were taken, nor names or serial numbers, \
-      unless --keep-location is given.
+      The folder must be new, empty, or hold an earlier export of this diary, which is then \
+      updated. Locations, names and serial numbers are removed from the copied photos, unless \
+      --keep-location is given.
 
-      dayone is a zip as Day One exports it. jrnl is a text that jrnl reads; it has no place for \
-      journals, offsets, moods, places and weather. With --encrypt, what the folder would hold goes \
-      into one file, DIR.tar.age, which may not be there yet: the program age opens it. No clear \
-      text of it is on the disk at any time.
+      dayone writes a zip in Day One's format. jrnl writes a text that jrnl reads; it has no \
+      journals, time zones, moods, places or weather. --encrypt writes a single file, DIR.tar.age, \
+      which the program age can open; the file must not exist yet. Nothing is written to the disk \
+      unencrypted.
 
       Examples:
         photodiary export ~/diary --format markdown

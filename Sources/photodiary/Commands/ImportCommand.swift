@@ -10,33 +10,33 @@ struct ImportCommand: DiaryCommand {
     abstract: localized("Add entries from a file, another program's diary, or a folder of photos."),
     discussion: localized(
       """
-      Takes JSON Lines (an entry a line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export, as JSON; a RedNotebook journal; a journal of jrnl, as text, a \
-      folder of days or JSON; an export of Journey, Apple Journal or Diaro; notes of Google Keep (from \
-      Takeout) or Joplin (JEX); Markdown files with or without front matter; and a folder of \
-      photos; each in a zip or a tar too. \
-      What it is shows in its content. Doing it again adds nothing. An entry that can't be taken is \
-      refused and named; the others come, all at once, and the exit status is 1. If it is stopped or \
-      fails, nothing comes. With --update, entries that have changed there since are brought again, \
-      unless they were changed here too.
+      Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and export \
+      write them; a Day One export (JSON); a RedNotebook journal; a jrnl journal (text, folder of \
+      days or JSON); exports of Journey, Apple Journal and Diaro; notes from Google Keep (Takeout) \
+      and Joplin (JEX); Markdown files, with or without front matter; and a folder of photos. Each \
+      may be in a zip or a tar. \
+      The format is found by the content. Importing the same thing twice adds nothing. Entries \
+      that can't be imported are listed; the others are added in one step, and the exit status is \
+      1. If the import fails or is interrupted, nothing is added. With --update, entries that \
+      changed there since the last import are updated, unless you changed them here too.
 
-      From Day One come all journals, with tags, stars, pins, photos, attachments, places and \
-      weather. What can't be brought is named. A photo that a text names outside of the folder is \
-      never read. An export of this diary to Markdown comes back as it was.
+      Day One: imports all journals, with tags, stars, pins, photos, attachments, places and \
+      weather, and lists what can't be imported. Photos outside the folder are never read. An \
+      export of this diary to Markdown comes back unchanged.
 
-      From jrnl come titles, texts, tags and stars, at the time of this place. How it writes dates \
-      is read from jrnl.yaml where that lies beside the journal, or told with --timeformat, else it \
-      shows in the journal itself. An entry is known again by its minute and its title.
+      jrnl: imports titles, texts, tags and stars, in the local time zone. The date format is \
+      taken from jrnl.yaml beside the journal or from --timeformat, or recognized from the \
+      journal. An entry is recognized by its minute and title.
 
-      From a folder of photos, and the folders in it, an entry is made for each day, with its \
-      photos in the order in which they were taken and their place for a title, where a photo names \
-      one. A night belongs to the day before it until the first pause of three \
-      hours. Photos that no camera has dated go by what Google's Takeout says in a file beside them, \
-      else by the date of their files. Photos that are in an entry already are known by their bytes \
-      and left alone. Hidden files and links are passed over; other files are named or counted.
+      Photos: makes one entry per day from a folder and its subfolders, with the photos in the \
+      order they were taken and, where a photo has one, the place as the title. A night belongs to \
+      the day before, until the first pause of three hours. Photos without a date from the camera \
+      use the one in Google Takeout's file beside them, or the date of the file. Photos that are \
+      already in an entry are skipped, as are hidden files and links; other files are listed or \
+      counted.
 
-      A diary of a program that can't be read yet, or a folder with more texts than photos that \
-      nothing here reads, is refused; --format photos takes its photos alone.
+      A diary that can't be read yet, or a folder with more unreadable texts than photos, is \
+      refused; --format photos imports its photos only.
 
       Examples:
         photodiary import old-diary.jsonl

@@ -10,13 +10,13 @@ struct VerifyCommand: DiaryCommand {
     abstract: localized("Check every line and photo, or repair the diary."),
     discussion: localized(
       """
-      Prints what it finds, a line each: notes, which are no reason to worry, and faults, for \
-      which the exit status is 1.
+      Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
+      status is 1.
 
-      --repair makes again what can be made from the entries (index.json, owner.json, FORMAT.txt) \
+      --repair rebuilds what can be rebuilt from the entries (index.json, owner.json, FORMAT.txt) \
       and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
-      that someone wrote. With --prune it removes the photos that no entry and no draft refers to, \
-      a day after they came; one that a damaged line or a file in set-aside/ names stays.
+      that someone wrote. --prune removes photos that no entry or draft uses, a day after they \
+      were added; photos named by a damaged line or a file in set-aside/ are kept.
       """))
 
   @Flag(help: .localized("Repair what can be repaired, then check again."))
