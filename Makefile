@@ -1,5 +1,8 @@
 # PhotoDiary. `make run` builds the diary and opens it; `make test` tests it.
 
+SHELL = bash
+.SHELLFLAGS = -o pipefail -c
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -39,8 +42,12 @@ build: deps $(STATIC_LIBRARIES)
 run: build
 	@$(RELEASE_FOLDER)/photodiary
 
+# Says nothing of a test that passes, and names those that failed once more at the end.
 test: deps
-	swift test --quiet $(TESTS_AT_ONCE)
+	swift build --build-tests
+	@swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
+	  | grep -avE '^(◇|✔ (Suite|Test ("|[A-Za-z_0-9]+\()))' \
+	  || { grep -aE '^✘ (Test|Suite) .* (recorded|failed)' .build/test.log; exit 1; }
 
 # Every point at which a save may be stopped; `make test` tries a sample of them.
 test-crash: deps

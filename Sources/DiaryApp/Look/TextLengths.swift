@@ -52,6 +52,8 @@ extension AppState {
       switch layers.last(where: \.isWhole) {
       case nil: selectedEntry
       case .reader(let reader): reader.entry
+      case .calendar(let calendar): calendar.chosenEntry
+      case .onThisDay(let screen): screen.selectedEntry
       default: nil
       }
     return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
