@@ -159,7 +159,7 @@ struct GalleryScreenTests {
     #expect(read(4) == 2000)
     #expect(read(5) == nil)
     #expect(roll.isComplete)
-    #expect(try roll.at(10)?.entry == all.at(11).id)
+    #expect(try roll[10]?.entry == all.at(11).id)
   }
 
   @Test("What is added, changed and deleted shows at once, and the selection stays")
@@ -174,7 +174,7 @@ struct GalleryScreenTests {
     await screen.changeElsewhere([DiaryChange(.added, added)])
     #expect(selected(screen)?.caption == "number 2")
     #expect(screen.text.contains("11 photos"))
-    #expect(try screen.state.roll?.at(0)?.photo.name == "later.jpg")
+    #expect(screen.state.roll?[0]?.photo.name == "later.jpg")
 
     var fields = added.fields
     fields.photos = []

@@ -239,7 +239,7 @@ struct ViewerScreenTests {
     let drafts = after.compactMap { effect in
       if case .keepDraft(let draft, _) = effect { draft } else { nil }
     }
-    #expect(try drafts.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
+    #expect(try drafts.map { try $0.fields.photos.at(0).caption } == ["the bridge!"])
     let entry = try #require(screen.state.list.selectedEntry)
     #expect(drafts.first?.entry == entry.id)
     #expect(drafts.first?.base == entry.heads)
@@ -251,11 +251,13 @@ struct ViewerScreenTests {
     await screen.press(.character("c"), .control("c"))
     #expect(await screen.drafts.kept.isEmpty)
     await screen.press(.character("!"), .control("c"))
-    #expect(try await screen.drafts.kept.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
+    #expect(
+      try await screen.drafts.kept.map { try $0.fields.photos.at(0).caption } == ["the bridge!"])
     let editing = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
     await editing.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
     await editing.press(.character("!"), .control("c"))
-    #expect(try await editing.drafts.kept.map { $0.fields.photos.at(0).caption } == ["the bridge!"])
+    #expect(
+      try await editing.drafts.kept.map { try $0.fields.photos.at(0).caption } == ["the bridge!"])
   }
 
   @Test("The end of one copy leaves the dialog of the next alone")

@@ -135,7 +135,7 @@ struct RepositoryContractTests {
     #expect(history.map(\.entry.title) == ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
     #expect(history.map(\.entry.isTrashed) == [false, true, false, false])
     #expect(history.dropLast().map(\.parents) == history.dropFirst().map { [$0.id] })
-    #expect(try history.map(\.id) == history.map { $0.entry.heads.at(0) })
+    #expect(try history.map(\.id) == history.map { try $0.entry.heads.at(0) })
     #expect(history.first?.id == restored.heads.first)
 
     let digits = String(try #require(first.heads.first).description.prefix(16))
