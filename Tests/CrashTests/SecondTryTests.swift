@@ -27,6 +27,31 @@ extension CrashSafety {
       CrashSafety.tell(sample.count, "second tries", operation)
     }
 
+    /// All lines of a change of several may be there, but not on the disk, when the program is
+    /// killed. The next save must not leave a part of them, wherever it is cut off.
+    @Test func `several that a killed program had changed stay together`() async throws {
+      let scene = try await Scene(.deleteSeveral)
+      let syncs = scene.calls.filter { $0.name == "fsync" }
+      let log = try #require(syncs.firstIndex { $0.path.hasSuffix(".jsonl") })
+      let place = try Place(copying: scene.before)
+      let killed = try place.trace(
+        scene.arguments(place),
+        fault: FaultPoint(call: "fsync", number: log + 1, fault: .kill))
+      let next = try place.trace(["add", "next"])
+      #expect(next.result.status == 0, "\(next.result.errorText)")
+      var model = try FileModel(of: scene.before.home, named: place.home)
+      for call in killed.calls { try model.apply(call) }
+      var states: Set<CutState> = []
+      for call in next.calls where try model.apply(call) { states.formUnion(model.cutStates) }
+      #expect(states.count >= 3)
+      for state in states {
+        let after = try Place(withSourcesOf: scene.before)
+        try model.write(state, to: after.home)
+        let trashed = try await DiaryState(in: after).trash.count
+        #expect([scene.old.trash.count, scene.new.trash.count].contains(trashed), "\(state.key)")
+      }
+    }
+
     /// Does the operation twice, stopped at a point the first time, and then lets the power go:
     /// everything has to stay as it is.
     private static func problems(at point: FaultPoint, of scene: Scene) async throws -> [String] {

@@ -30,6 +30,12 @@ struct UnfinishedAppend: Hashable {
 
   /// The one beside a log, whichever of the device's logs it is about, if the lines there are its.
   private init?(beside log: String, in layout: StoreLayout) {
+    self.init(notedBeside: log, in: layout)
+    guard (try? isProved(in: layout)) == true else { return nil }
+  }
+
+  /// What the note says, whether or not the lines prove it.
+  private init?(notedBeside log: String, in layout: StoreLayout) {
     guard let file = try? OpenFile.reading(layout.unfinishedAppend(beside: log)),
       let bytes = try? file.bytes(from: 0, atMost: Self.largest),
       let json = try? JSONParser.parse(bytes),
@@ -38,7 +44,6 @@ struct UnfinishedAppend: Hashable {
       let size = json["size"]?.integer, size >= 0
     else { return nil }
     self.init(log: name, id: id, size: size, journals: json["journals"]?.string)
-    guard (try? isProved(in: layout)) == true else { return nil }
   }
 
   /// What a device's journals say while the change of them isn't done; blank for nothing, `nil` if
@@ -129,6 +134,12 @@ struct UnfinishedAppend: Hashable {
       }
       try file.sync()
       try unfinished.restoreJournals(in: layout)
+    } else if let noted = UnfinishedAppend(notedBeside: log, in: layout),
+      let file = try? OpenFile(layout.log(noted.log), O_RDWR)
+    {
+      // All its lines are there, but whoever added them may have been killed before they were on the
+      // disk: without the note, a power cut could then leave a part of them.
+      try file.sync()
     }
     try remove(path)
   }
