@@ -326,6 +326,21 @@ struct BulkTests {
     #expect(try store.faults.contains(.damagedLine))
   }
 
+  @Test func `what a power cut took the first bytes of is unfinished all the same`() async throws {
+    let service = store.service()
+    let author = try await service.identity().id
+    let before = try await service.add(try fields("before"))
+    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
+    var bytes = try store.folder.read(log)
+    bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
+    try store.write(bytes, to: log)
+    #expect(try await store.service().entries() == [before])
+    let after = try await store.service().add(try fields("after"))
+    #expect(try await store.service().entries() == [after, before])
+    #expect(try store.folder.read(log).starts(with: bytes[..<size]))
+    #expect(try store.findings() == [])
+  }
+
   @Test func `a torn line stays on a line of its own`() async throws {
     let service = store.service()
     _ = try await service.add(try fields("one"))
@@ -336,75 +351,5 @@ struct BulkTests {
     #expect(try await service.count() == 4)
     #expect(try await store.service().count() == 4)
     #expect(try store.findings().map(\.kind) == [.tornLine])
-  }
-}
-
-@Suite("Files that come together")
-struct AssetBatchTests {
-  private let store: StoreOnDisk
-
-  init() throws { store = try StoreOnDisk() }
-
-  private func assets() throws -> [String] {
-    try store.files(in: store.root + "/assets").flatMap { folder -> [String] in
-      folder.hasPrefix(".") ? [folder] : try store.files(in: store.root + "/assets/" + folder)
-    }
-  }
-
-  private func type(_ name: String) -> MediaType { MediaType(ofFileNamed: name) }
-
-  @Test(arguments: [3, 40])
-  func `those that are wanted are kept, and the others leave nothing`(_ count: Int) async throws {
-    let service = store.service()
-    let batch = try await service.assetBatch()
-    var wanted: Set<AssetID> = []
-    for number in 0..<count {
-      let path = try store.folder.write("file \(number)", to: "in/\(number).txt")
-      let isOwn = number.isMultiple(of: 2)
-      let added = try await batch.add(from: path, type: type(path), isOwn: isOwn)
-      #expect(!added.wasThere && added.size > 5)
-      if number > 0 { wanted.insert(added.asset) }
-      // The same bytes once more.
-      #expect(try await batch.add(from: path, type: type(path), isOwn: false).wasThere)
-    }
-    try await batch.keep(wanted)
-    #expect(try Set(assets()) == Set(wanted.map { "\($0).txt" }))
-    let other = try await service.assetBatch()
-    let path = try store.folder.write("file 1", to: "again.txt")
-    #expect(try await other.add(from: path, type: type(path), isOwn: false).wasThere)
-    await batch.discard()
-    #expect(try assets() == [])
-  }
-
-  @Test func `what someone else added since stays when a batch is taken back`() async throws {
-    let service = store.service()
-    let path = try store.folder.write("both", to: "a.txt")
-    let batch = try await service.assetBatch()
-    let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
-    try await batch.keep([asset])
-    #expect(try await store.service(on: "other").addAttachment(at: path).wasThere)
-    await batch.discard()
-    #expect(try assets() == ["\(asset).txt"])
-  }
-
-  @Test func `one that nobody keeps leaves nothing, and neither does a file that can't be read`()
-    async throws
-  {
-    let service = store.service()
-    do {
-      let batch = try await service.assetBatch()
-      let path = try store.folder.write("bytes", to: "a.txt")
-      _ = try await batch.add(from: path, type: type(path), isOwn: true)
-      for (path, fault) in [("/none", PhotoFault.missing), (store.root, .isFolder)] {
-        await #expect(throws: DiaryError.photo(path: path, fault)) {
-          try await batch.add(from: path, type: type("a.txt"), isOwn: false)
-        }
-        await #expect(throws: DiaryError.self) {
-          try await batch.add(from: path, type: type("a.txt"), isOwn: true)
-        }
-      }
-      #expect(try assets().count == 1)
-    }
-    #expect(try assets() == [])
   }
 }

@@ -63,18 +63,37 @@ struct UnfinishedAppend: Hashable {
     {
       return false
     }
-    // Behind a torn line they begin on one of their own.
-    let first = try file.bytes(from: size, atMost: Self.pieceSize).drop { $0 == 0x0A }
     // Journals are changed before there are any.
-    guard journals != nil || first.withUnsafeBytes({ ChainLink(of: $0) })?.append == id else {
-      return false
-    }
+    if journals == nil, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {
       let from = max(size, Int(try file.information().st_size) - length)
       let piece = try file.bytes(from: from)
       if let last = Self.lastAppend(in: piece, isWhole: from == size) { return last == id }
       guard from > size else { return journals != nil }
+      length *= 8
+    }
+  }
+
+  /// The append of the first sound line from where they begin: before it may stand a torn one, or
+  /// what a power cut took the bytes of.
+  private func firstAppend(
+    in file: borrowing OpenFile
+  ) throws(DiaryError) -> ID<UnfinishedAppend>? {
+    var length = Self.pieceSize
+    while true {
+      let piece = try file.bytes(from: size, atMost: length)
+      let found: ID<UnfinishedAppend>?? = piece.withUnsafeBytes { piece in
+        var start = 0
+        while let end = piece[start...].firstIndex(of: 0x0A) {
+          let line = UnsafeRawBufferPointer(rebasing: piece[start..<end])
+          if RevisionLine.id(of: line) != nil { return .some(ChainLink(of: line)?.append) }
+          start = end + 1
+        }
+        return nil
+      }
+      if let found { return found }
+      guard piece.count == length else { return nil }
       length *= 8
     }
   }
