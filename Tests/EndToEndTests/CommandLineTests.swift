@@ -49,6 +49,17 @@ struct CommandLineTests {
     try photodiary.output("verify")
   }
 
+  @Test func `an entry without a title shows its text once, and moves to another journal`() throws {
+    let id = try photodiary.output(
+      "add", "--content", "no title\nat all", "--date", "2026-11-19T07:30:00+09:00")
+    let text = "Thursday 19 November 2026, 07:30 +09:00\n\nno title\nat all"
+    #expect(try photodiary.output("show", id) == text)
+    try photodiary.output("edit", id, "--journal", "Travel")
+    #expect(
+      try photodiary.output("show", id)
+        == text.replacing("+09:00\n", with: "+09:00\nin Travel\n"))
+  }
+
   @Test func `star, mood, place and weather are noted, told and cleared`() throws {
     let id = try photodiary.output(
       "add", "첫눈", "--star", "--mood", "😊", "--place", " 서울 ", "--weather", "snow", "--date",

@@ -114,6 +114,7 @@ extension KoreanTable {
       photodiary edit 3f2a91c0
       photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
       photodiary edit 3f2a91c0 --tag ''
+      photodiary edit 3f2a91c0 --journal Travel
     """: """
     옵션으로 지정하지 않은 것은 날짜를 포함해 그대로 남습니다. 옵션이 없으면 제목과 글을 $VISUAL, 없으면 \
     $EDITOR로 엽니다. 첫 줄이 제목이고 그 아래가 글입니다. 그사이 다른 곳에서 일기가 바뀌면 두 글을 \
@@ -123,6 +124,7 @@ extension KoreanTable {
       photodiary edit 3f2a91c0
       photodiary edit 3f2a91c0 --title "첫눈" --tag 겨울 --tag 산책
       photodiary edit 3f2a91c0 --tag ''
+      photodiary edit 3f2a91c0 --journal Travel
     """,
 
     """

@@ -41,6 +41,7 @@ extension KoreanTable {
     "A template to start from; your text goes where its {{cursor}} is.":
       "시작할 템플릿. 쓴 글은 {{cursor}} 자리에 들어갑니다.",
     "The journal to put it in.": "일기가 들어갈 일기장.",
+    "The journal to move it to.": "일기를 옮길 일기장.",
     "Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00.":
       "일기 날짜: 2026-11-19, 어제 21:00, 2026-11-19T07:30. +09:00을 붙일 수 있습니다.",
     "Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00; photo uses the first photo's date.":

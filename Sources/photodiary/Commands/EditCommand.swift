@@ -16,6 +16,7 @@ struct EditCommand: DiaryCommand {
         photodiary edit 3f2a91c0
         photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
         photodiary edit 3f2a91c0 --tag ''
+        photodiary edit 3f2a91c0 --journal Travel
       """))
 
   @Argument(
@@ -52,6 +53,12 @@ struct EditCommand: DiaryCommand {
     completion: DiaryCompletion.tags)
   var tags: [String] = []
 
+  @Option(
+    parsing: .unconditional,
+    help: .localized("The journal to move it to.", valueName: "journal"),
+    completion: DiaryCompletion.journals)
+  var journal: String?
+
   @OptionGroup var details: DetailOptions
 
   @OptionGroup var storeOptions: StoreOptions
@@ -70,6 +77,7 @@ struct EditCommand: DiaryCommand {
     if let title { fields.title = title }
     if let content = writing.content { fields.content = try TextArgument.text(content) }
     if !tags.isEmpty { fields.tags = tags }
+    if let journal { fields.journal = journal }
     details.change(&fields.details)
     for prefix in removedPhotos {
       fields.photos.remove(
@@ -91,7 +99,7 @@ struct EditCommand: DiaryCommand {
   private var hasNoOption: Bool {
     title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
       && writing.attachments.isEmpty && removedPhotos.isEmpty && removedAttachments.isEmpty
-      && tags.isEmpty && details.isEmpty
+      && tags.isEmpty && journal == nil && details.isEmpty
   }
 
   /// The place of the one asset that begins so.

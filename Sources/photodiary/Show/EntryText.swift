@@ -19,7 +19,8 @@ struct EntryText {
   }
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
-    try output.line(entry.displayTitle)
+    // The first line of the text stands for a title elsewhere; here it follows by itself.
+    if entry.hasTitle || entry.content.isBlank { try output.line(entry.displayTitle) }
     try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
     if !entry.details.words.isEmpty { try output.line(entry.details.line) }
     if !entry.tags.isEmpty {
