@@ -6,7 +6,7 @@ protocol EntryFileReader: ForeignReader {
   var entryFiles: EntryFiles { get set }
 
   /// What a file of an entry holds.
-  mutating func read(_ file: String) -> [ReadItem]
+  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem]
 }
 
 extension EntryFileReader {
@@ -20,13 +20,42 @@ extension EntryFileReader {
         guard !entryFiles.pending.isEmpty else { return nil }
         continue
       }
-      entryFiles.pending = read(file)[...]
+      let place = ImportPlace.file(file)
+      do throws(EntryFault) {
+        entryFiles.pending = try items(of: file, at: place)[...]
+      } catch {
+        entryFiles.pending = [.note(ImportNote(place, .refused(error)))]
+      }
     }
+  }
+}
+
+/// What a file of another program says of an entry.
+protocol ForeignEntry {
+  var entry: Entry { get }
+  var photos: [PhotoDraft] { get }
+  var attachments: [AttachmentDraft] { get }
+  var problems: [ImportProblem] { get }
+}
+
+extension ForeignEntry {
+  /// The entry, and a note of each problem, of those first that reading the file has brought.
+  func items(
+    at place: ImportPlace, after readingProblems: [ImportProblem] = [], isOwn: Bool = false
+  ) -> [ReadItem] {
+    var read = ReadEntry(place: place, entry: entry, photos: photos)
+    read.attachments = attachments
+    read.isOwn = isOwn
+    return [.entry(read)] + (readingProblems + problems).map { .note(ImportNote(place, $0)) }
   }
 }
 
 /// The files of a folder: those that are entries, one after the other, and those that entries show.
 struct EntryFiles {
+  /// Of so many files one tells what the others are, by so much of it: its text may come first.
+  private static let lookedAt = 200
+  private static let headSize = 1 << 16
+
   let tree: ImportTree
   var files: ArraySlice<String>
   var lookup: PhotoLookup
@@ -56,6 +85,24 @@ struct EntryFiles {
     guard descriptor >= 0 else { throw .unreadable }
     defer { close(descriptor) }
     return try TextFile.read(descriptor)
+  }
+
+  static func isObject(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "json" }
+
+  /// Whether one of the first objects of a folder has what is asked for in its text.
+  static func hasObject(in tree: ImportTree, where isMeant: (String) -> Bool) -> Bool {
+    tree.allFiles().lazy.filter { isObject($0) }.prefix(lookedAt).contains { file in
+      let head = tree.head(of: file, headSize)
+      return head.first == UInt8(ascii: "{") && isMeant(String(decoding: head, as: UTF8.self))
+    }
+  }
+
+  /// The object in a file, and what was wrong with it.
+  func object(
+    in file: String
+  ) throws(EntryFault) -> (value: JSONValue, problems: [ImportProblem]) {
+    let (json, isMended) = try JSONRows.Row(line: 1, content: .bytes(text(of: file))).foreignJSON
+    return (json, isMended ? [.mendedCharacter] : [])
   }
 
   /// One that turned out to be no entry.

@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
-struct AppleJournalEntry {
+struct AppleJournalEntry: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

@@ -29,18 +29,11 @@ struct AppleJournalReader: EntryFileReader {
       isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
   }
 
-  mutating func read(_ file: String) -> [ReadItem] {
-    let place = ImportPlace.file(file)
-    do throws(EntryFault) {
-      let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
-      let source = try AppleJournalEntry(
-        try AppleJournalPage(html), at: file, in: entryFiles.tree, defaults: defaults,
-        lookup: &entryFiles.lookup)
-      var read = ReadEntry(place: place, entry: source.entry, photos: source.photos)
-      read.attachments = source.attachments
-      return [.entry(read)] + source.problems.map { .note(ImportNote(place, $0)) }
-    } catch {
-      return [.note(ImportNote(place, .refused(error)))]
-    }
+  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+    let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
+    return try AppleJournalEntry(
+      try AppleJournalPage(html), at: file, in: entryFiles.tree, defaults: defaults,
+      lookup: &entryFiles.lookup
+    ).items(at: place)
   }
 }

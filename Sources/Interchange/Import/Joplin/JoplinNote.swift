@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// A note of Joplin's.
-struct JoplinNote {
+struct JoplinNote: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

@@ -30,28 +30,21 @@ struct JoplinReader: EntryFileReader {
     }
   }
 
-  mutating func read(_ file: String) -> [ReadItem] {
-    let place = ImportPlace.file(file)
+  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
     let context = known()
-    do throws(EntryFault) {
-      guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
-      else {
-        entryFiles.passOver(file)
-        return []
-      }
-      guard item.kind == .note else { return [] }
-      if item.flag("encryption_applied") { throw .encrypted }
-      guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
-        return [.note(ImportNote(place, .trashedThere))]
-      }
-      let note = try JoplinNote(
-        item, in: context, entryFiles.tree, defaults: defaults, lookup: &entryFiles.lookup)
-      var read = ReadEntry(place: place, entry: note.entry, photos: note.photos)
-      read.attachments = note.attachments
-      return [.entry(read)] + note.problems.map { .note(ImportNote(place, $0)) }
-    } catch {
-      return [.note(ImportNote(place, .refused(error)))]
+    guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
+    else {
+      entryFiles.passOver(file)
+      return []
     }
+    guard item.kind == .note else { return [] }
+    if item.flag("encryption_applied") { throw .encrypted }
+    guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
+      return [.note(ImportNote(place, .trashedThere))]
+    }
+    return try JoplinNote(
+      item, in: context, entryFiles.tree, defaults: defaults, lookup: &entryFiles.lookup
+    ).items(at: place)
   }
 
   /// What notes refer to, read once.

@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// An entry as Journey tells it, in its older form or in that of its cloud.
-struct JourneyEntry {
+struct JourneyEntry: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

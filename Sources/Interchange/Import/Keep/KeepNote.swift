@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// A note of Google Keep.
-struct KeepNote {
+struct KeepNote: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

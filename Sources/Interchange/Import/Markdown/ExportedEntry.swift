@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// An entry as this program's own export has it, which comes back as it was.
-struct ExportedEntry {
+struct ExportedEntry: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

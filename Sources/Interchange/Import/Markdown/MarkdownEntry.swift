@@ -2,7 +2,7 @@ import Crypto
 import DiaryCore
 
 /// An entry as a Markdown file of another program tells it.
-struct MarkdownEntry {
+struct MarkdownEntry: ForeignEntry {
   let entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]

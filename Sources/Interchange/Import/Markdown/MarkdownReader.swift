@@ -24,38 +24,23 @@ struct MarkdownReader: EntryFileReader {
     entryFiles = EntryFiles(tree, isEntry: MarkdownFiles.isMarkdown)
   }
 
-  mutating func read(_ file: String) -> [ReadItem] {
-    let place = ImportPlace.file(file)
-    do throws(EntryFault) {
-      let text = try entryFiles.text(of: file)
-      var source: MarkdownEntry.Source
-      var problems: [ImportProblem] = []
-      do throws(FrontMatterFault) {
-        source = try Self.source(file, text)
-      } catch {
-        problems.append(.frontMatter(error))
-        source = MarkdownEntry.Source(path: file, body: Self.plain(text[...]))
-      }
-      let isOwn = ExportedEntry.wrote(source.members)
-      var read: ReadEntry
-      if isOwn {
-        let exported = try ExportedEntry(
-          source, in: tree, defaults: defaults, lookup: &entryFiles.lookup)
-        read = ReadEntry(place: place, entry: exported.entry, photos: exported.photos)
-        read.attachments = exported.attachments
-        problems += exported.problems
-      } else {
-        let foreign = try MarkdownEntry(
-          source, in: tree, defaults: defaults, zones: &zones, lookup: &entryFiles.lookup)
-        read = ReadEntry(place: place, entry: foreign.entry, photos: foreign.photos)
-        read.attachments = foreign.attachments
-        problems += foreign.problems
-      }
-      read.isOwn = isOwn
-      return [.entry(read)] + problems.map { .note(ImportNote(place, $0)) }
+  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+    let text = try entryFiles.text(of: file)
+    var source: MarkdownEntry.Source
+    var problems: [ImportProblem] = []
+    do throws(FrontMatterFault) {
+      source = try Self.source(file, text)
     } catch {
-      return [.note(ImportNote(place, .refused(error)))]
+      problems.append(.frontMatter(error))
+      source = MarkdownEntry.Source(path: file, body: Self.plain(text[...]))
     }
+    guard ExportedEntry.wrote(source.members) else {
+      return try MarkdownEntry(
+        source, in: tree, defaults: defaults, zones: &zones, lookup: &entryFiles.lookup
+      ).items(at: place, after: problems)
+    }
+    return try ExportedEntry(source, in: tree, defaults: defaults, lookup: &entryFiles.lookup)
+      .items(at: place, after: problems, isOwn: true)
   }
 
   private static func source(
