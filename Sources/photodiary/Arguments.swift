@@ -43,6 +43,9 @@ struct Arguments {
   /// What the diary is to open with, if it is.
   private(set) var opening: Opening?
 
+  /// Whether a shell asks what may stand at the caret.
+  var areCompletion: Bool { rest.first == "---completion" }
+
   /// Whether `onthisday` is asked for, without an option of its own.
   var areOnThisDay: Bool { rest == ["onthisday"] }
 

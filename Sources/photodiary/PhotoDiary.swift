@@ -86,7 +86,10 @@ struct PhotoDiary: AsyncParsableCommand {
         try await OnThisDayLines(LocalTime.today().day).write(of: wiring.diary)
         return try await wiring.tellOfRemadeIndex()
       }
-      var command = try await asyncParseAsRoot(arguments.forParser)
+      // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
+      // of the time of a short command.
+      if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
+      var command = try parseAsRoot(arguments.forParser)
       if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: mistakes) }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
