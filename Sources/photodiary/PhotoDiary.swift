@@ -66,10 +66,20 @@ struct PhotoDiary: AsyncParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
+  /// What is wrong with them is said in the language of the settings, which nothing else needs yet.
+  private static func readArguments() throws -> Arguments {
+    do {
+      return try Arguments()
+    } catch {
+      if let language = Folders.ownSettings.known().language { Language.use(language) }
+      return try Arguments()
+    }
+  }
+
   static func main() async {
     Language.use(Language(environment: { Environment[$0] }))
     do {
-      let arguments = try Arguments()
+      let arguments = try readArguments()
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
         let wiring = try Wiring(store: arguments.store)

@@ -143,6 +143,9 @@ struct CommandLineSettingsTests {
 
   @Test func `the setting's language goes before the locale's`() throws {
     try write("language = \"ko\"\n")
+    for arguments in [["help", "nope"], ["2026-13-45"]] {
+      #expect(try photodiary.run(arguments).errorText.contains("를 참고하세요."), "\(arguments)")
+    }
     #expect(try photodiary.output("config").contains("language = \"ko\"  # config.toml"))
     try write("language = \"tlh\"\n")
     let result = try photodiary("config")
