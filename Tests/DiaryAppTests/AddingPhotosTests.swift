@@ -23,7 +23,7 @@ struct AddingPhotosTests {
   }
 
   private func page(_ screen: ScreenTest) throws -> EditorState.Page {
-    for case .editor(let editor) in screen.state.layers { return editor.page }
+    for editor in screen.state.screens.all(EditorState.self) { return editor.page }
     return try #require(nil as EditorState.Page?)
   }
 
@@ -158,7 +158,7 @@ struct AddingPhotosTests {
     _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
     _ = state.update(
       .droppedText(ticket: ticket, missing: Self.plum, of: 1, to: draft), now: state.now)
-    guard case .editor(let editor) = state.layers.last else {
+    guard let editor = state.screens.front(as: EditorState.self) else {
       Issue.record("no editor is open")
       return
     }
@@ -174,7 +174,7 @@ struct AddingPhotosTests {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
     #expect(state.frame.grid.text.contains("Leave without saving?"))
-    guard case .confirm(let confirm) = state.layers.last,
+    guard let confirm = state.screens.front(as: ConfirmState.self),
       case .leaveEditor(let editor) = confirm.question
     else {
       Issue.record("nothing is asked")
@@ -194,16 +194,13 @@ struct AddingPhotosTests {
     for key in [KeyEvent.character("x"), .control("v"), .control("s"), .control("p")] {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
-    let editors = state.layers.compactMap { layer -> EditorState? in
-      if case .editor(let editor) = layer { editor } else { nil }
-    }
-    let draft = try #require(editors.first?.draft)
+    let draft = try #require(state.screens.topmost(EditorState.self)?.draft)
     let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
     let save = try #require(effects.first { $0.isSave })
     let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
     let saved = try #require(try await writer.perform(save))
     _ = state.update(saved, now: state.now)
-    #expect(state.layers.isEmpty)
+    #expect(state.screens.isEmpty)
   }
 
   @Test("It is one step of undo")
@@ -249,7 +246,7 @@ struct AddingPhotosTests {
     let (draft, field) = try #require(clipboard.first)
     _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
     _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
-    guard case .editor(let editor) = state.layers.last else {
+    guard let editor = state.screens.front(as: EditorState.self) else {
       Issue.record("no editor is open")
       return
     }

@@ -19,7 +19,7 @@ struct CalendarScreenTests {
   }
 
   private func calendar(_ screen: ScreenTest) -> CalendarState? {
-    if case .calendar(let calendar) = screen.state.layers.last { calendar } else { nil }
+    if let calendar = screen.state.screens.front(as: CalendarState.self) { calendar } else { nil }
   }
 
   private func day(_ screen: ScreenTest) -> String? { calendar(screen)?.day.description }
@@ -154,7 +154,7 @@ struct CalendarScreenTests {
       #expect(screen.bottomLine.hasPrefix(" Enter write one"))
       #expect(screen.text.contains("Press Enter to"))
       await screen.press(KeyEvent(.enter))
-      guard case .editor(let editor) = screen.state.layers.last else { throw Missing() }
+      guard let editor = screen.state.screens.front(as: EditorState.self) else { throw Missing() }
       #expect(editor.date?.day.description == "2026-11-21")
       await screen.press(KeyEvent(.escape))
       await screen.press(view.isEmpty ? KeyEvent(.left) : KeyEvent(.up))
@@ -297,7 +297,7 @@ struct CalendarScreenTests {
     await screen.press(KeyEvent(.left), KeyEvent(.enter))
     #expect(screen.text.contains("it is cold."))
     await screen.press(.character("q"), KeyEvent(.up), KeyEvent(.enter))
-    guard case .editor(let editor) = screen.state.layers.last else {
+    guard let editor = screen.state.screens.front(as: EditorState.self) else {
       Issue.record("No editor is open.")
       return
     }
@@ -312,7 +312,7 @@ struct CalendarScreenTests {
     await screen.press(.control("s"))
     #expect(screen.text.contains("7 entries"))
     await screen.press(.character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Whatever changes is counted at once: deleted, undone, changed in another window")
@@ -395,7 +395,7 @@ struct CalendarScreenTests {
       await screen.press(KeyEvent(.tab), .character("d"), .character("e"), .character("v"))
       await screen.press(KeyEvent(.left), KeyEvent(.right))
       await screen.press(.character("q"))
-      #expect(screen.state.layers.isEmpty)
+      #expect(screen.state.screens.isEmpty)
     }
   }
 

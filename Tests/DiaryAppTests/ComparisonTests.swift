@@ -105,7 +105,7 @@ struct ComparisonTests {
     #expect(stopping.contains(.cancelComparison))
     _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
     #expect(stopped.frame.grid.text.contains("2 versions"))
-    #expect(!stopped.layers.contains { $0.isEditor })
+    #expect(!stopped.screens.contains(EditorState.self))
 
     await screen.press(.character("e"))
     #expect(screen.text.contains("Edit entry") && !screen.text.contains("comparing…"))

@@ -75,7 +75,7 @@ struct ConfirmDialogTests {
     let screen = try await asked()
     for key in keys { await screen.press(key) }
     #expect(screen.state.list.count == 4)
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct ConfirmDialogTests {
     let screen = try await asked()
     for key in keys { await screen.press(key) }
     #expect(screen.state.list.count == 5)
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Other keys leave the question where it is")

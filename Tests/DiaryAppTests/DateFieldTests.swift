@@ -65,7 +65,7 @@ struct DateFieldTests {
   func draft() async throws {
     let screen = try await opened()
     await screen.type("yesterday 21:00")
-    guard case .editor(let editor)? = screen.state.layers.last else {
+    guard let editor = screen.state.screens.front(as: EditorState.self) else {
       Issue.record("no editor")
       return
     }

@@ -116,7 +116,7 @@ struct DiaryImportScreenTests {
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
     #expect(!screen.text.contains("entry 1: "))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("In Korean")
@@ -145,7 +145,7 @@ struct DiaryImportScreenTests {
           earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: [])))
     await screen.press(KeyEvent(.enter))
     #expect(screen.diaryImporter.asked.suffix(2) == ["write", "forget"])
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.text.contains("Imported 1 entry with 1 photo, updated 1. Press u to undo."))
     #expect(screen.text.contains("From there"))
     await screen.press(.character("u"))
@@ -193,7 +193,7 @@ struct DiaryImportScreenTests {
     #expect(screen.text.contains("Nothing new to import."))
     #expect(!screen.diaryImporter.asked.contains("write"))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("A folder of photos leads to the screen for these")
@@ -201,7 +201,7 @@ struct DiaryImportScreenTests {
     let screen = try await screen()
     screen.diaryImporter.find(.photos(folder: "/home/me/Downloads/Export"))
     await screen.press(.character("I"), .control("s"))
-    #expect(screen.state.layers.contains { $0.isPhotoImport })
+    #expect(screen.state.screens.contains(PhotoImportState.self))
   }
 
   @Test("What of a folder of photos isn't brought is told there, too")

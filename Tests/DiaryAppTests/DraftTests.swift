@@ -103,13 +103,13 @@ struct DraftTests {
   func answers() async throws {
     let later = try await ScreenTest(drafts: [try draft("Left")])
     await later.press(KeyEvent(.escape))
-    #expect(later.state.layers.isEmpty)
+    #expect(later.state.screens.isEmpty)
     #expect(await later.drafts.kept.count == 1)
     let discarded = try await ScreenTest(drafts: [try draft("Left")])
     await discarded.press(.character("d"))
     #expect(await discarded.drafts.kept.count == 1)
     await discarded.press(KeyEvent(.enter))
-    #expect(discarded.state.layers.isEmpty)
+    #expect(discarded.state.screens.isEmpty)
     #expect(await discarded.drafts.kept.isEmpty)
     let chosen = try await ScreenTest(drafts: [try draft("Left")])
     await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
@@ -137,9 +137,9 @@ struct DraftTests {
     await screen.press(.character(":"), .character("y"), .character("w"))
     #expect(screen.text.contains("[ Discard (y) ]"))
     await screen.press(.character("n"))
-    #expect(screen.text.contains("An evening") && screen.state.layers.last?.isEditor == true)
+    #expect(screen.text.contains("An evening") && screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.text.contains("Discarded. Press u to undo, or Alt-d within 30 days."))
     #expect(await screen.drafts.thrownAway.map(\.draft.fields.title) == ["An evening"])
   }
@@ -151,7 +151,7 @@ struct DraftTests {
       await screen.press(.character("y"), KeyEvent(.enter), key)
       #expect(screen.text.contains("Discarded on ") && screen.text.contains("An evening"))
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.layers.last?.isEditor == true)
+      #expect(screen.state.screens.front is EditorState)
       // From now on it is a draft like others.
       await screen.pauseTyping()
       #expect(await screen.drafts.kept.count == 1)
@@ -173,7 +173,7 @@ struct DraftTests {
     await screen.type("Other")
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
     await screen.press(.character("*"), .character("u"))
-    #expect(screen.state.layers.isEmpty && screen.text.contains("Undone"))
+    #expect(screen.state.screens.isEmpty && screen.text.contains("Undone"))
     #expect(await screen.drafts.thrownAway.count == 2)
   }
 
@@ -188,7 +188,7 @@ struct DraftTests {
     #expect(screen.text.contains("An evening"))
     // Nobody has to go through all of them.
     await screen.press(KeyEvent(.escape), .alt("d"), KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     await screen.press(.alt("d"), .character("d"), .character("y"))
     #expect(await screen.drafts.thrownAway.count == 2)
     await screen.press(KeyEvent(.enter))
@@ -203,7 +203,7 @@ struct DraftTests {
     await screen.press(.character("y"), KeyEvent(.enter))
     #expect(screen.text.contains("the disk is full"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.last?.isEditor == true && screen.text.contains("An evening"))
+    #expect(screen.state.screens.front is EditorState && screen.text.contains("An evening"))
   }
 
   @Test("Nothing is kept of a page that is empty again")
@@ -211,7 +211,7 @@ struct DraftTests {
     let screen = try await ScreenTest()
     await screen.press(.character("n"), KeyEvent(.tab, .shift), KeyEvent(.backspace))
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(await screen.drafts.thrownAway.isEmpty)
   }
 
@@ -235,11 +235,11 @@ struct DraftTests {
     #expect(screen.text.contains("You have an unsaved draft"))
     #expect(screen.text.contains("Otherwise"))
     await screen.press(KeyEvent(.escape), .character("E"))
-    #expect(screen.state.layers.last?.isDraftOffer == true)
+    #expect(screen.state.screens.front is DraftOfferState)
     await screen.press(KeyEvent(.escape), .character("j"), .character("e"))
-    #expect(screen.state.layers.last?.isEditor == true)
+    #expect(screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("k"), KeyEvent(.enter), .character("e"))
-    #expect(screen.state.layers.last?.isDraftOffer == true)
+    #expect(screen.state.screens.front is DraftOfferState)
     await screen.press(KeyEvent(.escape), .character(":"))
     await screen.type("drafts")
     await screen.press(KeyEvent(.enter))
@@ -248,7 +248,7 @@ struct DraftTests {
     #expect(await screen.drafts.kept.isEmpty)
     #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
     await screen.press(.character("e"))
-    #expect(screen.state.layers.last?.isEditor == true)
+    #expect(screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("q"), .alt("d"))
     #expect(screen.text.contains("No drafts and no discarded text."))
   }
@@ -257,11 +257,11 @@ struct DraftTests {
   func behind() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
     let entry = try #require(screen.state.list.selectedEntry)
-    screen.change { $0.layers.append(.reader(ReaderState(entry))) }
+    screen.change { $0.screens.push(ReaderState(entry)) }
     await screen.press(.character("e"))
-    #expect(screen.state.layers.count { $0.isDraftOffer } == 1)
+    #expect(screen.state.screens.all(DraftOfferState.self).count == 1)
     await screen.press(.character("d"), KeyEvent(.enter), .character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(await screen.drafts.kept.isEmpty)
   }
 

@@ -21,7 +21,7 @@ struct EditorFindTests {
   }
 
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    if case .editor(let editor) = screen.state.layers.last { editor } else { nil }
+    if let editor = screen.state.screens.front(as: EditorState.self) { editor } else { nil }
   }
 
   private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct EditorKeyTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    for case .editor(let editor) in screen.state.layers { return editor }
+    for editor in screen.state.screens.all(EditorState.self) { return editor }
     return nil
   }
 
@@ -56,7 +56,7 @@ struct EditorKeyTests {
     for key: Character in ["n", "e"] {
       let screen = try await opened(key)
       await screen.press(KeyEvent(.tab), KeyEvent(.escape))
-      #expect(screen.state.layers.isEmpty)
+      #expect(screen.state.screens.isEmpty)
     }
   }
 
@@ -69,12 +69,12 @@ struct EditorKeyTests {
     await screen.press(KeyEvent(.escape), KeyEvent(.escape))
     #expect(editor(screen) != nil)
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.count == 5)
     await screen.press(.character("n"))
     await screen.type("Whole")
     await screen.press(KeyEvent(.escape), .character("s"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.selectedEntry?.title == "Whole")
   }
 

@@ -20,7 +20,7 @@ struct EditorMouseTests {
   }
 
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    if case .editor(let editor) = screen.state.layers.last { editor } else { nil }
+    if let editor = screen.state.screens.front(as: EditorState.self) { editor } else { nil }
   }
 
   private func selected(_ screen: ScreenTest) -> String? {

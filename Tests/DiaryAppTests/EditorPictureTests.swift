@@ -18,7 +18,7 @@ struct EditorPictureTests {
   }
 
   private func editor(_ screen: ScreenTest) throws -> EditorState {
-    guard case .editor(let editor) = screen.state.layers.last else {
+    guard let editor = screen.state.screens.front(as: EditorState.self) else {
       throw NoEditor()
     }
     return editor

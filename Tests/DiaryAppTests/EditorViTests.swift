@@ -16,7 +16,7 @@ struct EditorViTests {
   }
 
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    if case .editor(let editor) = screen.state.layers.last { editor } else { nil }
+    if let editor = screen.state.screens.front(as: EditorState.self) { editor } else { nil }
   }
 
   private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
@@ -40,7 +40,7 @@ struct EditorViTests {
     #expect(content(screen) == "new two")
     // Out of habit it is pressed once more than needed.
     await screen.press(KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.state.layers.last?.isEditor == true && content(screen) == "new two")
+    #expect(screen.state.screens.front is EditorState && content(screen) == "new two")
   }
 
   @Test("The bottom line names keys that work in the mode")
@@ -194,10 +194,7 @@ struct EditorViTests {
       }
     }
     func editor() throws -> EditorState {
-      try #require(
-        state.layers.lazy.compactMap { layer in
-          if case .editor(let editor) = layer { editor } else { nil }
-        }.first)
+      try #require(state.screens.topmost(EditorState.self))
     }
     send("A!\u{1B}:w\nA two")
     _ = state.update(.terminal(.paste(" three")), now: state.now)

@@ -53,7 +53,7 @@ struct ExportScreenTests {
         ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
       ])
     #expect(screen.text.contains("Exported 5 entries and 1 photo to /home/me/out 1."))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("All formats are offered, and round again")
@@ -97,7 +97,7 @@ struct ExportScreenTests {
     #expect(screen.exporter.requests.isEmpty)
     #expect(screen.text.contains("Export the diary"))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("It shows how far it is")
@@ -140,7 +140,7 @@ struct ExportScreenTests {
     #expect(screen.text.contains("1 of 5 entries"))
     await screen.press(KeyEvent(.escape))
     #expect(screen.text.contains("Export stopped. Nothing was left behind."))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Of a site its first page is named, and o opens it")
@@ -158,7 +158,7 @@ struct ExportScreenTests {
     await screen.press(.character("o"))
     #expect(screen.desk.opened == ["/home/me/out/index.html"])
     #expect(screen.text.contains("Opened in your browser."))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Encrypted, it asks for a passphrase twice and shows none", arguments: [40, 64])
@@ -186,7 +186,7 @@ struct ExportScreenTests {
     await screen.export(
       .end(ExportOutcome(folder: "/x.tar.age", entries: 5, photos: 1, problems: [])))
     #expect(screen.exporter.requests.map(\.passphrase) == [Passphrase("비밀 1".utf8)])
-    #expect(screen.state.layers.isEmpty && screen.text.contains("x.tar.age"))
+    #expect(screen.state.screens.isEmpty && screen.text.contains("x.tar.age"))
     await screen.press(.character("/"), .control("y"))
     #expect(!screen.text.contains("wrong") && !screen.text.contains("비밀"))
   }

@@ -27,7 +27,7 @@ struct GalleryScreenTests {
   }
 
   private func selected(_ screen: ScreenTest) -> Photo? {
-    guard case .gallery(let gallery) = screen.state.layers.last else { return nil }
+    guard let gallery = screen.state.screens.front(as: GalleryState.self) else { return nil }
     return screen.state.roll?[gallery.position.selected]?.photo
   }
 
@@ -61,7 +61,7 @@ struct GalleryScreenTests {
     let gallery = screen.text
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("It has buds already."))
-    guard case .reader(let reader) = screen.state.layers.last else {
+    guard let reader = screen.state.screens.front(as: ReaderState.self) else {
       Issue.record("No reader is open.")
       return
     }
@@ -73,7 +73,7 @@ struct GalleryScreenTests {
     await screen.press(.character("q"))
     #expect(screen.text == gallery)
     await screen.press(.character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.selected == 0)
   }
 
@@ -213,7 +213,7 @@ struct GalleryScreenTests {
     await screen.press(KeyEvent(.enter), .character(" "), .character("G"), KeyEvent(.down))
     #expect(screen.text.contains("No photos yet."))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("The mouse selects, opens and scrolls")
@@ -241,13 +241,13 @@ struct GalleryScreenTests {
     let error = DiaryError.store(path: "/diary", .noPermission)
     let first = try #require(readings(.terminal(.key(.character("p")))).first)
     #expect(readings(.photosNotRead(error, ticket: first - 1)).isEmpty)
-    #expect(state.layers.count == 1)
+    #expect(state.screens.count == 1)
     // It would fail again at once, and say so without end.
     #expect(readings(.photosNotRead(error, ticket: first)).isEmpty)
     #expect(state.frame.grid.text.contains("Couldn't do that"))
     #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     #expect(readings(.terminal(.resize(Size(columns: 60, rows: 20)))).isEmpty)
-    #expect(state.layers.count == 1)
+    #expect(state.screens.count == 1)
     let second = try #require(readings(.terminal(.key(KeyEvent(.down)))).first)
     #expect(second != first)
     #expect(readings(.photosNotRead(error, ticket: second)).isEmpty)
@@ -285,6 +285,6 @@ struct GalleryScreenTests {
     _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
     #expect(state.frame.grid.text.contains("Stopped. Scroll to read on."))
     #expect(!state.frame.grid.text.contains("Esc stops"))
-    #expect(state.layers.count == 1)
+    #expect(state.screens.count == 1)
   }
 }

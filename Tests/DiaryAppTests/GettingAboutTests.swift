@@ -70,7 +70,7 @@ struct GettingAboutTests {
     await screen.press(.character("q"))
     #expect(screen.text == tags)
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty && screen.state.scope == nil)
+    #expect(screen.state.screens.isEmpty && screen.state.scope == nil)
     var seen: [String] = []
     for _ in 0..<12 {
       await screen.press(back)
@@ -89,7 +89,7 @@ struct GettingAboutTests {
     await screen.press(.character("c"), back)
     #expect(screen.text == list)
     await screen.press(forward)
-    #expect(screen.state.layers.last?.isCalendar == true)
+    #expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("What has gone is skipped, and is there again when it comes back")
@@ -103,7 +103,7 @@ struct GettingAboutTests {
     let id = try #require(try await screen.service.entries().dropLast().last?.id)
     await screen.begin(.delete(id))
     await screen.press(.character("g"), back, back)
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     let places = screen.state.jumps.places.count
     await screen.press(back, back, back, back)
     #expect(screen.state.list.selectedEntry?.title == "Entry 4" || screen.text.contains("Entry 4"))
@@ -122,10 +122,10 @@ struct GettingAboutTests {
       await screen.press(.character("o"))
       for _ in 0..<deleted {
         await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
-        #expect(screen.state.layers.last?.isOnThisDay == true)
+        #expect(screen.state.screens.front is OnThisDayState)
       }
       await screen.press(back)
-      #expect(screen.state.layers.isEmpty)
+      #expect(screen.state.screens.isEmpty)
     }
   }
 
@@ -144,7 +144,7 @@ struct GettingAboutTests {
     ]
     for _ in 0..<40 {
       let key = keys[Int.random(in: 0..<keys.count, using: &random)]
-      guard key != .character("q") || !screen.state.layers.isEmpty || screen.state.scope != nil
+      guard key != .character("q") || !screen.state.screens.isEmpty || screen.state.scope != nil
       else { continue }
       await screen.press(key)
       guard Int.random(in: 0..<3, using: &random) == 0, screen.state.canGoElsewhere else {
@@ -157,7 +157,7 @@ struct GettingAboutTests {
       await screen.press(forward)
       #expect(screen.state.place?.isSame(as: before) == true, "\(key.name)")
     }
-    #expect(screen.state.layers.count < 30)
+    #expect(screen.state.screens.count < 30)
   }
 
   @Test("q leads back to exactly where one was, from each screen")
@@ -182,18 +182,18 @@ struct GettingAboutTests {
       await screen.press(.character("k"), times: 7)
       var screens = [screen.text]
       for key in keys {
-        let layers = screen.state.layers.count
+        let layers = screen.state.screens.count
         let hasScope = screen.state.scope != nil
         let before = screen.text
         await screen.press(key)
-        let isDeeper = screen.state.layers.count > layers || screen.state.scope != nil && !hasScope
+        let isDeeper = screen.state.screens.count > layers || screen.state.scope != nil && !hasScope
         if isDeeper, before != screens.last { screens.append(before) }
       }
       for text in screens.reversed() {
         await screen.press(.character("q"))
         #expect(screen.text == text)
       }
-      #expect(screen.state.layers.isEmpty && screen.state.scope == nil)
+      #expect(screen.state.screens.isEmpty && screen.state.scope == nil)
     }
   }
 
@@ -216,7 +216,7 @@ struct GettingAboutTests {
     let next = try await again(screen, with: view)
     #expect(next.state.list.selected == 0 && next.state.listForm == .thumbnails)
     await next.press(back)
-    #expect(next.text.contains("Entry 71") && next.state.layers.count == 1)
+    #expect(next.text.contains("Entry 71") && next.state.screens.count == 1)
     await next.press(.character("q"))
     #expect(next.text == before)
   }

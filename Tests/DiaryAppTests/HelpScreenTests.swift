@@ -120,7 +120,7 @@ struct HelpScreenTests {
     await screen.press(KeyEvent(.escape))
     #expect(screen.text == all)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Columns stand side by side where there is room; the headings are in their order")
@@ -128,7 +128,7 @@ struct HelpScreenTests {
     for (columns, rows, count) in [(40, 12, 1), (80, 24, 1), (200, 50, 3)] {
       let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
       await screen.press(.character("?"))
-      guard case .help(let help) = screen.state.layers.last else { throw Missing() }
+      guard let help = screen.state.screens.front(as: HelpState.self) else { throw Missing() }
       #expect(HelpLayout(help, screen.state.size).columns.count == count)
       #expect(
         help.sections.map(\.title) == ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
@@ -152,7 +152,7 @@ struct HelpScreenTests {
     await screen.press(.character("?"))
     let top = screen.text
     await screen.press(KeyEvent(.function(9)))
-    #expect(screen.text != top && screen.state.layers.count == 1)
+    #expect(screen.text != top && screen.state.screens.count == 1)
     // A letter is typed there.
     let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
     #expect(Keymap.changed(by: [letter]).mistakes.map(\.line) == [2])

@@ -268,7 +268,7 @@ struct HistoryScreenTests {
     await screen.press(.character("H"))
     #expect(screen.text.contains("Couldn't do that"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     await screen.press(.character("H"))
     #expect(screen.text.contains("1 of 1"))
   }

@@ -50,7 +50,7 @@ struct HostileTextTests {
     await screen.send(.paste(text))
     await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .character("t"))
     await screen.press(KeyEvent(.enter), .character("q"), .character("r"), .character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.count == 6)
   }
 
@@ -77,7 +77,7 @@ struct HostileTextTests {
     await screen.press(.control("u"))
     await screen.send(.paste(text))
     await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("q"), .character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("A title takes one line of the list", arguments: HostileText.all.indices)

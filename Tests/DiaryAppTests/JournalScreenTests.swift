@@ -137,7 +137,7 @@ struct JournalScreenTests {
       #expect(screen.text.contains("can't be renamed, merged or deleted"))
     }
     await screen.press(.character("k"), .character("r"), .character("d"), .character("m"))
-    #expect(screen.state.layers.count == 1)
+    #expect(screen.state.screens.count == 1)
   }
 
   @Test("Merging and deleting ask what becomes of the entries, with their number")

@@ -75,7 +75,7 @@ extension ScreenTest {
   }
 
   private var asksAboutText: Bool {
-    guard case .confirm(let confirm) = state.layers.last else { return false }
+    guard let confirm = state.screens.front(as: ConfirmState.self) else { return false }
     switch confirm.question {
     case .leaveEditor, .leavePhotos: return true
     default: return false

@@ -35,7 +35,7 @@ struct ListKeyTests {
       await screen.press(opening)
       screen.pause = .milliseconds(100)
       await screen.press(.character("q"), .character("q"), .character("q"))
-      #expect(screen.state.layers.isEmpty && !screen.terminalEffects.contains(.leave))
+      #expect(screen.state.screens.isEmpty && !screen.terminalEffects.contains(.leave))
       #expect(screen.text.contains("Press q again to quit."))
       screen.pause = .seconds(1)
     }

@@ -45,7 +45,7 @@ struct MouseTests {
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 20))))
     #expect(screen.text.contains("▌#tag3"))
     try await click("#tag5", screen, .doublePress)
-    #expect(screen.state.layers.isEmpty && screen.text.hasPrefix(" #tag5"))
+    #expect(screen.state.screens.isEmpty && screen.text.hasPrefix(" #tag5"))
   }
 
   @Test("Journals, and the choice of one")
@@ -62,7 +62,7 @@ struct MouseTests {
     #expect(screen.text.contains("▌● Diary"))
     await wheel(.scrollDown, screen)
     try await click("● Diary", screen, .doublePress)
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(try await screen.service.entries().allSatisfy { $0.journal == "Diary" })
   }
 
@@ -70,28 +70,28 @@ struct MouseTests {
   func trash() async throws {
     let screen = try await opened(.character("d"))
     try await click("[ No ]", screen)
-    #expect(screen.state.layers.isEmpty && screen.state.list.total == 6)
+    #expect(screen.state.screens.isEmpty && screen.state.list.total == 6)
     await screen.press(.character("d"))
     // Beside the buttons, nothing is pressed.
     try await click("Delete this entry?", screen)
-    #expect(screen.state.layers.count == 1)
+    #expect(screen.state.screens.count == 1)
     try await click("Yes (y)", screen)
     #expect(screen.state.list.total == 5)
     await screen.press(.character("d"), .character("y"), .character("t"))
     try await click("Entry 0", screen)
     #expect(screen.text.contains("▌"))
     try await click("Entry 0", screen, .doublePress)
-    #expect(screen.state.layers.count == 2)
+    #expect(screen.state.screens.count == 2)
     await screen.receive(.failed(.noSuchEntry("x")))
     try await click("[ OK ]", screen)
-    #expect(screen.state.layers.count == 2)
+    #expect(screen.state.screens.count == 2)
   }
 
   @Test("A click chooses a state of a history; help and status scroll")
   func scrolling() async throws {
     let screen = try await opened(.character("*"), .character("*"), .character("H"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 4))))
-    guard case .history(let history) = screen.state.layers.last else {
+    guard let history = screen.state.screens.front(as: HistoryState.self) else {
       Issue.record("no history")
       return
     }
@@ -191,15 +191,15 @@ struct MouseTests {
     #expect(kept.count == 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", next)
-    #expect(next.text.contains("[ Discard") && next.state.layers.count == 1)
+    #expect(next.text.contains("[ Discard") && next.state.screens.count == 1)
     try await click("Later", next)
-    #expect(next.state.layers.isEmpty)
+    #expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
     try await click("[ Continue ]", next)
     #expect(next.text.contains("draft kept"))
     let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", last, .doublePress)
-    #expect(last.state.layers.isEmpty)
+    #expect(last.state.screens.isEmpty)
     #expect(await screen.drafts.kept.isEmpty)
   }
 }

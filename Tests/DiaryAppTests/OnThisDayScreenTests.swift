@@ -69,7 +69,7 @@ struct OnThisDayScreenTests {
     await screen.press(KeyEvent(.down), .character("o"))
     let first = screen.text
     func selected() -> String? {
-      if case .onThisDay(let screen) = screen.state.layers.last {
+      if let screen = screen.state.screens.front(as: OnThisDayState.self) {
         screen.selectedEntry?.title
       } else {
         nil
@@ -98,7 +98,7 @@ struct OnThisDayScreenTests {
     await screen.press(.character("c"))
     #expect(screen.text.hasPrefix(" November 2026"))
     await screen.press(.character("q"), .character("q"))
-    #expect(screen.state.layers.isEmpty && screen.state.list.selected == 1)
+    #expect(screen.state.screens.isEmpty && screen.state.list.selected == 1)
   }
 
   @Test("On the last day of a short February the 29th is shown, too")
@@ -130,7 +130,7 @@ struct OnThisDayScreenTests {
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 5))))
     #expect(!screen.text.contains("▌08:00   Of 1980"))
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 10, row: 5))))
-    guard case .reader = screen.state.layers.last else {
+    guard screen.state.screens.front is ReaderState else {
       Issue.record("No reader is open.")
       return
     }
@@ -156,7 +156,7 @@ struct OnThisDayScreenTests {
       #expect(empty.text.contains("No entries on this day in"))
       await empty.press(.character("n"), .character("p"), KeyEvent(.enter), .character("d"))
       await empty.press(.character("q"))
-      #expect(empty.state.layers.isEmpty)
+      #expect(empty.state.screens.isEmpty)
     }
   }
 }

@@ -18,7 +18,7 @@ struct PaletteTests {
   }
 
   private func palette(_ screen: ScreenTest) -> PaletteState? {
-    if case .palette(let palette) = screen.state.layers.last { palette } else { nil }
+    if let palette = screen.state.screens.front(as: PaletteState.self) { palette } else { nil }
   }
 
   @Test("What is typed narrows the commands down, the best first, with their keys")
@@ -50,7 +50,7 @@ struct PaletteTests {
     await screen.press(.character(":"))
     await screen.type("calendr")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.last?.isCalendar == true)
+    #expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("Letters here and there find something only where nothing else does")
@@ -90,7 +90,7 @@ struct PaletteTests {
         await screen.type("zzzzz")
         #expect(screen.text.contains(localized("No matching commands.")))
         await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-        #expect(screen.state.layers.isEmpty)
+        #expect(screen.state.screens.isEmpty)
       }
     }
   }
@@ -123,13 +123,13 @@ struct PaletteTests {
     state.toast = nil
     var palette = state
     _ = press(.character(":"), &palette)
-    guard case .palette(let open) = palette.layers.last else { throw Missing() }
+    guard let open = palette.screens.front(as: PaletteState.self) else { throw Missing() }
     #expect(open.items.count > 5)
     for (index, item) in open.items.enumerated() {
       guard case .key(let key) = item.call else { continue }
       var (called, pressed) = (palette, state)
       for _ in 0..<index { _ = press(KeyEvent(.down), &called) }
-      guard case .palette(let chosen) = called.layers.last else { throw Missing() }
+      guard let chosen = called.screens.front(as: PaletteState.self) else { throw Missing() }
       #expect(chosen.selected?.words == item.words)
       let (one, other) = (press(KeyEvent(.enter), &called), press(key, &pressed))
       #expect(one == other, "\(item.name)")
@@ -156,7 +156,7 @@ struct PaletteTests {
       await screen.press(KeyEvent(.enter))
       #expect(palette(screen) == nil)
       guard command != .search, command != .today,
-        screen.state.layers.count > first.state.layers.count - 1
+        screen.state.screens.count > first.state.screens.count - 1
       else { continue }
       await screen.press(KeyEvent(.escape))
       #expect(screen.text == before, "\(item.name)")
@@ -184,11 +184,11 @@ struct PaletteTests {
     ]
     for keys in places {
       let screen = try await opened(80, 24, keys)
-      let layers = screen.state.layers.count
+      let layers = screen.state.screens.count
       await screen.press(.character(":"))
-      #expect(screen.state.layers.count == layers && screen.text.contains(":"))
+      #expect(screen.state.screens.count == layers && screen.text.contains(":"))
       await screen.press(.control("o"), .alt("o"))
-      #expect(screen.state.layers.count == layers)
+      #expect(screen.state.screens.count == layers)
     }
   }
 
@@ -208,7 +208,7 @@ struct PaletteTests {
     await screen.press(.control("u"))
     await screen.type("show the trash")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.last?.isTrash == true)
+    #expect(screen.state.screens.front is TrashState)
   }
 
   @Test("The mouse chooses, opens and leaves")
@@ -222,10 +222,10 @@ struct PaletteTests {
     await screen.send(.mouse(MouseEvent(.scrollDown, at: row)))
     #expect(palette(screen)?.choice.selected == 7)
     await screen.send(.mouse(MouseEvent(.doublePress, at: row)))
-    #expect(screen.state.layers.last?.isCalendar == true)
+    #expect(screen.state.screens.front is CalendarState)
     await screen.press(.character(":"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 0, row: 0))))
-    #expect(screen.state.layers.last?.isCalendar == true)
+    #expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("Hostile letters find nothing and break nothing")
@@ -235,6 +235,6 @@ struct PaletteTests {
     await screen.send(.paste(String(repeating: "a\u{1B}[31m\u{202E}👨‍👩‍👧‍👦ㄱ", count: 2000)))
     #expect(palette(screen)?.shown.isEmpty == true)
     await screen.press(KeyEvent(.down), KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 }

@@ -167,7 +167,7 @@ struct PhotoImportScreenTests {
   @Test("What was arranged isn't thrown away unasked", arguments: [" ", "m", "s"])
   func leavingArranged(key: Character) async throws {
     let screen = try await opened()
-    func isOpen() -> Bool { screen.state.layers.contains(where: \.isPhotoImport) }
+    func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
     await screen.press(KeyEvent(.right), .character(key), .character("q"))
     #expect(screen.text.contains("Leave without adding?"))
     // No is preselected.
@@ -182,7 +182,7 @@ struct PhotoImportScreenTests {
     // With nothing arranged there is nothing to ask.
     let untouched = try await opened()
     await untouched.press(.character("j"), KeyEvent(.escape))
-    #expect(untouched.state.layers.isEmpty)
+    #expect(untouched.state.screens.isEmpty)
   }
 
   @Test("Photos that the trash has are told of, and keys without use aren't offered")
@@ -287,7 +287,7 @@ struct PhotoImportScreenTests {
   func stop() async throws {
     let screen = try await opened()
     var searching = screen.state
-    searching.layers = [.photoImport(PhotoImportState(folder: "/x"))]
+    searching.screens = ScreenStack([PhotoImportState(folder: "/x")])
     _ = searching.update(
       .photoImportMoved(PhotoImportStage(photos: 3, totalPhotos: nil)), now: searching.now)
     #expect(searching.frame.grid.text.contains("3 photos so far"))
@@ -296,10 +296,10 @@ struct PhotoImportScreenTests {
     #expect(searching.frame.grid.text.contains("25%"))
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
     #expect(effects.contains(.cancelPhotoImport))
-    #expect(searching.layers.isEmpty)
+    #expect(searching.screens.isEmpty)
     // What it found by then comes too late.
     _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
-    #expect(searching.layers.isEmpty)
+    #expect(searching.screens.isEmpty)
 
     var writing = screen.state
     _ = writing.update(.terminal(.key(.character("w"))), now: writing.now)
@@ -317,7 +317,7 @@ struct PhotoImportScreenTests {
   func mouse() async throws {
     let screen = try await opened()
     func selected() -> (group: Int, photo: Int)? {
-      for case .photoImport(let photos) in screen.state.layers {
+      for photos in screen.state.screens.all(PhotoImportState.self) {
         return (photos.choice.selected, photos.sheet.selected)
       }
       return nil

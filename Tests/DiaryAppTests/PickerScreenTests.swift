@@ -14,12 +14,14 @@ struct PickerScreenTests {
   }
 
   private func photos(_ screen: ScreenTest) -> [String] {
-    for case .editor(let editor) in screen.state.layers { return editor.page.photos.map(\.name) }
+    for editor in screen.state.screens.all(EditorState.self) {
+      return editor.page.photos.map(\.name)
+    }
     return []
   }
 
   private func folder(_ screen: ScreenTest) -> String? {
-    for case .picker(let picker) in screen.state.layers { return picker.folder }
+    for picker in screen.state.screens.all(PickerState.self) { return picker.folder }
     return nil
   }
 
@@ -73,7 +75,7 @@ struct PickerScreenTests {
     await screen.press(KeyEvent(.enter), .control("s"))
     #expect(files.startFolder(for: .diaries) == "/home/me/Downloads/Export")
     #expect(files.startFolder(for: .photos) == "/home/me/Pictures")
-    while !screen.state.layers.isEmpty { await screen.press(KeyEvent(.escape)) }
+    while !screen.state.screens.isEmpty { await screen.press(KeyEvent(.escape)) }
     await screen.press(.character("n"), .control("p"), KeyEvent(.enter), KeyEvent(.enter))
     #expect(files.startFolder(for: .photos) == "/home/me/Pictures/2025")
     #expect(screen.state.startFolders[.diaries] == "/home/me/Downloads/Export")
@@ -170,7 +172,7 @@ struct PickerScreenTests {
   ])
 
   private func names(_ screen: ScreenTest) -> [String] {
-    for case .picker(let picker) in screen.state.layers { return picker.shown.map(\.name) }
+    for picker in screen.state.screens.all(PickerState.self) { return picker.shown.map(\.name) }
     return []
   }
 
@@ -208,7 +210,7 @@ struct PickerScreenTests {
     #expect(listed.contains(.readDates(folder: "/home/me/Pictures", items)))
     for _ in 0..<3 { _ = state.update(.terminal(.key(KeyEvent(.down))), now: state.now) }
     func shown() -> (names: [String], selected: String?) {
-      for case .picker(let picker) in state.layers {
+      for picker in state.screens.all(PickerState.self) {
         return (picker.shown.map(\.name), picker.selectedItem?.name)
       }
       return ([], nil)

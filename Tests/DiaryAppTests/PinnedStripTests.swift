@@ -112,7 +112,7 @@ struct PinnedStripTests {
     #expect(screen.text.contains("▌        … 38 more"))
     // None is selected there.
     await screen.press(.character("d"), .character(" "), .character("P"))
-    #expect(screen.state.layers.isEmpty && screen.state.marks.isEmpty)
+    #expect(screen.state.screens.isEmpty && screen.state.marks.isEmpty)
     await screen.type("/entry")
     #expect(!screen.text.contains("more"))
   }
@@ -147,7 +147,7 @@ struct PinnedStripTests {
     await screen.send(.mouse(MouseEvent(.press, at: point)))
     #expect(selected(screen) == "Entry 35")
     await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
-    #expect(screen.state.layers.count == 1)
+    #expect(screen.state.screens.count == 1)
     await screen.press(.character("q"))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: point)))
     #expect(selected(screen) == "Entry 3")

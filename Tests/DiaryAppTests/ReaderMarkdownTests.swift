@@ -23,7 +23,7 @@ struct ReaderMarkdownTests {
   }
 
   private func reader(_ screen: ScreenTest) -> ReaderState? {
-    if case .reader(let reader) = screen.state.layers.last { reader } else { nil }
+    if let reader = screen.state.screens.front(as: ReaderState.self) { reader } else { nil }
   }
 
   @Test("Space ticks the box that Tab has come to, u takes it back")

@@ -184,7 +184,7 @@ struct ReaderScreenTests {
     await screen.press(.character("E"), .character("g"))
     #expect(screen.text.contains("다른 제목"))
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.selectedEntry?.title == "A letter from the north")
   }
 
@@ -227,7 +227,7 @@ struct ReaderScreenTests {
   func choosing() async throws {
     let screen = try await opened(60, 20)
     await screen.press(KeyEvent(.tab, .shift))
-    guard case .reader(let reader) = screen.state.layers.last else {
+    guard let reader = screen.state.screens.front(as: ReaderState.self) else {
       Issue.record("No reader is open.")
       return
     }

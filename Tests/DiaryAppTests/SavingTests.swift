@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct SavingTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    for case .editor(let editor) in screen.state.layers { return editor }
+    for editor in screen.state.screens.all(EditorState.self) { return editor }
     return nil
   }
 
@@ -82,7 +82,7 @@ struct SavingTests {
       await screen.press(key)
       #expect(screen.text.contains(words))
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.layers.isEmpty)
+      #expect(screen.state.screens.isEmpty)
     }
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("text"))

@@ -162,7 +162,7 @@ struct StatisticsScreenTests {
     await screen.press(.alt("p"))
     #expect(screen.text.contains("No places yet."))
     await screen.press(KeyEvent(.enter), .character("s"), .character("q"), .character("q"))
-    #expect(screen.state.layers.isEmpty && screen.state.figures == nil)
+    #expect(screen.state.screens.isEmpty && screen.state.figures == nil)
   }
 
   @Test("The years before and after, past those without entries; the month stays")
@@ -238,7 +238,7 @@ struct StatisticsScreenTests {
     let screen = try await opened()
     await screen.press(.character("q"))
     screen.change { state in
-      state.layers.append(.statistics(StatisticsState()))
+      state.screens.push(StatisticsState())
       var figures = DiaryFigures()
       _ = figures.want(on: state.now.day, ticket: 77)
       state.figures = figures

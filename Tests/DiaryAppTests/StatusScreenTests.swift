@@ -57,7 +57,7 @@ struct StatusScreenTests {
        q back   e author's name   ? keys
       """)
     await screen.press(.character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("On the smallest screen it can be scrolled, and says what to do about a problem")

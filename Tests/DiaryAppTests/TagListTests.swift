@@ -41,7 +41,7 @@ struct TagListTests {
     await screen.press(.character("s"))
     #expect(screen.text.contains("▌#walk") && screen.text.contains("\n #rain"))
     await screen.press(.character("q"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test("Undo tells of texts that were changed meanwhile and keep the new name")
@@ -129,7 +129,7 @@ struct TagListTests {
     await screen.type("ㄱㄱ")
     #expect(screen.text.contains("▌#강가") && !screen.text.contains("#눈"))
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.entries.count == 1 && screen.text.contains("one"))
   }
 

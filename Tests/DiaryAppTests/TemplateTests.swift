@@ -68,7 +68,7 @@ struct TemplateTests {
     await screen.press(.control("z"))
     #expect(!screen.text.contains("Morning"))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 
   @Test func `without any it says where they belong`() async throws {

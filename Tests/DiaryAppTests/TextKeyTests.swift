@@ -13,7 +13,7 @@ struct TextKeyTests {
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.send(.paste(text))
     for key in keys { await screen.press(key) }
-    guard case .editor(let editor) = screen.state.layers.last else { return "no editor" }
+    guard let editor = screen.state.screens.front(as: EditorState.self) else { return "no editor" }
     let content = editor.page.content
     return content.rope.substring(0..<content.caret) + "|"
       + content.rope.substring(content.caret..<content.rope.count)
@@ -67,7 +67,7 @@ struct TextKeyTests {
     await screen.press(.control("z"))
     #expect(screen.state.search?.field.text == "river ")
     await screen.press(.control("y"), KeyEvent(.escape), .character("n"), .alt("y"))
-    guard case .editor(let editor) = screen.state.layers.last else {
+    guard let editor = screen.state.screens.front(as: EditorState.self) else {
       Issue.record("no editor")
       return
     }

@@ -55,7 +55,7 @@ struct TrashScreenTests {
       // As `photodiary ID` begins.
       let entry = try #require(try await screen.service.trash().first)
       screen.change {
-        $0.layers = []
+        $0.screens = ScreenStack()
         _ = $0.begin(at: .entry(entry, rank: 0))
       }
     }
@@ -85,7 +85,7 @@ struct TrashScreenTests {
     await screen.press(.character("A"), KeyEvent(.escape))
     #expect(screen.text.contains("Trash") && !screen.text.contains("marked"))
     await screen.press(.character("A"), .character("r"), KeyEvent(.escape))
-    #expect(screen.state.list.count == 8 && screen.state.layers.isEmpty)
+    #expect(screen.state.list.count == 8 && screen.state.screens.isEmpty)
   }
 
   @Test("An empty one says what it is for")

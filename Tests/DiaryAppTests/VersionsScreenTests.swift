@@ -130,7 +130,7 @@ struct VersionsScreenTests {
       await screen.press(.character("m"), .character(Character(key)))
       #expect(screen.text.contains("Merged “강가 산책”. Press u to undo, H for its history."))
       #expect(try await versions(screen) == [kept])
-      #expect(screen.state.layers.isEmpty)
+      #expect(screen.state.screens.isEmpty)
       let id = try #require(screen.state.list.selectedEntry).id
       let history = try await screen.service.history(of: id)
       #expect(history.count == 4)
@@ -149,7 +149,7 @@ struct VersionsScreenTests {
   func edit() async throws {
     let screen = try await opened()
     await screen.press(.character("m"), .character("e"))
-    guard case .editor(let editor) = screen.state.layers.last else {
+    guard let editor = screen.state.screens.front(as: EditorState.self) else {
       Issue.record("There is no editor.")
       return
     }
@@ -181,7 +181,7 @@ struct VersionsScreenTests {
     screen.repository.fail(with: nil)
     // Asked once: the answer still holds.
     await screen.press(.control("s"))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(try await versions(screen) == [editor.page.content.text + "!"])
     await screen.press(.character("u"))
     #expect(try await versions(screen) == [Self.left, Self.right])
@@ -219,9 +219,9 @@ struct VersionsScreenTests {
     await screen.press(.control("c"))
     let draft = try #require(await screen.drafts.kept.first)
     // The next start finds it.
-    while !screen.state.layers.isEmpty {
+    while !screen.state.screens.isEmpty {
       await screen.press(KeyEvent(.escape))
-      if case .confirm = screen.state.layers.last {
+      if screen.state.screens.front is ConfirmState {
         await screen.press(.character("y"), KeyEvent(.enter))
       }
     }
@@ -281,7 +281,7 @@ struct VersionsScreenTests {
     #expect(screen.text.contains("r delete") && !screen.text.contains("keep right"))
     await screen.press(.character("r"))
     #expect(try await screen.service.trash().map(\.id) == [entry.id])
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     await screen.press(.character("u"))
     #expect(try await versions(screen) == ["Two."])
   }
@@ -359,7 +359,7 @@ struct VersionsScreenTests {
     await screen.press(.character("m"))
     #expect(screen.text.contains("Couldn't do that"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     await screen.press(.character("m"))
     #expect(screen.text.contains("The fog was thick."))
     // What was read stays when it can't be read again.
@@ -379,6 +379,6 @@ struct VersionsScreenTests {
     let merged = try await screen.service.update(
       entry.id, to: entry.fields, basedOn: entry.heads)
     await screen.changeElsewhere([DiaryChange(.updated, merged)])
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
   }
 }

@@ -51,7 +51,7 @@ struct ViewerScreenTests {
     await screen.press(KeyEvent(.enter), .character("p"), .character("p"), KeyEvent(.enter))
     #expect(screen.text.contains("It has buds already."))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.layers.isEmpty)
+    #expect(screen.state.screens.isEmpty)
     #expect(screen.state.list.selectedEntry?.title == "The plum tree")
   }
 
@@ -215,7 +215,7 @@ struct ViewerScreenTests {
     screen.repository.fail(with: nil)
     await screen.type("!")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.layers.count == 2)
+    #expect(screen.state.screens.count == 2)
     #expect(screen.text.hasPrefix(" new words!"))
   }
 

@@ -65,10 +65,6 @@ package struct CalendarState: Sendable {
   }
 }
 
-extension Layer {
-  var isCalendar: Bool { if case .calendar = self { true } else { false } }
-}
-
 extension AppState {
   /// The day that weeks begin with: 0 for Sunday.
   var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
@@ -77,7 +73,7 @@ extension AppState {
     noteJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
-    layers.append(.calendar(calendar))
+    screens.push(calendar)
   }
 
   /// What an open calendar needs to know: the year in view and the selected day.
@@ -120,17 +116,16 @@ extension AppState {
       calendar.settle()
       (isOpening, calendar.isOpening) = (calendar.isOpening, false)
     }
-    guard isOpening, case .calendar(let calendar) = layers.last else { return [] }
+    guard isOpening, let calendar = screens.front(as: CalendarState.self) else { return [] }
     return openDay(of: calendar)
   }
 
   /// Gives the calendar, if one is open, to a closure.
   private mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
-    guard let place = layers.lastIndex(where: \.isCalendar),
-      case .calendar(var calendar) = layers[place]
+    guard var calendar = screens.topmost(CalendarState.self)
     else { return }
     body(&calendar)
-    layers[place] = .calendar(calendar)
+    screens.put(calendar)
   }
 
   /// The diary has changed: what is shown of days is read anew, once it is drawn as it was.

@@ -21,7 +21,7 @@ extension AppState {
         calendar.focus = .days
         return put(calendar)
       }
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return openDay(of: calendar)
     case .new:
@@ -46,7 +46,7 @@ extension AppState {
   }
 
   private mutating func put(_ calendar: CalendarState) -> [Effect] {
-    layers[layers.count - 1] = .calendar(calendar)
+    screens.replaceFront(with: calendar)
     return []
   }
 

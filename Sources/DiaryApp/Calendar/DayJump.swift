@@ -60,7 +60,7 @@ extension AppState {
     case .help where command == .help: return updateEverywhere(.help)
     default: if type(event, into: &jump.field) { calendar.jump = jump }
     }
-    layers[layers.count - 1] = .calendar(calendar)
+    screens.replaceFront(with: calendar)
     return []
   }
 }

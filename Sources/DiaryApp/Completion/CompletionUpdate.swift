@@ -37,10 +37,8 @@ extension AppState {
 
   /// Looks for what may complete the word at the caret, after a key that has typed.
   mutating func complete(after event: KeyEvent) -> [Effect] {
-    guard let place = layers.indices.last, case .editor(var editor) = layers[place] else {
-      return []
-    }
-    defer { layers[place] = .editor(editor) }
+    guard var editor = screens.front(as: EditorState.self) else { return [] }
+    defer { screens.put(editor) }
     guard event.isTyping,
       let trigger = CompletionTrigger(
         before: editor.page.beforeCaret(in: editor.focus), in: editor.focus)

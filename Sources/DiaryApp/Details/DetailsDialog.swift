@@ -89,16 +89,12 @@ extension AppState {
     let ticket = nextTicket()
     var dialog = DetailsState(editor.page.details, ticket: ticket)
     if editor.page.photos.isEmpty { dialog.places = [] }
-    layers.append(.details(dialog))
+    screens.push(dialog)
     return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, ticket: ticket)]
   }
 
   mutating func placesRead(_ places: [String], _ ticket: Int) {
-    for place in layers.indices {
-      guard case .details(var dialog) = layers[place], dialog.ticket == ticket else { continue }
-      dialog.places = places
-      layers[place] = .details(dialog)
-    }
+    screens.update(DetailsState.self) { if $0.ticket == ticket { $0.places = places } }
   }
 
   mutating func updateDetails(_ event: KeyEvent, _ dialog: DetailsState) -> [Effect] {
@@ -106,11 +102,11 @@ extension AppState {
     let command = keys.details.command(for: event)
     switch command {
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       // What was typed is in a draft by now.
       return scheduleDraft()
     case .accept:
-      layers.removeLast()
+      screens.pop()
       return takeIntoEditor(dialog.details)
     case .help: return updateEverywhere(.help)
     case .nextField: dialog.moveFocus(by: 1)
@@ -125,7 +121,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    layers[layers.count - 1] = .details(dialog)
+    screens.replaceFront(with: dialog)
     return scheduleDraft()
   }
 
@@ -142,13 +138,13 @@ extension AppState {
       if field == .star, value.contains(mouse.point) { dialog.isStarred.toggle() }
       _ = dialog.field?.handle(mouse, in: value)
     }
-    layers[layers.count - 1] = .details(dialog)
+    screens.replaceFront(with: dialog)
     return scheduleDraft()
   }
 
   /// One step of the editor's undo.
   private mutating func takeIntoEditor(_ details: EntryDetails) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    guard var editor = screens.topmost(EditorState.self)
     else { return [] }
     editor.change { $0.details = details }
     return put(editor)
@@ -156,6 +152,6 @@ extension AppState {
 
   /// What stands in an open dialog goes into the draft that is kept as the program ends.
   mutating func detailsToKeep() {
-    for case .details(let dialog) in layers { _ = takeIntoEditor(dialog.details) }
+    for dialog in screens.all(DetailsState.self) { _ = takeIntoEditor(dialog.details) }
   }
 }

@@ -80,7 +80,7 @@ extension AppState {
     case .palette, nil: return []
     case .some(let command): return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .confirm(confirm)
+    screens.replaceFront(with: confirm)
     return []
   }
 
@@ -95,12 +95,12 @@ extension AppState {
       return self.answer(answer, confirm)
     }
     confirm.selected = answer
-    layers[layers.count - 1] = .confirm(confirm)
+    screens.replaceFront(with: confirm)
     return []
   }
 
   private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
-    layers.removeLast()
+    screens.pop()
     switch (confirm.question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]

@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 /// A dialog in which one line is typed, as a name.
-package protocol LineDialog: Sendable {
+package protocol LineDialog: Screen {
   var field: TextField { get set }
   var title: String { get }
   /// What the line is, where it is told in words.
@@ -26,11 +26,42 @@ extension LineDialog {
   }
 }
 
+extension LineDialog {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.line] }
+
+  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    app.updateLine(key, self)
+  }
+
+  package func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    var dialog = self
+    dialog.field.insert(text)
+    app.screens.replaceFront(with: dialog)
+    return []
+  }
+
+  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    app.clickLine(mouse, self)
+    return []
+  }
+
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    LineDialogView.draw(self, app, in: &grid)
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    Speech(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
+  }
+}
+
 extension AppState {
   mutating func updateLine(_ event: KeyEvent, _ dialog: any LineDialog) -> [Effect] {
     let command = keys.line.command(for: event)
     switch command ?? keys.everywhere.command(for: event) {
-    case .cancel: layers.removeLast()
+    case .cancel: screens.pop()
     case .accept:
       do throws(DiaryError) {
         return try dialog.accept(in: &self)
@@ -43,7 +74,7 @@ extension AppState {
     default:
       var dialog = dialog
       let ring = killRing
-      if type(event, into: &dialog.field) { layers[layers.count - 1] = .line(dialog) }
+      if type(event, into: &dialog.field) { screens.replaceFront(with: dialog) }
       // What is hidden isn't to come up where something is inserted again.
       if dialog.isHidden { killRing = ring }
     }
@@ -56,7 +87,7 @@ extension AppState {
     var dialog = dialog
     let box = LineBox(title: dialog.title, lines: dialog.lines(keys.line))
     guard dialog.field.handle(mouse, in: box.field(in: Rect(size))) else { return }
-    layers[layers.count - 1] = .line(dialog)
+    screens.replaceFront(with: dialog)
   }
 }
 

@@ -62,7 +62,7 @@ extension AppState {
     let text = dialog.field.text
     if case .renameTag(let tag) = dialog.purpose {
       let name = try DiaryService.tagName(text)
-      layers.removeLast()
+      screens.pop()
       return rename(tag, to: name)
     }
     let name = try DiaryService.journalName(text)
@@ -70,18 +70,18 @@ extension AppState {
     switch dialog.purpose {
     case .addJournal:
       if let known { throw .journalExists(known.name) }
-      layers.removeLast()
+      screens.pop()
       return [.changeJournals(.add(name, nil))]
     case .renameJournal(let journal):
       if let known, known.name != journal.name { throw .journalExists(known.name) }
-      layers.removeLast()
+      screens.pop()
       return name.isExactly(journal.name)
         ? [] : [.changeJournals(.rename(journal.name, to: name))]
     case .journalToMove(let ids):
-      layers.removeLast()
+      screens.pop()
       return move(ids, to: known?.name ?? name)
     case .journalOfEditor:
-      layers.removeLast()
+      screens.pop()
       return takeIntoEditor(journal: known?.name ?? name)
     case .renameTag: return []
     }

@@ -15,26 +15,26 @@ package struct NoticeState: Sendable {
 
 extension AppState {
   mutating func showError(_ error: DiaryError) {
-    layers.append(.notice(NoticeState(title: localized("Couldn't do that"), lines: [error.line])))
+    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [error.line]))
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
     if let entry = notice.versions, keys.list.command(for: event) == .versions {
-      layers.removeLast()
+      screens.pop()
       openVersions(of: entry)
       return []
     }
     if let page = notice.page, keys.viewer.command(for: event) == .openOutside {
-      layers.removeLast()
+      screens.pop()
       return [.openAddress(page)]
     }
     let page = max(1, NoticeView.layout(notice, size).height - 1)
     switch keys.notice.command(for: event) ?? keys.everywhere.command(for: event) {
-    case .accept, .back: layers.removeLast()
+    case .accept, .back: screens.pop()
     case .down: scroll(notice, by: 1)
     case .up: scroll(notice, by: -1)
     case .pageDown where event == .character(" ") && !NoticeView.scrolls(notice, size):
-      layers.removeLast()
+      screens.pop()
     case .pageDown: scroll(notice, by: page)
     case .pageUp: scroll(notice, by: -page)
     case .some(let command): return updateEverywhere(command)
@@ -46,7 +46,7 @@ extension AppState {
   private mutating func scroll(_ notice: NoticeState, by rows: Int) {
     var notice = notice
     NoticeView.scroll(&notice, by: rows, size)
-    layers[layers.count - 1] = .notice(notice)
+    screens.replaceFront(with: notice)
   }
 }
 
@@ -57,7 +57,7 @@ extension AppState {
     case .scrollDown: scroll(notice, by: 3)
     case .press:
       let button = NoticeView.box(notice, self).button(at: mouse.point, in: Rect(size))
-      if button != nil { layers.removeLast() }
+      if button != nil { screens.pop() }
     case .doublePress, .triplePress, .drag, .release: break
     }
     return []

@@ -83,20 +83,19 @@ extension AppState {
   /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
   mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
     draftsLeft = drafts.map { DraftOfferState($0, among: entries, bases) }
-    layers.insert(contentsOf: draftsLeft.reversed().map { .draftOffer($0) }, at: 0)
+    screens.insertBehindAll(draftsLeft.reversed())
   }
 
   /// Offers drafts that were thrown away, the latest in front, behind those that were left.
   mutating func offer(discarded drafts: [DiscardedDraft], entries: [Entry], bases: [Revision]) {
-    guard !layers.contains(where: \.isEditor) else { return }
-    layers.removeAll(where: \.offersDiscarded)
+    guard !screens.contains(EditorState.self) else { return }
+    screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
     let offers = drafts.map { discarded in
       DraftOfferState(
         discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
     }
-    let front = layers.lastIndex { !$0.isDraftOffer }.map { $0 + 1 } ?? 0
-    layers.insert(contentsOf: offers.reversed().map { .draftOffer($0) }, at: front)
-    if layers.last?.isDraftOffer != true {
+    screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
+    if !(screens.front is DraftOfferState) {
       toast = localized("No drafts and no discarded text.")
     }
   }
@@ -117,7 +116,7 @@ extension AppState {
 
   /// Nothing is thrown away that couldn't be brought back.
   mutating func draftNotDiscarded(_ id: ID<Draft>, _ error: DiaryError) {
-    if let editor = discarding.first(where: { $0.draft == id }) { layers.append(.editor(editor)) }
+    if let editor = discarding.first(where: { $0.draft == id }) { screens.push(editor) }
     discarding.removeAll { $0.draft == id }
     showError(error)
   }
@@ -126,10 +125,8 @@ extension AppState {
   /// are none.
   mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
     let offers = draftsLeft.filter { isWanted($0.draft) }
-    layers.removeAll { layer in
-      if case .draftOffer(let offer) = layer { isWanted(offer.draft) } else { false }
-    }
-    layers += offers.reversed().map { .draftOffer($0) }
+    screens.removeAll(DraftOfferState.self) { isWanted($0.draft) }
+    for offer in offers.reversed() { screens.push(offer) }
     return !offers.isEmpty
   }
 
@@ -145,7 +142,7 @@ extension AppState {
     case .accept: return answer(offer.selected, offer)
     case .cancel, .back:
       // Those that were thrown away are looked through; nobody has to go through all of them.
-      if offer.discarded != nil { layers.removeAll(where: \.offersDiscarded) }
+      if offer.discarded != nil { screens.removeAll(DraftOfferState.self) { $0.discarded != nil } }
       return offer.discarded == nil ? answer(.later, offer) : []
     case .open: return answer(.goOn, offer)
     // Chosen only: one key that was meant for something else shall not throw a text away.
@@ -158,7 +155,7 @@ extension AppState {
     case .pageUp: return scroll(offer, by: -page)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .draftOffer(offer)
+    screens.replaceFront(with: offer)
     return []
   }
 
@@ -174,7 +171,7 @@ extension AppState {
       if answer != .discard || mouse.action == .doublePress { return self.answer(answer, offer) }
       var offer = offer
       offer.selected = answer
-      layers[layers.count - 1] = .draftOffer(offer)
+      screens.replaceFront(with: offer)
       return []
     case .triplePress, .drag, .release: return []
     }
@@ -185,21 +182,21 @@ extension AppState {
     var offer = offer
     offer.scroll.move(
       by: rows, content: offer.rows.count, height: DraftOfferView.layout(offer, self).text.rows)
-    layers[layers.count - 1] = .draftOffer(offer)
+    screens.replaceFront(with: offer)
     return []
   }
 
   private mutating func answer(
     _ answer: DraftOfferState.Answer, _ offer: DraftOfferState
   ) -> [Effect] {
-    layers.removeLast()
+    screens.pop()
     if answer != .later { draftsLeft.removeAll { $0.draft.id == offer.draft.id } }
     undo.discarded.removeAll { $0 == offer.draft.id }
     switch answer {
     case .goOn:
       // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
-      layers.removeAll(where: \.offersDiscarded)
-      layers.append(.editor(EditorState(offer.draft, original: offer.entry, base: offer.base)))
+      screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
+      screens.push(EditorState(offer.draft, original: offer.entry, base: offer.base))
       // From now on it is one that is being written again.
       return offer.discarded == nil ? [] : scheduleDraft()
     case .later: return []

@@ -22,38 +22,35 @@ extension AppState {
 
   /// Keeps a draft of the text now, if there is something to keep; else what was kept of it goes.
   mutating func draftToKeep() -> Effect? {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place],
+    guard var editor = screens.topmost(EditorState.self),
       !editor.isSaving
     else { return nil }
-    let written = withDialogs(over: place, editor)
+    let written = withDialogs(over: editor)
     guard written.hasChanges else {
       guard editor.draftTicket != nil || editor.hasDraft else { return nil }
       editor.draftTicket = nil
       editor.hasDraft = false
-      layers[place] = .editor(editor)
+      screens.put(editor)
       return .removeDraft(editor.draft)
     }
     let ticket = nextTicket()
     editor.draftTicket = ticket
     editor.hasDraft = true
-    layers[place] = .editor(editor)
+    screens.put(editor)
     return .keepDraft(written.currentDraft, ticket: ticket)
   }
 
   /// Whether there is a draft of what is being written, or is about to be.
-  var keepsDraft: Bool {
-    layers.contains { if case .editor(let editor) = $0 { editor.hasDraft } else { false } }
-  }
+  var keepsDraft: Bool { screens.contains(EditorState.self, where: \.hasDraft) }
 
   /// The text with what is being typed in a dialog over it.
-  private func withDialogs(over place: Int, _ editor: EditorState) -> EditorState {
+  private func withDialogs(over editor: EditorState) -> EditorState {
     var editor = editor
-    for layer in layers[(place + 1)...] {
-      switch layer {
-      case .caption(let caption) where caption.entry == nil:
+    for screen in screens.above(EditorState.self) {
+      if let caption = screen as? CaptionState, caption.entry == nil {
         editor.page.setCaption(caption.field.text, of: caption.photo.asset)
-      case .details(let dialog): editor.page.details = dialog.details
-      default: break
+      } else if let dialog = screen as? DetailsState {
+        editor.page.details = dialog.details
       }
     }
     return editor

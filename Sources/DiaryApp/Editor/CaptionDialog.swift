@@ -40,7 +40,7 @@ extension AppState {
   mutating func openCaption(of editor: EditorState) -> [Effect] {
     let page = editor.page
     if page.photos.indices.contains(page.selectedPhoto) {
-      layers.append(.caption(CaptionState(page.photos[page.selectedPhoto])))
+      screens.push(CaptionState(page.photos[page.selectedPhoto]))
     }
     return []
   }
@@ -55,7 +55,7 @@ extension AppState {
     case _ where caption.isSaving: break
     case .accept:
       if let entry = caption.entry { return save(&caption, of: entry) }
-      layers.removeLast()
+      screens.pop()
       return putInEditor(caption)
     case .help where command == .help: return updateEverywhere(.help)
     default: if type(event, into: &caption.field) { return put(caption) }
@@ -72,7 +72,7 @@ extension AppState {
   /// Shows the dialog's new state, and sees to it that a draft is going to be kept.
   mutating func put(_ caption: CaptionState) -> [Effect] {
     var caption = caption
-    defer { layers[layers.count - 1] = .caption(caption) }
+    defer { screens.replaceFront(with: caption) }
     guard caption.hasChanges || caption.hasDraft else { return [] }
     guard caption.entry != nil else { return scheduleDraft() }
     guard caption.draftTimer == nil else { return [] }
@@ -83,26 +83,24 @@ extension AppState {
 
   /// Whether it was a caption's draft that was due.
   mutating func captionDue(_ ticket: Int) -> Bool {
-    for place in layers.indices {
-      guard case .caption(var caption) = layers[place], caption.draftTimer == ticket else {
-        continue
-      }
+    var isDue = false
+    screens.update(CaptionState.self) { caption in
+      guard caption.draftTimer == ticket else { return }
       caption.draftTimer = nil
-      layers[place] = .caption(caption)
-      return true
+      isDue = true
     }
-    return false
+    return isDue
   }
 
   /// Closes the dialog; what was typed goes, from the draft as well.
   private mutating func cancel(_ caption: CaptionState) -> [Effect] {
-    layers.removeLast()
+    screens.pop()
     if caption.entry == nil { return caption.hasChanges ? scheduleDraft() : [] }
     return caption.hasDraft ? [.removeDraft(caption.draft)] : []
   }
 
   private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    guard var editor = screens.topmost(EditorState.self)
     else { return [] }
     editor.change { $0.setCaption(caption.field.text, of: caption.photo.asset) }
     return put(editor)
@@ -119,17 +117,17 @@ extension AppState {
       toast = localized("This entry is in the trash. Restore it first.")
       return
     }
-    layers.append(.caption(CaptionState(photo, of: entry)))
+    screens.push(CaptionState(photo, of: entry))
   }
 
   private mutating func save(_ caption: inout CaptionState, of entry: Entry) -> [Effect] {
     let fields = caption.fields(of: entry)
     guard !fields.isExactly(entry.fields) else {
-      layers.removeLast()
+      screens.pop()
       return []
     }
     caption.isSaving = true
-    layers[layers.count - 1] = .caption(caption)
+    screens.replaceFront(with: caption)
     return [
       .rewrite(
         Rewrite(
@@ -138,42 +136,33 @@ extension AppState {
     ]
   }
 
-  var isSavingCaption: Bool {
-    layers.contains { if case .caption(let caption) = $0 { caption.isSaving } else { false } }
-  }
+  var isSavingCaption: Bool { screens.contains(CaptionState.self, where: \.isSaving) }
 
   /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
   /// this program has made of it.
   mutating func captionsChanged(by own: OwnChange) {
-    layers = layers.compactMap { layer in
-      guard case .caption(var caption) = layer, caption.entry?.id == own.change.entry.id else {
-        return layer
-      }
+    screens.transform(CaptionState.self) { caption in
+      guard caption.entry?.id == own.change.entry.id else { return caption }
       if caption.draft == own.draft { return nil }
+      var caption = caption
       caption.entry = own.change.entry
-      return .caption(caption)
+      return caption
     }
   }
 
   /// Gives the words back that were not saved.
   mutating func captionNotSaved() {
-    for place in layers.indices {
-      guard case .caption(var caption) = layers[place] else { continue }
-      caption.isSaving = false
-      layers[place] = .caption(caption)
-    }
+    screens.update(CaptionState.self) { $0.isSaving = false }
   }
 
   /// Keeps a draft of the caption of a saved entry that was typed and isn't saved; one of the entry
   /// that is being written is part of that one's draft.
   mutating func captionToKeep() -> [Effect] {
-    guard
-      let place = layers.lastIndex(where: { if case .caption = $0 { true } else { false } }),
-      case .caption(var caption) = layers[place], !caption.isSaving, let entry = caption.entry,
-      caption.hasChanges || caption.hasDraft
+    guard var caption = screens.topmost(CaptionState.self), !caption.isSaving,
+      let entry = caption.entry, caption.hasChanges || caption.hasDraft
     else { return [] }
     caption.hasDraft = caption.hasChanges
-    layers[place] = .caption(caption)
+    screens.put(caption)
     guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)

@@ -7,7 +7,7 @@ extension AppState {
     guard withEditor({ $0.draft == added.draft }) == true else { return [] }
     toast = nil
     var effects: [Effect] = []
-    if let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place] {
+    if var editor = screens.topmost(EditorState.self) {
       let before = editor.page.photos
       editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       editor.take(added)
@@ -18,7 +18,7 @@ extension AppState {
       effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
     }
     if !added.refused.isEmpty {
-      layers.append(.notice(NoticeState(title: localized("Couldn't add it"), lines: added.refused)))
+      screens.push(NoticeState(title: localized("Couldn't add it"), lines: added.refused))
     }
     return effects
   }
@@ -49,7 +49,7 @@ extension AppState {
   mutating func clipboardText(
     _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
   ) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place],
+    guard let editor = screens.topmost(EditorState.self),
       editor.draft == draft
     else { return [] }
     // The paste first: it may have photos to wait for in its turn.

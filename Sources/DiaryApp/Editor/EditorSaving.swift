@@ -29,7 +29,7 @@ extension AppState {
     }
     if let marker = editor.unwantedMarker {
       put(editor)
-      layers.append(.confirm(ConfirmState(question: .keepMarkers(editor, first: marker))))
+      screens.push(ConfirmState(question: .keepMarkers(editor, first: marker)))
       return []
     }
     guard let original = editor.original, rescue != .asNew else {
@@ -55,11 +55,11 @@ extension AppState {
   /// The entry has gone from where it was while it was being edited: asks whether to save the
   /// text nevertheless. `false` if that isn't why the save failed.
   mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+    guard let editor = screens.topmost(EditorState.self)
     else { return false }
     switch error {
-    case .inTrash: layers.append(.confirm(ConfirmState(question: .restoreAndSave(editor))))
-    case .noSuchEntry: layers.append(.confirm(ConfirmState(question: .saveAsNew(editor))))
+    case .inTrash: screens.push(ConfirmState(question: .restoreAndSave(editor)))
+    case .noSuchEntry: screens.push(ConfirmState(question: .saveAsNew(editor)))
     default: return false
     }
     return true
@@ -69,7 +69,7 @@ extension AppState {
     guard editor.hasChanges || editor.photosUnderWay > 0 else { return close(editor) }
     // Whoever is asked whether to leave hasn't decided to save any more.
     _ = withEditor { $0.savesWithPhotos = false }
-    layers.append(.confirm(.leaveEditor(editor)))
+    screens.push(ConfirmState.leaveEditor(editor))
     return []
   }
 
@@ -81,7 +81,7 @@ extension AppState {
 
   /// Closes an editor; what was written in it is thrown away, and can be brought back for a while.
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
-    guard case .editor(let editor) = layers.last(where: \.isEditor), editor.draft == id else {
+    guard let editor = screens.topmost(EditorState.self), editor.draft == id else {
       return []
     }
     let draft = editor.currentDraft
@@ -94,26 +94,23 @@ extension AppState {
   /// With what it has opened: a question about it has no sense without it. One that is to stay open
   /// goes on with the entry as it was saved.
   mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
-    let place = layers.lastIndex { layer in
-      if case .editor(let editor) = layer { editor.draft == draft } else { false }
-    }
-    guard let place, case .editor(let editor) = layers[place] else { return }
-    if let entry, editor.staysOpen, endsAfterSave == nil {
-      layers[place] = .editor(editor.goingOn(after: entry))
+    guard let editor = screens.topmost(EditorState.self, where: { $0.draft == draft }) else {
       return
     }
-    let above = layers[(place + 1)...].filter { layer in
-      switch layer {
-      case .confirm, .caption, .picker, .details, .templates: false
-      default: true
-      }
+    if let entry, editor.staysOpen, endsAfterSave == nil {
+      screens.put(editor.goingOn(after: entry)) { $0.draft == draft }
+      return
     }
-    layers.replaceSubrange(place..., with: above)
+    screens.remove(EditorState.self) {
+      $0.draft == draft
+    } keeping: {
+      !$0.belongsToEditor
+    }
   }
 
   /// Saves from the question whether to.
   mutating func saveFromDialog(_ rescue: Rescue? = nil) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let editor) = layers[place]
+    guard let editor = screens.topmost(EditorState.self)
     else { return [] }
     return save(editor, rescue)
   }
@@ -134,7 +131,7 @@ extension AppState {
     _ = withEditor { editor in swap(&held, &editor.held) }
     var effects: [Effect] = []
     for event in held {
-      guard case .editor(let editor) = layers.last(where: \.isEditor) else { break }
+      guard let editor = screens.topmost(EditorState.self) else { break }
       switch event {
       case .key(let key): effects += updateEditor(key, editor)
       case .paste(let text): effects += paste(text, into: editor)

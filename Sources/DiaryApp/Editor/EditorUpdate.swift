@@ -3,7 +3,7 @@ import TerminalUI
 import Words
 
 extension AppState {
-  mutating func openEditor(_ editor: EditorState) { layers.append(.editor(editor)) }
+  mutating func openEditor(_ editor: EditorState) { screens.push(editor) }
 
   mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
     var editor = editor
@@ -134,7 +134,7 @@ extension AppState {
   /// Shows the editor's new state, and sees to it that a draft of it is going to be kept.
   @discardableResult
   mutating func put(_ editor: EditorState) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(let old) = layers[place]
+    guard let old = screens.topmost(EditorState.self)
     else { return [] }
     var editor = editor
     let hasChanged = !old.page.says(editor.page)
@@ -143,7 +143,7 @@ extension AppState {
       editor.isDraftKept = false
       editor.draftTicket = nil
     }
-    layers[place] = .editor(editor)
+    screens.put(editor)
     return hasChanged ? scheduleDraft() : []
   }
 }

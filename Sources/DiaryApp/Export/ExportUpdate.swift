@@ -21,12 +21,12 @@ extension AppState {
     let count = ExportState.Field.allCases.count
     switch command {
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       return [.stopMeasuring]
     case .accept:
       guard !export.folder.text.isBlank else { return [] }
       guard !export.isEncrypted else {
-        layers.append(.line(PassphraseState()))
+        screens.push(PassphraseState())
         return []
       }
       export.phase = .running(nil)
@@ -55,10 +55,10 @@ extension AppState {
 
   /// Begins the export that the dialog asks for, encrypted.
   mutating func export(with passphrase: Passphrase) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place]
+    guard var export = screens.topmost(ExportState.self)
     else { return [] }
     export.phase = .running(nil)
-    layers[place] = .export(export)
+    screens.put(export)
     return [.stopMeasuring, .export(export.request(passphrase))]
   }
 
@@ -89,35 +89,32 @@ extension AppState {
   }
 
   mutating func exportMeasured(_ size: ExportSize, choice: Int, ticket: Int) {
-    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place],
+    guard var export = screens.topmost(ExportState.self),
       export.ticket == ticket
     else { return }
     export.sizes[choice] = size
-    layers[place] = .export(export)
+    screens.put(export)
   }
 
   /// Opens the dialog. Of the choices, the last one is proposed.
   mutating func askExport(_ choices: [ExportChoice]) -> [Effect] {
     let export = ExportState(homeFolder: homeFolder, choices: choices, ticket: nextTicket())
-    layers.append(.export(export))
+    screens.push(export)
     return export.measuring
   }
 
-  private mutating func putExport(_ export: ExportState) {
-    guard let place = layers.lastIndex(where: \.isExport) else { return }
-    layers[place] = .export(export)
-  }
+  private mutating func putExport(_ export: ExportState) { screens.put(export) }
 
   mutating func exportMoved(_ stage: ExportStage) {
-    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place],
+    guard var export = screens.topmost(ExportState.self),
       case .running = export.phase
     else { return }
     export.phase = .running(stage)
-    layers[place] = .export(export)
+    screens.put(export)
   }
 
   mutating func exportEnded(_ outcome: ExportOutcome?) {
-    layers.removeAll(where: \.isExport)
+    screens.removeAll(ExportState.self)
     guard let outcome else {
       toast = localized("Export stopped. Nothing was left behind.")
       return
@@ -145,19 +142,15 @@ extension AppState {
       ? localized("Exported only in part")
       : outcome.notes.isEmpty
         ? localized("The site is written") : localized("Notes on the export")
-    layers.append(.notice(NoticeState(title: title, lines: lines, page: outcome.page)))
+    screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
   }
 
   /// An export that failed gives the dialog back, so that another folder can be named.
   mutating func exportFailed(_ error: DiaryError) {
     showError(error)
-    guard let place = layers.lastIndex(where: \.isExport), case .export(var export) = layers[place]
+    guard var export = screens.topmost(ExportState.self)
     else { return }
     export.phase = .asking
-    layers[place] = .export(export)
+    screens.put(export)
   }
-}
-
-extension Layer {
-  var isExport: Bool { if case .export = self { true } else { false } }
 }

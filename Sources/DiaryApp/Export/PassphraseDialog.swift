@@ -30,11 +30,11 @@ struct PassphraseState: LineDialog {
       dialog.fault = localized("The passphrase is empty.")
     case (nil, let typed): dialog.first = typed
     case (let first?, let typed?) where first == typed:
-      state.layers.removeLast()
+      state.screens.pop()
       return state.export(with: typed)
     default: dialog.fault = localized("The two passphrases differ. Type a passphrase.")
     }
-    state.layers[state.layers.count - 1] = .line(dialog)
+    state.screens.replaceFront(with: dialog)
     return []
   }
 }

@@ -53,7 +53,7 @@ extension AppState {
 
   /// Finds where the entries in view say what was looked for.
   mutating func missingMatches() -> [Effect] {
-    guard layers.last(where: \.isWhole) == nil, found != nil else { return [] }
+    guard screens.frontWhole == nil, found != nil else { return [] }
     let rows = ListLayout(self).rows.rows
     let entries = entries
     var shown = entries.selectedEntry.map { [$0] } ?? []

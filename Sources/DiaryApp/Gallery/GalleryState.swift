@@ -30,7 +30,7 @@ extension AppState {
   mutating func openGallery() {
     noteJump()
     roll = PhotoRoll()
-    layers.append(.gallery(GalleryState()))
+    screens.push(GalleryState())
   }
 
   var gallerySheet: ContactSheet {
@@ -55,7 +55,7 @@ extension AppState {
       gallery.goesToEnd = false
       toast = localized("Stopped. Scroll to read on.")
     case .back:
-      layers.removeLast()
+      screens.pop()
       roll = nil
       return []
     case .left: move(.left)
@@ -74,7 +74,7 @@ extension AppState {
     case .redo: return undo(.redo)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .gallery(gallery)
+    screens.replaceFront(with: gallery)
     return []
   }
 
@@ -97,23 +97,23 @@ extension AppState {
     default: break
     }
     (gallery.goesToEnd, gallery.wanted) = (false, nil)
-    layers[layers.count - 1] = .gallery(gallery)
+    screens.replaceFront(with: gallery)
     return mouse.action == .doublePress ? openItem(gallery.position.selected, for: .open) : []
   }
 
   /// Opens an entry that was read for a photo, unless the gallery isn't in front any more.
   mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) -> [Effect] {
     guard !entry.isTrashed else { return [] }
-    switch (use, layers.last) {
+    switch (use, screens.front) {
     case (.marked(let command), nil) where marks.ids == [entry.id]: return act(command, on: entry)
-    case (.reading(let asset), .gallery):
+    case (.reading(let asset), is GalleryState):
       noteJump()
       openReader(entry, at: asset)
-    case (.viewing(let asset), .gallery):
+    case (.viewing(let asset), is GalleryState):
       noteJump()
       let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
       guard !entry.photos.isEmpty else { return [] }
-      layers.append(.viewer(ViewerState(entry, index: index, .diary)))
+      screens.push(ViewerState(entry, index: index, .diary))
     default: break
     }
     return []
@@ -122,10 +122,9 @@ extension AppState {
   /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
   mutating func photosNotRead(_ error: DiaryError, _ ticket: Int) {
     guard roll?.stopReading(ticket) == true else { return }
-    if let place = layers.lastIndex(where: \.isGallery), case .gallery(var gallery) = layers[place]
-    {
+    if var gallery = screens.topmost(GalleryState.self) {
       (gallery.goesToEnd, gallery.wanted) = (false, nil)
-      layers[place] = .gallery(gallery)
+      screens.put(gallery)
     }
     showError(error)
   }
@@ -134,21 +133,20 @@ extension AppState {
 
   /// What an open gallery needs to read: what is in view, and some screens more.
   mutating func missingPhotos() -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isGallery),
-      case .gallery(var gallery) = layers[place]
+    guard var gallery = screens.topmost(GalleryState.self)
     else { return [] }
     let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
     if gallery.goesToEnd {
       gallery.position.move(.last, in: sheet, height: body.rows)
       gallery.goesToEnd = roll?.isComplete == false
-      layers[place] = .gallery(gallery)
+      screens.put(gallery)
     }
     if let wanted = gallery.wanted {
       let item = roll?.item(of: wanted.photo, in: wanted.entry)
       if let item { gallery.position.select(item, in: sheet) }
       if item != nil || roll?.isComplete != false { gallery.wanted = nil }
-      layers[place] = .gallery(gallery)
+      screens.put(gallery)
     }
     let ticket = ticket + 1
     guard
@@ -163,23 +161,16 @@ extension AppState {
   /// Changes the photos that have been read; the selection stays on its photo.
   mutating func changeRoll(_ change: (inout PhotoRoll) -> Void) {
     guard roll != nil else { return }
-    let place = layers.lastIndex(where: \.isGallery)
-    var selected: PhotoRoll.Item?
-    if let place, case .gallery(let gallery) = layers[place] {
-      selected = roll?[gallery.position.selected]
-    }
+    let open = screens.topmost(GalleryState.self)
+    let selected = open.flatMap { roll?[$0.position.selected] }
     roll.mutate(change)
-    guard let place, case .gallery(var gallery) = layers[place], let selected,
+    guard var gallery = open, let selected,
       let item = roll?.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
     gallery.position.select(item, in: gallerySheet)
-    layers[place] = .gallery(gallery)
+    screens.put(gallery)
   }
-}
-
-extension Layer {
-  var isGallery: Bool { if case .gallery = self { true } else { false } }
 }
 
 extension Optional {

@@ -8,7 +8,7 @@ extension AppState {
     let page = max(1, HelpLayout.body(size).rows - 1)
     switch own.command(for: event) ?? everywhere.command(for: event) {
     case .cancel where help.isFiltering: setFilter(TextField(), help)
-    case .cancel, .back, .help: layers.removeLast()
+    case .cancel, .back, .help: screens.pop()
     case .down: scroll(help, by: 1)
     case .up: scroll(help, by: -1)
     case .pageDown: scroll(help, by: page)
@@ -16,7 +16,7 @@ extension AppState {
     case .first: scroll(help, by: -HelpLayout(help, size).height)
     case .last: scroll(help, by: HelpLayout(help, size).height)
     case .some(let command):
-      if command == .jumpBack || command == .jumpForward { layers.removeLast() }
+      if command == .jumpBack || command == .jumpForward { screens.pop() }
       return updateEverywhere(command)
     case nil:
       var filter = help.filter
@@ -34,13 +34,13 @@ extension AppState {
   private mutating func setFilter(_ field: TextField, _ help: HelpState) {
     var help = help
     help.setFilter(field)
-    layers[layers.count - 1] = .help(help)
+    screens.replaceFront(with: help)
   }
 
   mutating func scroll(_ help: HelpState, by rows: Int) {
     var help = help
     help.scroll.move(
       by: rows, content: HelpLayout(help, size).height, height: HelpLayout.body(size).rows)
-    layers[layers.count - 1] = .help(help)
+    screens.replaceFront(with: help)
   }
 }

@@ -3,13 +3,8 @@ import DiaryCore
 extension AppState {
   /// Begins what the screen in front waits for, and ends what no screen does any more.
   mutating func missingComparison() -> [Effect] {
-    let wanted: Comparison? =
-      switch layers.last(where: { $0.isWhole || $0.isDraftOffer }) {
-      case .draftOffer(let offer): offer.text.underWay
-      case .history(let history): history.text.underWay
-      case .versions(let versions): versions.merging ?? versions.text.underWay
-      default: nil
-      }
+    let isWaiting: (any Screen) -> Bool = { $0.coversScreen || $0 is DraftOfferState }
+    let wanted = screens.all.last(where: isWaiting)?.wantedComparison
     guard wanted != comparing else { return [] }
     comparing = wanted
     return [wanted.map(Effect.compare) ?? .cancelComparison]
@@ -17,25 +12,18 @@ extension AppState {
 
   mutating func compared(_ comparison: Comparison, _ outcome: Comparison.Outcome) {
     if comparing == comparison { comparing = nil }
-    for place in layers.indices.reversed() {
-      switch layers[place] {
-      case .draftOffer(var offer):
-        offer.text.take(outcome, of: comparison)
-        layers[place] = .draftOffer(offer)
-      case .history(var history):
-        history.text.take(outcome, of: comparison)
-        layers[place] = .history(history)
-      case .versions(var versions):
-        versions.text.take(outcome, of: comparison)
-        let isMerged = versions.merging == comparison
-        if isMerged { versions.merging = nil }
-        layers[place] = .versions(versions)
-        if isMerged, let editor = editor(merging: comparison, outcome, of: versions.entry) {
-          // A dialog that has come up meanwhile stays in front.
-          layers.insert(.editor(editor), at: place + 1)
-        }
-      default: break
-      }
+    screens.update(DraftOfferState.self) { $0.text.take(outcome, of: comparison) }
+    screens.update(HistoryState.self) { $0.text.take(outcome, of: comparison) }
+    var merged: Entry?
+    screens.update(VersionsState.self) { versions in
+      versions.text.take(outcome, of: comparison)
+      guard versions.merging == comparison else { return }
+      versions.merging = nil
+      merged = versions.entry
+    }
+    if let merged, let editor = editor(merging: comparison, outcome, of: merged) {
+      // A dialog that has come up meanwhile stays in front.
+      screens.insert([editor]) { ($0 as? VersionsState)?.entry.id == merged.id }
     }
   }
 

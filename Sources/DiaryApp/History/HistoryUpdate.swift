@@ -10,7 +10,7 @@ extension AppState {
     var history = history
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .down: history.choose(history.choice.selected + 1)
     case .up: history.choose(history.choice.selected - 1)
@@ -29,7 +29,7 @@ extension AppState {
       return revert(to: history)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .history(history)
+    screens.replaceFront(with: history)
     return []
   }
 
@@ -38,7 +38,7 @@ extension AppState {
     var history = history
     history.scroll.move(
       by: rows, content: history.rows.count, height: HistoryLayout(history, size).text.rows)
-    layers[layers.count - 1] = .history(history)
+    screens.replaceFront(with: history)
   }
 
   /// The wheel scrolls the text; a click chooses a state.
@@ -52,7 +52,7 @@ extension AppState {
       let index = history.choice.top + mouse.point.row - rows.row
       guard rows.contains(mouse.point), history.revisions.indices.contains(index) else { return }
       history.choose(index)
-      layers[layers.count - 1] = .history(history)
+      screens.replaceFront(with: history)
     case .triplePress, .drag, .release: break
     }
   }
@@ -83,20 +83,17 @@ extension AppState {
   // MARK: Reading
 
   mutating func historyLoaded(_ id: ID<Entry>, _ revisions: [Revision]) {
-    for place in layers.indices {
-      guard case .history(var history) = layers[place], history.entry.id == id else { continue }
-      history.take(revisions)
-      layers[place] = .history(history)
-    }
+    screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
   }
 
   /// Shows why a history wasn't read. A screen that has nothing to show closes; one that shows
   /// what was read earlier goes on doing so.
   mutating func historyFailed(_ id: ID<Entry>, _ error: DiaryError) {
-    layers = layers.compactMap { layer in
-      guard case .history(var history) = layer, history.entry.id == id else { return layer }
+    screens.transform(HistoryState.self) { history in
+      guard history.entry.id == id else { return history }
+      var history = history
       history.reading.end()
-      return history.history == nil ? nil : .history(history)
+      return history.history == nil ? nil : history
     }
     showError(error)
   }
@@ -104,34 +101,18 @@ extension AppState {
   /// What open screens need to read of an entry's history.
   mutating func missingRevisions() -> [Effect] {
     var effects: [Effect] = []
-    for place in layers.indices {
-      switch layers[place] {
-      case .history(var history):
-        guard history.reading.begin() else { continue }
-        layers[place] = .history(history)
-        effects.append(.loadHistory(history.entry.id))
-      case .versions(var versions):
-        guard versions.reading.begin() else { continue }
-        layers[place] = .versions(versions)
-        effects.append(.loadVersions(versions.entry.id))
-      default: break
-      }
+    screens.update(HistoryState.self) { history in
+      if history.reading.begin() { effects.append(.loadHistory(history.entry.id)) }
+    }
+    screens.update(VersionsState.self) { versions in
+      if versions.reading.begin() { effects.append(.loadVersions(versions.entry.id)) }
     }
     return effects
   }
 
   /// Has open screens read an entry's history again.
   mutating func historyChanged(of id: ID<Entry>) {
-    for place in layers.indices {
-      switch layers[place] {
-      case .history(var history) where history.entry.id == id:
-        history.reading = .due
-        layers[place] = .history(history)
-      case .versions(var versions) where versions.entry.id == id:
-        versions.reading = .due
-        layers[place] = .versions(versions)
-      default: break
-      }
-    }
+    screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading = .due } }
+    screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading = .due } }
   }
 }

@@ -5,7 +5,7 @@ import Words
 extension AppState {
   /// Opens the screen that says what would come of a file or folder.
   mutating func openImport(of path: String) -> [Effect] {
-    layers.append(.diaryImport(DiaryImportState(path)))
+    screens.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
   }
 
@@ -51,7 +51,7 @@ extension AppState {
   private mutating func leave(_ diary: DiaryImportState) -> [Effect] {
     switch diary.phase {
     case .reading, .asking:
-      layers.removeLast()
+      screens.pop()
       return [.cancelImport]
     case .writing:
       changeDiaryImport { $0.phase = .stopping }
@@ -61,7 +61,7 @@ extension AppState {
   }
 
   mutating func scrollDiaryImport(_ mouse: MouseEvent, _ diary: DiaryImportState) {
-    let rows = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
+    let rows = mouse.action.wheelRows
     var diary = diary
     diary.scroll.move(
       by: rows, content: DiaryImportView.rows(of: diary, size.columns, self).count,
@@ -72,11 +72,10 @@ extension AppState {
   private mutating func put(_ diary: DiaryImportState) { changeDiaryImport { $0 = diary } }
 
   private mutating func changeDiaryImport(_ body: (inout DiaryImportState) -> Void) {
-    guard let place = layers.lastIndex(where: \.isDiaryImport),
-      case .diaryImport(var diary) = layers[place]
+    guard var diary = screens.topmost(DiaryImportState.self)
     else { return }
     body(&diary)
-    layers[place] = .diaryImport(diary)
+    screens.put(diary)
   }
 
   // MARK: Answers
@@ -93,10 +92,10 @@ extension AppState {
 
   /// What was found; `nil` when nobody waits for it any more.
   mutating func importRead(_ finding: ImportFinding?) -> [Effect] {
-    guard let finding, layers.contains(where: \.isDiaryImport) else { return [] }
+    guard let finding, screens.contains(DiaryImportState.self) else { return [] }
     switch finding {
     case .photos(let folder, let problems):
-      layers.removeAll(where: \.isDiaryImport)
+      screens.removeAll(DiaryImportState.self)
       return lookForPhotos(in: folder, problems: problems)
     case .diary(let preview):
       changeDiaryImport { diary in
@@ -109,7 +108,7 @@ extension AppState {
   /// `nil` when it was stopped: the diary is as before.
   mutating func importWritten(_ result: ImportResult?) {
     undo.ended()
-    layers.removeAll(where: \.isDiaryImport)
+    screens.removeAll(DiaryImportState.self)
     guard let result else {
       toast = localized("Stopped. Nothing was added.")
       return
@@ -130,10 +129,9 @@ extension AppState {
       keys.list.keyName(of: .undo).map { localized("\(words). Press \($0) to undo.") }
       ?? "\(words)."
     if !result.problems.isEmpty {
-      layers.append(
-        .notice(
-          NoticeState(
-            title: localized("Not imported, or changed"), lines: result.problems)))
+      screens.push(
+        NoticeState(
+          title: localized("Not imported, or changed"), lines: result.problems))
     }
   }
 
@@ -147,11 +145,7 @@ extension AppState {
       }
     }
     if wasWriting { undo.ended() }
-    layers.removeAll(where: \.isDiaryImport)
+    screens.removeAll(DiaryImportState.self)
     showError(error)
   }
-}
-
-extension Layer {
-  var isDiaryImport: Bool { if case .diaryImport = self { true } else { false } }
 }

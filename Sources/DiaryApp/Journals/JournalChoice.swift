@@ -88,15 +88,13 @@ package struct JournalChoice: Sendable {
 extension AppState {
   mutating func chooseJournal(for ids: [ID<Entry>], called name: String, in journal: String?) {
     guard !ids.isEmpty else { return }
-    layers.append(
-      .journalChoice(
-        JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: self)))
+    screens.push(
+      JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: self))
     journalsAreStale = true
   }
 
   mutating func chooseJournal(of editor: EditorState) {
-    layers.append(
-      .journalChoice(JournalChoice(.editor, at: .journal(editor.page.journal), in: self)))
+    screens.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: self))
     journalsAreStale = true
   }
 
@@ -105,19 +103,19 @@ extension AppState {
     let (count, page) = (dialog.options.count, 5)
     switch keys.choice.command(for: event) ?? keys.everywhere.command(for: event) {
     case .cancel, .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open:
       guard let option = dialog.selected else { return [] }
-      layers.removeLast()
+      screens.pop()
       return take(option, dialog.purpose)
     case .new:
       guard dialog.offersNew else { return [] }
-      layers.removeLast()
+      screens.pop()
       if case .move(let ids, _) = dialog.purpose {
-        layers.append(.line(NameState(.journalToMove(ids))))
+        screens.push(NameState(.journalToMove(ids)))
       } else {
-        layers.append(.line(NameState(.journalOfEditor)))
+        screens.push(NameState(.journalOfEditor))
       }
       return []
     case .some(let command):
@@ -126,7 +124,7 @@ extension AppState {
       }
     case nil: _ = dialog.choice.handle(event, count: count, page: page)
     }
-    layers[layers.count - 1] = .journalChoice(dialog)
+    screens.replaceFront(with: dialog)
     return []
   }
 
@@ -135,10 +133,10 @@ extension AppState {
     let click = dialog.choice.handle(
       mouse, count: dialog.options.count, in: JournalChoiceView.list(dialog, self))
     guard click == .opened, let option = dialog.selected else {
-      layers[layers.count - 1] = .journalChoice(dialog)
+      screens.replaceFront(with: dialog)
       return []
     }
-    layers.removeLast()
+    screens.pop()
     return take(option, dialog.purpose)
   }
 
@@ -162,7 +160,7 @@ extension AppState {
   }
 
   private mutating func ask(_ edit: JournalEdit, _ journal: Journal) -> [Effect] {
-    layers.append(.confirm(ConfirmState(question: .journals(edit, count: journal.count ?? 0))))
+    screens.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
     return []
   }
 
@@ -175,7 +173,7 @@ extension AppState {
 
   /// One step of the editor's undo.
   mutating func takeIntoEditor(journal: String) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    guard var editor = screens.topmost(EditorState.self)
     else { return [] }
     editor.change { $0.journal = journal }
     return put(editor)

@@ -13,7 +13,7 @@ package struct JournalsState: Sendable {
 extension AppState {
   mutating func openJournals() {
     noteJump()
-    layers.append(.journals(JournalsState()))
+    screens.push(JournalsState())
     journalsAreStale = true
   }
 
@@ -29,11 +29,11 @@ extension AppState {
     let journal = journal(at: screen.choice.selected)
     switch keys.journals.command(for: event) ?? keys.everywhere.command(for: event) {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return open(journal)
     case .new:
-      layers.append(.line(NameState(.addJournal)))
+      screens.push(NameState(.addJournal))
       return []
     case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
       guard let journal,
@@ -48,7 +48,7 @@ extension AppState {
       }
     case nil: _ = screen.choice.handle(event, count: count, page: page)
     }
-    layers[layers.count - 1] = .journals(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 
@@ -65,23 +65,23 @@ extension AppState {
       let click = screen.choice.handle(
         mouse, count: journals.count + 1, in: ScreenFrame.body(size))
     else { return [] }
-    layers[layers.count - 1] = .journals(screen)
+    screens.replaceFront(with: screen)
     return click == .opened ? open(journal(at: screen.choice.selected)) : []
   }
 
   private mutating func act(_ command: Command, on journal: Journal) -> [Effect] {
     switch command {
-    case .recolor: layers.append(.journalChoice(JournalChoice(.color(journal), in: self)))
+    case .recolor: screens.push(JournalChoice(.color(journal), in: self))
     case .moveUp: return move(journal, by: -1)
     case .moveDown: return move(journal, by: 1)
     // Said at once, not after a name was typed.
     case _ where journal.isDefault: toast = DiaryError.defaultJournal.line
-    case .rename: layers.append(.line(NameState(.renameJournal(journal))))
-    case .merge: layers.append(.journalChoice(JournalChoice(.merge(journal), in: self)))
+    case .rename: screens.push(NameState(.renameJournal(journal)))
+    case .merge: screens.push(JournalChoice(.merge(journal), in: self))
     case .delete where journal.count == 0:
       let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))
-      layers.append(.confirm(ConfirmState(question: .journals(edit, count: 0))))
-    case .delete: layers.append(.journalChoice(JournalChoice(.delete(journal), in: self)))
+      screens.push(ConfirmState(question: .journals(edit, count: 0)))
+    case .delete: screens.push(JournalChoice(.delete(journal), in: self))
     default: break
     }
     return []
@@ -116,12 +116,7 @@ extension AppState {
   /// Whether all of them are shown, with their numbers or to complete a search.
   private var needsJournalCounts: Bool {
     search?.completion?.trigger.kind == .searchValue(.journal)
-      || layers.contains { layer in
-        switch layer {
-        case .journals, .journalChoice: true
-        default: false
-        }
-      }
+      || screens.contains(JournalsState.self) || screens.contains(JournalChoice.self)
   }
 
   mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
@@ -138,18 +133,16 @@ extension AppState {
       screen.wanted = name
       screen.settle(journals)
     }
-    for place in layers.indices {
-      guard case .journalChoice(var choice) = layers[place] else { continue }
+    for var choice in screens.all(JournalChoice.self) {
       choice.renew(in: self)
-      layers[place] = .journalChoice(choice)
+      screens.put(choice)
     }
   }
 
   private mutating func changeJournals(_ body: (inout JournalsState, [Journal]) -> Void) {
-    for place in layers.indices {
-      guard case .journals(var screen) = layers[place] else { continue }
+    for var screen in screens.all(JournalsState.self) {
       body(&screen, journals)
-      layers[place] = .journals(screen)
+      screens.put(screen)
     }
   }
 

@@ -11,31 +11,11 @@ extension AppState {
     list.entry = entries.order(at: entries.selected)?.id ?? entries.selectedEntry?.id
     list.above = entries.selected - entries.top
     var screens: [Place.Screen] = []
-    for layer in layers {
-      guard let screen = screen(of: layer) else { break }
-      screens.append(screen)
+    for screen in self.screens.all {
+      guard let place = screen.place(in: self) else { break }
+      screens.append(place)
     }
     return self.list.total == nil && screens.isEmpty ? nil : Place(list: list, screens: screens)
-  }
-
-  private func screen(of layer: Layer) -> Place.Screen? {
-    switch layer {
-    case .reader(let reader): return .reader(reader.entry.id, top: reader.scroll.top)
-    case .viewer(let viewer): return viewer.photo.map { .viewer(viewer.entry.id, $0.asset) }
-    case .gallery(let gallery):
-      let item = roll?[gallery.position.selected]
-      return .gallery(item?.entry, item?.photo.asset)
-    case .calendar(let calendar):
-      let entry = calendar.focus == .entries ? calendar.chosenEntry?.id : nil
-      return .calendar(calendar.day, isYear: calendar.form == .year, entry)
-    case .onThisDay(let screen): return .onThisDay(screen.day, screen.selectedEntry?.id)
-    case .trash(let trash): return .trash(trash.selectedEntry?.id)
-    case .tagList(let list): return .tags(list.selected?.name)
-    case .journals(let screen): return .journals(journal(at: screen.choice.selected)?.name)
-    case .statistics: return .statistics
-    case .places: return .places
-    default: return nil
-    }
   }
 
   // MARK: Going there
@@ -44,7 +24,7 @@ extension AppState {
   mutating func show(_ visit: PlaceVisit) -> [Effect] {
     let place = visit.place
     var effects: [Effect] = []
-    let before = layers
+    let before = screens.all
     if place.list.scopes != scopes.map(\.scope.part) || place.list.search != self.place?.list.search
     {
       effects += showAll()
@@ -55,14 +35,14 @@ extension AppState {
       }
     }
     select(visit)
-    layers = []
+    screens = ScreenStack()
     for (index, screen) in place.screens.enumerated() {
       // What has been read already needn't be read again.
       let old = before.indices.contains(index) ? before[index] : nil
-      guard let layer = layer(of: screen, visit, old, &effects) else { break }
-      layers.append(layer)
+      guard let screen = self.screen(at: screen, visit, old, &effects) else { break }
+      screens.push(screen)
     }
-    if !layers.contains(where: \.isGallery) { roll = nil }
+    if !screens.contains(GalleryState.self) { roll = nil }
     return effects
   }
 
@@ -91,64 +71,63 @@ extension AppState {
     }
   }
 
-  private mutating func layer(
-    of screen: Place.Screen, _ visit: PlaceVisit, _ old: Layer?, _ effects: inout [Effect]
-  ) -> Layer? {
-    switch (screen, old) {
-    case (.reader(let id, let top), _):
+  private mutating func screen(
+    at place: Place.Screen, _ visit: PlaceVisit, _ old: (any Screen)?, _ effects: inout [Effect]
+  ) -> (any Screen)? {
+    switch place {
+    case .reader(let id, let top):
       guard let entry = visit.entries[id] else { return nil }
       var reader = ReaderState(entry, finding: phrases)
       ReaderView.layOut(&reader, self)
       reader.scroll.move(
         by: top, content: reader.document.rowCount, height: ReaderView.body(size).rows)
-      return .reader(reader)
-    case (.viewer(let id, let asset), _):
+      return reader
+    case .viewer(let id, let asset):
       guard let entry = visit.entries[id],
         let index = entry.photos.firstIndex(where: { $0.asset == asset })
       else { return nil }
-      return .viewer(ViewerState(entry, index: index, viewerScope(of: entry)))
-    case (.gallery(let id, let asset), _):
+      return ViewerState(entry, index: index, viewerScope(of: entry))
+    case .gallery(let id, let asset):
       if roll == nil { roll = PhotoRoll() }
       var gallery = GalleryState()
-      if case .gallery(let open) = old { gallery = open }
+      if let open = old as? GalleryState { gallery = open }
       if let id, let asset { gallery.wanted = GalleryState.Wanted(entry: id, photo: asset) }
-      return .gallery(gallery)
-    case (.calendar(let day, let isYear, let id), _):
+      return gallery
+    case .calendar(let day, let isYear, let id):
       var calendar = CalendarState(day)
-      if case .calendar(let open) = old { calendar = open }
+      if let open = old as? CalendarState { calendar = open }
       calendar.select(day)
       calendar.form = isYear ? .year : .month
       calendar.want(id)
-      return .calendar(calendar)
-    case (.onThisDay(let day, let id), _):
+      return calendar
+    case .onThisDay(let day, let id):
       var screen = OnThisDayState(day)
-      if case .onThisDay(let open) = old, open.day == day { screen = open }
+      if let open = old as? OnThisDayState, open.day == day { screen = open }
       screen.want(id)
-      return .onThisDay(screen)
-    case (.trash(let id), _):
+      return screen
+    case .trash(let id):
       var trash = TrashState()
-      if case .trash(let open) = old { trash = open }
+      if let open = old as? TrashState { trash = open }
       trash.wanted = id
       effects.append(.loadTrash)
-      return .trash(trash)
-    case (.tags(let name), _):
+      return trash
+    case .tags(let name):
       var tags = TagListState()
-      if case .tagList(let open) = old { tags = open }
+      if let open = old as? TagListState { tags = open }
       tags.want(name)
-      return .tagList(tags)
-    case (.journals(let name), _):
+      return tags
+    case .journals(let name):
       var screen = JournalsState()
-      if case .journals(let open) = old { screen = open }
+      if let open = old as? JournalsState { screen = open }
       screen.wanted = name
       journalsAreStale = true
-      return .journals(screen)
-    case (.statistics, .statistics(let open)): return .statistics(open)
-    case (.statistics, _): return .statistics(StatisticsState())
-    case (.places, .places(let open)): return .places(open)
-    case (.places, _):
+      return screen
+    case .statistics: return old as? StatisticsState ?? StatisticsState()
+    case .places:
+      if let open = old as? PlacesState { return open }
       var screen = PlacesState()
       screen.take(figures?.statistics.places ?? [])
-      return .places(screen)
+      return screen
     }
   }
 }

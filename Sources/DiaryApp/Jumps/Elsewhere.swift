@@ -10,31 +10,18 @@ extension Command {
   ]
 }
 
-extension Layer {
-  /// Whether it is the screen that a command leads to.
-  func isOpened(by command: Command) -> Bool {
-    switch (self, command) {
-    case (.calendar, .calendar), (.onThisDay, .onThisDay), (.gallery, .gallery),
-      (.tagList, .tagList), (.journals, .journals), (.trash, .trash), (.status, .status),
-      (.statistics, .statistics), (.places, .places):
-      true
-    default: false
-    }
-  }
-}
-
 extension AppState {
   /// Goes to another screen from any one. A screen that lies below already is gone back to; what
   /// is the list's is done there.
   mutating func goElsewhere(_ command: Command) -> [Effect] {
-    if let place = layers.lastIndex(where: { $0.isOpened(by: command) }) {
+    if screens.contains(where: { $0.opener == command }) {
       noteJump()
-      layers.removeSubrange((place + 1)...)
+      _ = screens.goBack { $0.opener == command }
       return []
     }
     if command == .search || command == .today {
       noteJump()
-      (layers, roll) = ([], nil)
+      (screens, roll) = (ScreenStack(), nil)
       return search == nil ? lead(to: command) ?? [] : []
     }
     return lead(to: command) ?? []
@@ -51,26 +38,26 @@ extension AppState {
     case .calendar: openCalendar(DayPhrase(now.day, .day))
     case .onThisDay:
       noteJump()
-      layers.append(.onThisDay(OnThisDayState(now.day)))
+      screens.push(OnThisDayState(now.day))
     case .gallery: openGallery()
     case .tagList:
       noteJump()
-      layers.append(.tagList(TagListState()))
+      screens.push(TagListState())
     case .journals: openJournals()
     case .statistics:
       noteJump()
-      layers.append(.statistics(StatisticsState()))
+      screens.push(StatisticsState())
     case .places: openPlaces()
     case .drafts:
       _ = offerAgain { _ in true }
       return [.findDiscarded(nil)]
     case .trash:
       noteJump()
-      layers.append(.trash(TrashState()))
+      screens.push(TrashState())
       return [.loadTrash]
     case .status:
       noteJump()
-      layers.append(.status(StatusState()))
+      screens.push(StatusState())
       return [.loadStatus]
     case .importPhotos: return openPicker(for: .folder)
     case .importDiary: return openPicker(for: .diary)

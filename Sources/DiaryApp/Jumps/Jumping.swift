@@ -9,17 +9,7 @@ extension AppState {
 
   /// Whether one may go away from the front screen: nothing is being written or answered there.
   var canGoElsewhere: Bool {
-    guard !layers.contains(where: { $0.isEditor || $0.isPhotoImport || $0.isDiaryImport }) else {
-      return false
-    }
-    return switch layers.last {
-    case nil, .reader, .viewer, .gallery, .onThisDay, .trash, .history, .versions, .status,
-      .journals, .statistics, .places:
-      true
-    case .calendar(let calendar): calendar.jump == nil
-    case .tagList(let list): !list.isFiltering
-    default: false
-    }
+    !screens.contains(where: \.holdsBack) && screens.front?.canBeLeft ?? true
   }
 
   /// Goes back to where one was, or forward again.

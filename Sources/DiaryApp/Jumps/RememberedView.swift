@@ -32,5 +32,5 @@ extension AppState {
   var leaving: [Effect] { writesOne ? [.leave] : [.rememberView(leftView), .leave] }
 
   /// Whether the one entry has been written, or won't be.
-  var hasWrittenOne: Bool { writesOne && !layers.contains(where: \.isEditor) }
+  var hasWrittenOne: Bool { writesOne && !screens.contains(EditorState.self) }
 }

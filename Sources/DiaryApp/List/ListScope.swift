@@ -66,7 +66,7 @@ package struct ScopedList: Sendable {
   package let scope: ListScope
   package internal(set) var found: FoundList
   /// The screen that it was opened from, if that wasn't the list.
-  var origin: Layer?
+  var origin: (any Screen)?
 }
 
 extension AppState {
@@ -77,7 +77,7 @@ extension AppState {
   /// screen that it was opened from, over the whole diary as it was.
   package mutating func show(_ scope: ListScope) -> [Effect] {
     noteJump()
-    let origin = layers.last
+    let origin = screens.front
     let effects = showAll()
     var found = FoundList(number: nextTicket())
     found.ask(for: scope.predicate)
@@ -88,7 +88,7 @@ extension AppState {
   /// Shows the whole diary in the list, as it was.
   mutating func showAll() -> [Effect] {
     let left = scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
-    (layers, search, scopes, marks) = ([], nil, [], Marks())
+    (screens, search, scopes, marks) = (ScreenStack(), nil, [], Marks())
     return left.map { .stopFinding(list: $0) }
   }
 
@@ -101,7 +101,7 @@ extension AppState {
     }
     marks = Marks()
     if !toList {
-      layers = left.origin.map { [$0] } ?? []
+      screens = ScreenStack(left.origin.map { [$0] } ?? [])
       // What it shows may have changed meanwhile.
       tagsMayDiffer()
       journalsMayDiffer()

@@ -71,20 +71,20 @@ extension AppState {
     switch command {
     case .open:
       noteJump()
-      layers.append(.reader(ReaderState(entry, finding: phrases)))
-    case .history: layers.append(.history(HistoryState(entry)))
+      screens.push(ReaderState(entry, finding: phrases))
+    case .history: screens.push(HistoryState(entry))
     case .versions: openVersions(of: entry)
     case .edit, .editExternally:
       // Else there would be two versions of the entry.
       if offerAgain({ $0.entry == entry.id }) { return [] }
       if command == .editExternally { return [.editExternally(entry)] }
       openEditor(EditorState(entry, draft: .random()))
-    case .delete: layers.append(.confirm(.delete(entry)))
+    case .delete: screens.push(ConfirmState.delete(entry))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal:
       chooseJournal(for: [entry.id], called: TitleWords.quoted(entry), in: entry.journal)
-    case .entryTags: layers.append(.line(TagsState(entry)))
+    case .entryTags: screens.push(TagsState(entry))
     default: break
     }
     return []
@@ -99,7 +99,7 @@ extension AppState {
 
   mutating func updateEverywhere(_ command: Command) -> [Effect] {
     switch command {
-    case .help: layers.append(.help(HelpState(helpTables)))
+    case .help: screens.push(HelpState(helpTables))
     case .leave: return [.leave]
     case .suspend: return [.suspend]
     case .redraw:

@@ -10,12 +10,7 @@ extension AppState {
     return .pixels(graphics)
   }
 
-  private var isCovered: Bool {
-    switch layers.last {
-    case .editor(let editor): editor.completion?.isShown == true || editor.misspelling != nil
-    case let front: front.map { !$0.isWhole } ?? false
-    }
-  }
+  private var isCovered: Bool { screens.front?.coversPictures ?? false }
 
   /// A picture, and the same in characters where a dialog or a list lies over the screen: those
   /// in pixels can't be covered in part. With few colors it would only be noise around the dialog.

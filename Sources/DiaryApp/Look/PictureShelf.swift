@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 
 /// What a screen wants of pictures.
-struct WantedPictures: Equatable {
+package struct WantedPictures: Equatable {
   /// Those that belong on the screen as it is.
   var inView: [PictureRequest] = []
   /// Those that the next key may bring into view.

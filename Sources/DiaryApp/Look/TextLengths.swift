@@ -48,14 +48,7 @@ package struct EntryState: Hashable, Sendable {
 extension AppState {
   /// Counts the text that is in front.
   mutating func missingLengths() -> [Effect] {
-    let entry: Entry? =
-      switch layers.last(where: \.isWhole) {
-      case nil: selectedEntry
-      case .reader(let reader): reader.entry
-      case .calendar(let calendar): calendar.chosenEntry
-      case .onThisDay(let screen): screen.selectedEntry
-      default: nil
-      }
+    let entry = screens.frontWhole.map(\.readEntry) ?? selectedEntry
     return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
   }
 }

@@ -58,7 +58,7 @@ package struct AppState: Sendable {
   /// How the diary was left the last time.
   package internal(set) var remembered = RememberedView()
   /// What lies over the list; the last one is in front and sees the keys first.
-  package var layers: [Layer] = []
+  package var screens = ScreenStack()
   package var toast: String?
   package var pictures = PictureShelf()
   var lengths = TextLengths()
@@ -139,68 +139,9 @@ package struct AppState: Sendable {
 
   /// Gives the editor, if one is open, to a closure.
   mutating func withEditor<Value>(_ body: (inout EditorState) -> Value) -> Value? {
-    guard let place = layers.lastIndex(where: { $0.isEditor }),
-      case .editor(var editor) = layers[place]
-    else { return nil }
+    guard var editor = screens.topmost(EditorState.self) else { return nil }
     let value = body(&editor)
-    layers[place] = .editor(editor)
+    screens.put(editor)
     return value
-  }
-}
-
-/// A screen or dialog over the list.
-package enum Layer: Sendable {
-  case reader(ReaderState)
-  case viewer(ViewerState)
-  case gallery(GalleryState)
-  case calendar(CalendarState)
-  case onThisDay(OnThisDayState)
-  case copyOut(CopyOutState)
-  case editor(EditorState)
-  case caption(CaptionState)
-  case details(DetailsState)
-  case templates(TemplateChooser)
-  case picker(PickerState)
-  case confirm(ConfirmState)
-  case notice(NoticeState)
-  case draftOffer(DraftOfferState)
-  case export(ExportState)
-  case photoImport(PhotoImportState)
-  case diaryImport(DiaryImportState)
-  case trash(TrashState)
-  case history(HistoryState)
-  case versions(VersionsState)
-  case status(StatusState)
-  case tagList(TagListState)
-  case statistics(StatisticsState)
-  case places(PlacesState)
-  case journals(JournalsState)
-  case journalChoice(JournalChoice)
-  case line(any LineDialog)
-  case palette(PaletteState)
-  case help(HelpState)
-
-  var isEditor: Bool { if case .editor = self { true } else { false } }
-  var isDraftOffer: Bool { if case .draftOffer = self { true } else { false } }
-  var offersDiscarded: Bool {
-    if case .draftOffer(let offer) = self { offer.discarded != nil } else { false }
-  }
-  var isTrash: Bool { if case .trash = self { true } else { false } }
-
-  /// Whether the list stays where it is while entries are read that were come to here.
-  var leavesList: Bool { isGallery || isCalendar || isOnThisDay }
-
-  /// Whether it covers the whole screen.
-  var isWhole: Bool {
-    switch self {
-    case .reader, .viewer, .gallery, .calendar, .onThisDay, .editor, .picker, .trash, .history,
-      .versions, .status, .help, .photoImport, .diaryImport, .templates, .tagList, .statistics,
-      .places,
-      .journals:
-      true
-    case .journalChoice, .line, .caption, .details, .confirm, .notice, .draftOffer, .export,
-      .copyOut, .palette:
-      false
-    }
   }
 }

@@ -66,11 +66,10 @@ extension AppState {
       saved as a second version.
       """)
     let way = keys.list.keyName(of: .versions).map { localized("Press \($0) to see both.") }
-    layers.append(
-      .notice(
-        NoticeState(
-          title: localized("Both versions were kept"),
-          lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry)))
+    screens.push(
+      NoticeState(
+        title: localized("Both versions were kept"),
+        lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry))
   }
 
   /// Shows a change that another program made; selection and scroll stay where they are.
@@ -152,7 +151,7 @@ extension AppState {
       }
     }
     draftsLeft = draftsLeft.map { $0.after(change) }
-    let isGone = change.kind == .deleted || change.kind == .purged
+    let isGone = change.isGone
     if isGone { marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, these are read anew.
     if rank != nil {
@@ -160,15 +159,12 @@ extension AppState {
       changeFound { $0.note(entry, isGone: isGone) }
       changeRoll { $0.replace(entry, isGone: isGone) }
     }
-    layers = layers.compactMap { layer in
-      if case .viewer(let viewer) = layer {
-        return changed(viewer, entry, isGone: isGone).map { .viewer($0) }
-      }
-      if case .draftOffer(let offer) = layer { return .draftOffer(offer.after(change)) }
-      guard case .reader(var reader) = layer, reader.entry.id == entry.id else { return layer }
-      if isGone || change.kind == .restored { return nil }
-      reader.show(entry)
-      return .reader(reader)
-    }
+    let app = self
+    screens.transformAll { $0.applying(change, in: app) }
   }
+}
+
+extension DiaryChange {
+  /// Whether the entry isn't in the diary any more, or in the trash.
+  var isGone: Bool { kind == .deleted || kind == .purged }
 }

@@ -16,5 +16,5 @@ struct LeavingKey: Sendable {
 
 extension AppState {
   /// How many screens, dialogs and parts of the list there are to leave.
-  var depth: Int { layers.count + scopes.count + (search == nil ? 0 : 1) }
+  var depth: Int { screens.count + scopes.count + (search == nil ? 0 : 1) }
 }

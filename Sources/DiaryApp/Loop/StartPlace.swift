@@ -31,7 +31,7 @@ extension AppState {
     case .list(let rank): list.begin(at: rank)
     case .entry(let entry, let rank):
       list.begin(at: rank)
-      layers.append(.reader(ReaderState(entry)))
+      screens.push(ReaderState(entry))
     case .calendar(let phrase): openCalendar(phrase)
     case .last(let visit): return show(visit)
     case .writing(let fields):

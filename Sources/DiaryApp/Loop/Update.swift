@@ -176,7 +176,7 @@ extension AppState {
     case .key(let key):
       // What can't be seen shouldn't be done.
       let command = keys.everywhere.command(for: key)
-      let isLeaving = layers.isEmpty && found == nil && command == .back
+      let isLeaving = screens.isEmpty && found == nil && command == .back
       guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
         return []
       }
@@ -211,38 +211,7 @@ extension AppState {
 
   /// Gives a key to the screen or dialog in front.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
-    switch layers.last {
-    case nil: updateList(key)
-    case .reader(let reader): updateReader(key, reader)
-    case .viewer(let viewer): updateViewer(key, viewer)
-    case .gallery(let gallery): updateGallery(key, gallery)
-    case .calendar(let calendar): updateCalendar(key, calendar)
-    case .onThisDay(let screen): updateOnThisDay(key, screen)
-    case .copyOut(let dialog): updateCopyOut(key, dialog)
-    case .editor(let editor): updateEditor(key, editor)
-    case .caption(let caption): updateCaption(key, caption)
-    case .details(let dialog): updateDetails(key, dialog)
-    case .templates(let chooser): updateTemplates(key, chooser)
-    case .picker(let picker): updatePicker(key, picker)
-    case .confirm(let confirm): updateConfirm(key, confirm)
-    case .notice(let notice): updateNotice(key, notice)
-    case .draftOffer(let offer): updateDraftOffer(key, offer)
-    case .export(let export): updateExport(key, export)
-    case .photoImport(let photos): updatePhotoImport(key, photos)
-    case .diaryImport(let diary): updateDiaryImport(key, diary)
-    case .trash(let trash): updateTrash(key, trash)
-    case .history(let history): updateHistory(key, history)
-    case .versions(let versions): updateVersions(key, versions)
-    case .status(let status): updateStatus(key, status)
-    case .tagList(let list): updateTagList(key, list)
-    case .statistics(let screen): updateStatistics(key, screen)
-    case .places(let screen): updatePlaces(key, screen)
-    case .journals(let screen): updateJournals(key, screen)
-    case .journalChoice(let dialog): updateJournalChoice(key, dialog)
-    case .line(let dialog): updateLine(key, dialog)
-    case .palette(let palette): updatePalette(key, palette)
-    case .help(let help): updateHelp(key, help)
-    }
+    screens.front?.handle(key, in: &self) ?? updateList(key)
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
@@ -257,91 +226,23 @@ extension AppState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
-    switch layers.last {
-    case .editor(let editor): return paste(text, into: editor)
-    case .caption(var caption):
-      if !caption.isSaving { caption.field.insert(text) }
-      return put(caption)
-    case .details(var dialog):
-      dialog.field?.insert(text)
-      layers[layers.count - 1] = .details(dialog)
-      return scheduleDraft()
-    case .palette(var palette):
-      palette.field.insert(text)
-      palette.narrow()
-      layers[layers.count - 1] = .palette(palette)
-    case .help(let help): paste(text, into: help)
-    case .templates(var chooser):
-      chooser.filter.insert(text)
-      layers[layers.count - 1] = .templates(chooser)
-    case .line(var dialog):
-      dialog.field.insert(text)
-      layers[layers.count - 1] = .line(dialog)
-    case .tagList(var list) where list.isFiltering:
-      list.filter.insert(text)
-      list.narrow()
-      layers[layers.count - 1] = .tagList(list)
-    case .calendar(var calendar):
-      calendar.jump?.field.insert(text)
-      layers[layers.count - 1] = .calendar(calendar)
-    case .picker(let picker): return paste(text, into: picker)
-    case .export(var export):
-      if export.focus == .folder { export.folder.insert(text.trimmed.printable) }
-      layers[layers.count - 1] = .export(export)
-    case .copyOut(var dialog):
-      if dialog.focus == .folder { dialog.folder.insert(text.trimmed.printable) }
-      layers[layers.count - 1] = .copyOut(dialog)
-    case nil where search != nil:
-      search?.field.insert(text)
-      return findTyped()
-    default: break
-    }
-    return []
+    if let front = screens.front { return front.paste(text, in: &self) }
+    guard search != nil else { return [] }
+    search?.field.insert(text)
+    return findTyped()
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
-    if case .editor(let editor) = layers.last { return clickEditor(mouse, editor) }
-    // Where there is no text, nothing is dragged, and a third press is the first of the next two.
     var mouse = mouse
-    switch mouse.action {
-    case .drag, .release: return []
-    case .triplePress: mouse.action = .press
-    default: break
+    if !(screens.front is EditorState) {
+      // Where there is no text, nothing is dragged, and a third press is the first of the next two.
+      switch mouse.action {
+      case .drag, .release: return []
+      case .triplePress: mouse.action = .press
+      default: break
+      }
     }
-    let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
-    switch layers.last {
-    case nil: return clickList(mouse)
-    case .reader(let reader): return clickReader(mouse, reader)
-    case .viewer(let viewer): clickViewer(mouse, viewer)
-    case .gallery(let gallery): return clickGallery(mouse, gallery)
-    case .calendar(let calendar): return clickCalendar(mouse, calendar)
-    case .onThisDay(let screen): return clickOnThisDay(mouse, screen)
-    case .statistics(let screen): return clickStatistics(mouse, screen)
-    case .places(let screen): return clickPlaces(mouse, screen)
-    case .history(let history): clickHistory(mouse, history)
-    case .versions(let versions): scroll(versions, by: wheel)
-    case .draftOffer(let offer): return clickDraftOffer(mouse, offer)
-    case .picker(let picker): return clickPicker(mouse, picker)
-    case .photoImport(let photos): clickPhotoImport(mouse, photos)
-    case .diaryImport(let diary): scrollDiaryImport(mouse, diary)
-    case .trash(let trash): return clickTrash(mouse, trash)
-    case .tagList(let list): return clickTagList(mouse, list)
-    case .journals(let screen): return clickJournals(mouse, screen)
-    case .journalChoice(let dialog): return clickJournalChoice(mouse, dialog)
-    case .templates(let chooser): return clickTemplates(mouse, chooser)
-    case .palette(let palette): return clickPalette(mouse, palette)
-    case .status(let screen): scroll(screen, by: wheel)
-    case .help(let help): scroll(help, by: wheel)
-    case .line(let dialog): clickLine(mouse, dialog)
-    case .caption(let caption): return clickCaption(mouse, caption)
-    case .details(let dialog): return clickDetails(mouse, dialog)
-    case .copyOut(let dialog): clickCopyOut(mouse, dialog)
-    case .export(let export): return clickExport(mouse, export)
-    case .confirm(let confirm): return clickConfirm(mouse, confirm)
-    case .notice(let notice): return clickNotice(mouse, notice)
-    default: break
-    }
-    return []
+    return screens.front?.click(mouse, in: &self) ?? clickList(mouse)
   }
 
   private mutating func saveFailed(_ error: DiaryError) -> [Effect] {

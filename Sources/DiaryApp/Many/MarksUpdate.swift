@@ -72,7 +72,7 @@ extension AppState {
     case .toggleStar, .togglePin: return toggle(command, ids)
     case .moveToJournal:
       chooseJournal(for: ids, called: CountWords.entries(ids.count), in: nil)
-    case .entryTags: layers.append(.line(TagsState(ids, hidden: hidden(of: ids))))
+    case .entryTags: screens.push(TagsState(ids, hidden: hidden(of: ids)))
     case .export:
       let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
       return askExport([.all, shownChoice, marked].compactMap(\.self))
@@ -86,7 +86,7 @@ extension AppState {
     guard change == .delete || ids.count > ConfirmState.many else {
       return [.changeMany(.ids(ids), change)]
     }
-    layers.append(.confirm(.many(change, ids, hidden: hidden(of: ids))))
+    screens.push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
     return []
   }
 
@@ -110,7 +110,7 @@ extension AppState {
 
   /// Does it once it is known what is to be done, unless others are marked by now.
   mutating func markedChecked(_ ids: [ID<Entry>], _ edit: EntryEdit) -> [Effect] {
-    guard layers.isEmpty, marks.ids.sorted() == ids else { return [] }
+    guard screens.isEmpty, marks.ids.sorted() == ids else { return [] }
     return ask(.edit(edit), ids)
   }
 }

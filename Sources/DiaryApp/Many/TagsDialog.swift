@@ -39,7 +39,7 @@ struct TagsState: LineDialog {
   }
 
   func accept(in state: inout AppState) -> [Effect] {
-    state.layers.removeLast()
+    state.screens.pop()
     return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
   }
 

@@ -1,10 +1,6 @@
 import DiaryCore
 import TerminalUI
 
-extension Layer {
-  var isOnThisDay: Bool { if case .onThisDay = self { true } else { false } }
-}
-
 extension AppState {
   mutating func updateOnThisDay(_ event: KeyEvent, _ screen: OnThisDayState) -> [Effect] {
     guard
@@ -14,7 +10,7 @@ extension AppState {
     let page = max(1, OnThisDayLayout(size).rows.rows - 1)
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .down: screen.select(screen.selected + 1)
     case .up: screen.select(screen.selected - 1)
@@ -37,7 +33,7 @@ extension AppState {
       return screen.selectedEntry.map { act(command, on: $0) } ?? []
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .onThisDay(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 
@@ -54,12 +50,12 @@ extension AppState {
       else { return [] }
       screen.select(place)
       if mouse.action == .doublePress, let entry = screen.selectedEntry {
-        layers[layers.count - 1] = .onThisDay(screen)
+        screens.replaceFront(with: screen)
         return act(.open, on: entry)
       }
     default: return []
     }
-    layers[layers.count - 1] = .onThisDay(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 
@@ -81,10 +77,9 @@ extension AppState {
   }
 
   mutating func changeOnThisDay(_ body: (inout OnThisDayState) -> Void) {
-    guard let place = layers.lastIndex(where: \.isOnThisDay),
-      case .onThisDay(var screen) = layers[place]
+    guard var screen = screens.topmost(OnThisDayState.self)
     else { return }
     body(&screen)
-    layers[place] = .onThisDay(screen)
+    screens.put(screen)
   }
 }

@@ -63,7 +63,8 @@ extension AppState {
     }
     guard canGoElsewhere else { return items }
     let known = Set(items.map(\.words))
-    for command in Command.elsewhere where layers.last.map({ !$0.isOpened(by: command) }) ?? false {
+    guard let front = screens.front else { return items }
+    for command in Command.elsewhere where front.opener != command {
       // A person may have taken its keys away.
       let standard = KeyTable.list.bindings.first { $0.command == command }?.calling(with: [])
       let own = keys.list.bindings.first { $0.command == command }
@@ -75,9 +76,9 @@ extension AppState {
 
   /// Nothing stands beside an entry in a list of lines, and only what is in the trash is restored.
   private func canCall(_ command: Command) -> Bool {
-    if case .reader(let reader) = layers.last, command == .restore {
+    if let reader = screens.front(as: ReaderState.self), command == .restore {
       return reader.entry.isTrashed
     }
-    return ![.left, .right].contains(command) || !layers.isEmpty || listForm == .sheet
+    return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
   }
 }

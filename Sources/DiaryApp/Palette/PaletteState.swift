@@ -44,8 +44,8 @@ package struct PaletteState: Sendable {
 extension AppState {
   mutating func openPalette() {
     // Help is of the screen below it.
-    if case .help = layers.last { layers.removeLast() }
-    layers.append(.palette(PaletteState(paletteItems, recent: recentCommands)))
+    if screens.front is HelpState { screens.pop() }
+    screens.push(PaletteState(paletteItems, recent: recentCommands))
   }
 
   mutating func updatePalette(_ event: KeyEvent, _ palette: PaletteState) -> [Effect] {
@@ -54,12 +54,12 @@ extension AppState {
     let page = PaletteLayout(palette, size).rows.rows
     let command = keys.palette.command(for: event)
     if let command, palette.choice.handle(command, count: count, page: page) {
-      layers[layers.count - 1] = .palette(palette)
+      screens.replaceFront(with: palette)
       return []
     }
     switch command {
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return call(palette.selected)
     case .help: return updateEverywhere(.help)
@@ -71,14 +71,14 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    layers[layers.count - 1] = .palette(palette)
+    screens.replaceFront(with: palette)
     return []
   }
 
   /// Does what a command's key does on the screen below.
   private mutating func call(_ item: PaletteItem?) -> [Effect] {
     guard let item else { return [] }
-    layers.removeLast()
+    screens.pop()
     recentCommands = [item.name] + recentCommands.filter { $0 != item.name }
     return switch item.call {
     case .key(let key): giveFront(key)
@@ -91,10 +91,10 @@ extension AppState {
     let layout = PaletteLayout(palette, size)
     switch palette.choice.handle(mouse, count: palette.shown.count, in: layout.rows) {
     case .opened: return call(palette.selected)
-    case .selected: layers[layers.count - 1] = .palette(palette)
+    case .selected: screens.replaceFront(with: palette)
     case nil:
       // Beside it, a click leaves it.
-      if mouse.action == .press, !layout.box.contains(mouse.point) { layers.removeLast() }
+      if mouse.action == .press, !layout.box.contains(mouse.point) { screens.pop() }
     }
     return []
   }

@@ -6,7 +6,7 @@ extension AppState {
   /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
   /// not to come of it.
   mutating func lookForPhotos(in folder: String, problems: [String] = []) -> [Effect] {
-    layers.append(.photoImport(PhotoImportState(folder: folder, problems: problems)))
+    screens.push(PhotoImportState(folder: folder, problems: problems))
     return [.findPhotos(folder: folder)]
   }
 
@@ -18,7 +18,7 @@ extension AppState {
     case .back:
       switch photos.phase {
       case .searching:
-        layers.removeLast()
+        screens.pop()
         return [.cancelPhotoImport]
       case .writing:
         photos.phase = .stopping
@@ -41,9 +41,9 @@ extension AppState {
     switch command {
     case .back:
       if photos.isArranged {
-        layers.append(.confirm(ConfirmState(question: .leavePhotos)))
+        screens.push(ConfirmState(question: .leavePhotos))
       } else {
-        layers.removeLast()
+        screens.pop()
       }
       return []
     case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
@@ -86,7 +86,7 @@ extension AppState {
       }
       // They were looked through one by one, and undo takes them back.
       guard groups.count > ConfirmState.many else { return writePhotos(groups) }
-      layers.append(.confirm(ConfirmState(question: .writePhotos(groups), selected: .yes)))
+      screens.push(ConfirmState(question: .writePhotos(groups), selected: .yes))
       return []
     default: break
     }
@@ -101,7 +101,7 @@ extension AppState {
 
   /// Writes what was chosen.
   mutating func writePhotos(_ groups: [PhotoGroup]) -> [Effect] {
-    guard layers.contains(where: \.isPhotoImport) else { return [] }
+    guard screens.contains(PhotoImportState.self) else { return [] }
     changePhotoImport { $0.phase = .writing(nil) }
     return [.writePhotos(groups)]
   }
@@ -130,11 +130,10 @@ extension AppState {
   private mutating func put(_ photos: PhotoImportState) { changePhotoImport { $0 = photos } }
 
   private mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
-    guard let place = layers.lastIndex(where: \.isPhotoImport),
-      case .photoImport(var photos) = layers[place]
+    guard var photos = screens.topmost(PhotoImportState.self)
     else { return }
     body(&photos)
-    layers[place] = .photoImport(photos)
+    screens.put(photos)
   }
 
   // MARK: Answers
@@ -159,9 +158,9 @@ extension AppState {
       leftOut = photos.problems + proposal.passedOver.lines
     }
     if !leftOut.isEmpty {
-      layers.append(.notice(NoticeState(title: localized("Left out"), lines: leftOut)))
+      screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
     }
-    guard proposal.isCut, layers.contains(where: \.isPhotoImport) else { return }
+    guard proposal.isCut, screens.contains(PhotoImportState.self) else { return }
     toast =
       localized(
         "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
@@ -169,9 +168,7 @@ extension AppState {
 
   mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
     undo.ended()
-    let isCut = layers.contains { layer in
-      if case .photoImport(let photos) = layer { photos.isCut } else { false }
-    }
+    let isCut = screens.contains(PhotoImportState.self, where: \.isCut)
     closePhotoImport()
     reloadDays()
     if !outcome.entries.isEmpty { undo.record(.many(ManyUndoStep(adding: outcome.entries))) }
@@ -196,16 +193,14 @@ extension AppState {
     if isCut { words.append(localized("There are more. Run it again for the rest.")) }
     toast = words.joined(separator: " ")
     if !outcome.refused.isEmpty {
-      layers.append(
-        .notice(
-          NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line))))
+      screens.push(
+        NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
     }
     if let failure = outcome.failure {
-      layers.append(
-        .notice(
-          NoticeState(
-            title: localized("Added only in part"),
-            lines: [failure.line, words.joined(separator: " ")])))
+      screens.push(
+        NoticeState(
+          title: localized("Added only in part"),
+          lines: [failure.line, words.joined(separator: " ")]))
     }
   }
 
@@ -221,9 +216,5 @@ extension AppState {
     showError(error)
   }
 
-  mutating func closePhotoImport() { layers.removeAll(where: \.isPhotoImport) }
-}
-
-extension Layer {
-  var isPhotoImport: Bool { if case .photoImport = self { true } else { false } }
+  mutating func closePhotoImport() { screens.removeAll(PhotoImportState.self) }
 }

@@ -6,11 +6,10 @@ extension AppState {
   /// Opens the picker where something was found the last time.
   mutating func openPicker(for purpose: PickerState.Purpose) -> [Effect] {
     let folder = startFolders[purpose.folderUse] ?? homeFolder
-    layers.append(
-      .picker(
-        PickerState(
-          folder: folder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
-          showsHidden: pickerShowsHidden)))
+    screens.push(
+      PickerState(
+        folder: folder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
+        showsHidden: pickerShowsHidden))
     return [.listFolder(folder, allFiles: purpose == .diary)]
   }
 
@@ -26,7 +25,7 @@ extension AppState {
     defer { putPicker(picker) }
     switch picker.table(in: keys).command(for: event) {
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       return [.cancelDates]
     case .help:
       putPicker(picker)
@@ -52,7 +51,7 @@ extension AppState {
         toast = localized("Folder not found here.")
         return []
       }
-      layers.removeLast()
+      screens.pop()
       return [.cancelDates, remember(picker)]
         + (picker.purpose == .diary ? openImport(of: folder) : lookForPhotos(in: folder))
     case .open: return take(&picker)
@@ -102,14 +101,14 @@ extension AppState {
       return go(to: picker.path(of: item), &picker)
     }
     if picker.purpose == .diary, let item = picker.selectedItem {
-      layers.removeLast()
+      screens.pop()
       return [remember(picker)] + openImport(of: picker.path(of: item))
     }
     guard picker.purpose == .photos else { return [] }
     var paths = picker.marked
     if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
     guard !paths.isEmpty else { return [] }
-    layers.removeLast()
+    screens.pop()
     let draft = withEditor { editor in
       editor.photosUnderWay += 1
       return editor.draft
@@ -140,15 +139,12 @@ extension AppState {
     return follow(&picker)
   }
 
-  private mutating func putPicker(_ picker: PickerState) {
-    guard let place = layers.lastIndex(where: \.isPicker) else { return }
-    layers[place] = .picker(picker)
-  }
+  private mutating func putPicker(_ picker: PickerState) { screens.put(picker) }
 
   mutating func folderListed(
     _ folder: String, _ result: Result<[FileItem], FolderFault>
   ) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isPicker), case .picker(var picker) = layers[place],
+    guard var picker = screens.topmost(PickerState.self),
       picker.folder == folder
     else { return [] }
     var undated: [FileItem] = []
@@ -162,14 +158,14 @@ extension AppState {
     }
     // More of a path may have been typed while the folder was being read.
     let effects = follow(&picker)
-    layers[place] = .picker(picker)
+    screens.put(picker)
     return effects.isEmpty && !undated.isEmpty
       ? [.readDates(folder: folder, undated)] : effects
   }
 
   /// Takes in when some of a folder's photos were taken.
   mutating func datesRead(_ folder: String, _ dates: [(item: FileItem, taken: String?)]) {
-    guard let place = layers.lastIndex(where: \.isPicker), case .picker(var picker) = layers[place],
+    guard var picker = screens.topmost(PickerState.self),
       picker.folder == folder
     else { return }
     var moments: [String: TakenDates.Moment] = [:]
@@ -179,7 +175,7 @@ extension AppState {
       moments[item.name] = takenDates.moment(path, item)
     }
     picker.take(moments)
-    layers[place] = .picker(picker)
+    screens.put(picker)
   }
 }
 
@@ -203,8 +199,4 @@ extension PickerState {
     let name = TextWidth.cut(folder.name.printable, columns: 20)
     return table.bindings.map { $0.command == .takeFolder ? $0.hinting("use \(name)/") : $0 }
   }
-}
-
-extension Layer {
-  var isPicker: Bool { if case .picker = self { true } else { false } }
 }

@@ -36,14 +36,14 @@ extension AppState {
     noteJump()
     var screen = PlacesState()
     screen.take(figures?.statistics.places ?? [])
-    layers.append(.places(screen))
+    screens.push(screen)
   }
 
   mutating func updatePlaces(_ event: KeyEvent, _ screen: PlacesState) -> [Effect] {
     var screen = screen
     switch keys.places.command(for: event) ?? keys.everywhere.command(for: event) {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return open(screen.selected)
     case .changeOrder: screen.changeOrder(figures?.statistics.places ?? [])
@@ -54,7 +54,7 @@ extension AppState {
       }
     case nil: return []
     }
-    layers[layers.count - 1] = .places(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 
@@ -66,7 +66,7 @@ extension AppState {
     var screen = screen
     let click = screen.choice.handle(
       mouse, count: screen.places.count, in: ScreenFrame.body(size))
-    layers[layers.count - 1] = .places(screen)
+    screens.replaceFront(with: screen)
     return click == .opened ? open(screen.selected) : []
   }
 }

@@ -93,20 +93,24 @@ extension ReaderState {
 extension AppState {
   /// Goes to the first match of an entry that was opened from a search.
   mutating func missingFirstMatch() -> [Effect] {
-    guard case .reader(var reader) = layers.last, reader.find?.isFirstDue == true else { return [] }
+    guard var reader = screens.front(as: ReaderState.self), reader.find?.isFirstDue == true else {
+      return []
+    }
     reader.find?.isFirstDue = false
     ReaderView.layOut(&reader, self)
     let effects = reader.goToMatch(backwards: false, &self)
-    layers[layers.count - 1] = .reader(reader)
+    screens.replaceFront(with: reader)
     return effects
   }
 
   /// Goes on where a search in a long text has come to.
   mutating func foundInText(_ walk: MatchWalk, _ ticket: Int) -> [Effect] {
-    guard case .reader(var reader) = layers.last, reader.find?.ticket == ticket else { return [] }
+    guard var reader = screens.front(as: ReaderState.self), reader.find?.ticket == ticket else {
+      return []
+    }
     reader.find?.ticket = nil
     let effects = reader.goToMatch(on: walk, &self)
-    layers[layers.count - 1] = .reader(reader)
+    screens.replaceFront(with: reader)
     return effects
   }
 }

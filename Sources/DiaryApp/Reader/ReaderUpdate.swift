@@ -19,7 +19,7 @@ extension AppState {
     }
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .down: scroll(1)
     case .up: scroll(-1)
@@ -41,7 +41,7 @@ extension AppState {
       focus(next, in: &reader)
     case .nextMatch, .previousMatch:
       let effects = reader.goToMatch(backwards: command == .previousMatch, &self)
-      layers[layers.count - 1] = .reader(reader)
+      screens.replaceFront(with: reader)
       return effects
     case .open: return open(reader.target, reader)
     case .undo: return undo(.undo)
@@ -53,7 +53,7 @@ extension AppState {
       return act(command, on: reader.entry)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .reader(reader)
+    screens.replaceFront(with: reader)
     return []
   }
 
@@ -69,7 +69,7 @@ extension AppState {
     ReaderView.layOut(&reader, self)
     let index = entry.photos.firstIndex { $0.asset == photo }
     focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: &reader)
-    layers.append(.reader(reader))
+    screens.push(reader)
   }
 
   /// Marks something and brings it into view.
@@ -121,14 +121,14 @@ extension AppState {
 
   /// Reads the entry that a link leads to, over the one that has the link.
   mutating func followedLink(_ name: String, from id: ID<Entry>, to entry: Entry?) {
-    guard case .reader(let reader) = layers.last, reader.entry.id == id else { return }
+    guard let reader = screens.front(as: ReaderState.self), reader.entry.id == id else { return }
     guard let entry, !entry.isTrashed else {
       let title = EntryLink.parts(of: name).title.printable
       toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
       return
     }
     noteJump()
-    layers.append(.reader(ReaderState(entry)))
+    screens.push(ReaderState(entry))
   }
 
   /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
@@ -157,12 +157,12 @@ extension AppState {
 
   /// Reads the earlier or later entry of the list that the reader was opened from.
   private mutating func turnPage(by count: Int, from entry: Entry) -> [Effect] {
-    guard !layers.contains(where: \.isTrash) else { return [] }
-    let isInList = !layers.contains(where: \.leavesList)
+    guard !screens.contains(TrashState.self) else { return [] }
+    let isInList = !screens.contains(where: \.leavesList)
     if isInList, let rank = entries.rank(of: entry.id), let next = entries[rank + count] {
       leaveStrip()
       entries.select(rank + count)
-      layers[layers.count - 1] = .reader(ReaderState(next, finding: phrases))
+      screens.replaceFront(with: ReaderState(next, finding: phrases))
       return []
     }
     // Of those that were found, the next one is being loaded.
@@ -171,11 +171,12 @@ extension AppState {
 
   /// Shows the entry that was turned to, unless another one is being read by now.
   mutating func pageTurned(from order: EntryOrder, to next: Entry?, rank: Int) {
-    guard case .reader(let reader) = layers.last, reader.entry.order == order, let next else {
+    guard let reader = screens.front(as: ReaderState.self), reader.entry.order == order, let next
+    else {
       return
     }
-    layers[layers.count - 1] = .reader(ReaderState(next))
-    guard !layers.contains(where: \.leavesList) else { return }
+    screens.replaceFront(with: ReaderState(next))
+    guard !screens.contains(where: \.leavesList) else { return }
     leaveStrip()
     list.select(rank)
   }
@@ -184,17 +185,17 @@ extension AppState {
 
   /// Marks what is under the mouse, and opens it with the second click.
   mutating func clickReader(_ mouse: MouseEvent, _ reader: ReaderState) -> [Effect] {
-    let wheel = mouse.action == .scrollUp ? -3 : mouse.action == .scrollDown ? 3 : 0
+    let wheel = mouse.action.wheelRows
     var reader = reader
     if wheel != 0 {
       reader.scroll.move(
         by: wheel, content: reader.document.rowCount, height: ReaderView.body(size).rows)
-      layers[layers.count - 1] = .reader(reader)
+      screens.replaceFront(with: reader)
       return []
     }
     guard let focus = ReaderView.focus(at: mouse.point, reader, self) else { return [] }
     reader.focus = focus
-    layers[layers.count - 1] = .reader(reader)
+    screens.replaceFront(with: reader)
     return mouse.action == .doublePress ? open(reader.target, reader) : []
   }
 }

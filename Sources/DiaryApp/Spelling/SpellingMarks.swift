@@ -7,7 +7,7 @@ extension AppState {
   /// Asks about the words in view of which nothing is known. One request is under way at a time:
   /// what is typed meanwhile is asked about after it.
   mutating func missingSpelling() -> [Effect] {
-    guard marksMisspelt, case .editor(let editor) = layers.last else { return [] }
+    guard marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
     checkedWords.use(preferences.dictionaries)
     let words = checkedWords.toAsk(of: editor.settledWords)
     guard !words.isEmpty else { return [] }

@@ -12,48 +12,11 @@ extension AppState {
   }
 
   private var speechOfFront: Speech {
-    switch layers.last {
-    case nil: search.map(speech(of:)) ?? speechOfList
-    case .reader(let reader): speech(of: reader)
-    case .viewer(let viewer): speech(of: viewer)
-    case .gallery(let gallery): speech(of: gallery)
-    case .calendar(let calendar): speech(of: calendar)
-    case .onThisDay(let screen): speech(of: screen)
-    case .copyOut(let dialog): speech(of: dialog)
-    case .editor(let editor): speech(of: editor)
-    case .caption(let caption):
-      Self.speech(
-        localized("Caption of \(caption.photo.name)"), localized("Caption"), caption.field)
-    case .details(let dialog): speech(of: dialog)
-    case .templates(let chooser): speech(of: chooser)
-    case .picker(let picker): speech(of: picker)
-    case .confirm(let confirm): speech(of: ConfirmView.box(confirm, self))
-    case .notice(let notice): speech(of: NoticeView.box(notice, self))
-    case .draftOffer(let offer): speech(of: offer)
-    case .export(let export): speech(of: export)
-    case .photoImport(let photos): speech(of: photos)
-    case .diaryImport(let diary): speech(of: diary)
-    case .trash(let trash): speech(of: trash)
-    case .history(let history): speech(of: history)
-    case .versions(let versions): speech(of: versions)
-    case .status(let status): speech(of: status)
-    case .tagList(let list): speech(of: list)
-    case .statistics(let screen): speech(of: screen)
-    case .places(let screen): speech(of: screen)
-    case .journals(let screen): speech(of: screen)
-    case .journalChoice(let dialog): speech(of: dialog)
-    case .line(let dialog):
-      Speech(
-        dialog.title,
-        field: .init(
-          dialog.label, dialog.shownText, caret: dialog.field.charactersBeforeCaret))
-    case .palette(let palette): speech(of: palette)
-    case .help(let help): speech(of: help)
-    }
+    screens.front?.speech(in: self) ?? search.map(speech(of:)) ?? speechOfList
   }
 
   /// A dialog: its question, what it says, and the selected button.
-  private func speech(of box: DialogBox) -> Speech {
+  func speech(of box: DialogBox) -> Speech {
     let labels = box.buttons.map(\.label)
     let selected = labels.indices.contains(box.selected) ? labels[box.selected] : nil
     return Speech(
@@ -61,7 +24,7 @@ extension AppState {
       selected: selected.map { Self.place($0, box.selected, of: labels.count) })
   }
 
-  private func speech(of help: HelpState) -> Speech {
+  func speech(of help: HelpState) -> Speech {
     let lines = help.shown.flatMap { section in
       [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
     }

@@ -44,13 +44,8 @@ extension AppState {
 
   /// Whether what is on the screen comes of counting.
   private var showsFigures: Bool {
-    completesFigures
-      || layers.contains { layer in
-        switch layer {
-        case .statistics, .places: true
-        default: false
-        }
-      }
+    completesFigures || screens.contains(StatisticsState.self)
+      || screens.contains(PlacesState.self)
   }
 
   /// Counts the diary's entries while something shows what comes of it, and stops when nothing does.
@@ -68,11 +63,8 @@ extension AppState {
 
   mutating func diaryCounted(_ counted: DiaryStatistics, _ ticket: Int, isEnd: Bool) {
     figures?.take(counted, ticket, isEnd: isEnd)
-    for place in layers.indices {
-      guard case .places(var screen) = layers[place] else { continue }
-      screen.take(figures?.statistics.places ?? [])
-      layers[place] = .places(screen)
-    }
+    let places = figures?.statistics.places ?? []
+    screens.update(PlacesState.self) { $0.take(places) }
     if completesFigures { _ = completeSearch() }
   }
 

@@ -12,7 +12,7 @@ extension AppState {
     let statistics = figures?.statistics ?? DiaryStatistics()
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return open(screen)
     case .places:
@@ -30,7 +30,7 @@ extension AppState {
       moveSection(forward: command == .focusNext, in: &screen)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .statistics(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 
@@ -52,7 +52,7 @@ extension AppState {
       var screen = screen
       screen.show(.year(year.year), today: now.day)
       goToEnd(.up, in: &screen)
-      layers[layers.count - 1] = .statistics(screen)
+      screens.replaceFront(with: screen)
       return []
     case .tag(let name): return show(ListScope(.tag(name), today: now.day))
     case .place(let name): return show(ListScope(.place(name), today: now.day))
@@ -142,12 +142,12 @@ extension AppState {
       guard let place, ScreenFrame.body(size).contains(mouse.point) else { return [] }
       screen.selected = place.item
       if mouse.action == .doublePress {
-        layers[layers.count - 1] = .statistics(screen)
+        screens.replaceFront(with: screen)
         return open(screen)
       }
     default: return []
     }
-    layers[layers.count - 1] = .statistics(screen)
+    screens.replaceFront(with: screen)
     return []
   }
 }

@@ -19,7 +19,7 @@ struct AuthorNameState: LineDialog {
 
 extension AppState {
   mutating func authorRenamed(_ status: DiaryStatus) {
-    layers.removeAll { if case .line(let dialog) = $0 { dialog is AuthorNameState } else { false } }
+    screens.removeAll(AuthorNameState.self)
     statusLoaded(status)
     if let author = status.author {
       authorName = author.name

@@ -16,13 +16,13 @@ extension AppState {
     else { return [] }
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .down: scroll(screen, by: 1)
     case .up: scroll(screen, by: -1)
     case .edit:
       guard let author = screen.status?.author else { return [] }
-      layers.append(.line(AuthorNameState(author)))
+      screens.push(AuthorNameState(author))
       return []
     default: return updateEverywhere(command)
     }
@@ -34,15 +34,11 @@ extension AppState {
     let body = StatusView.body(size)
     let count = StatusView.lines(screen, columns: body.columns, self).rows.count
     screen.scroll.move(by: rows, content: count, height: body.rows)
-    layers[layers.count - 1] = .status(screen)
+    screens.replaceFront(with: screen)
   }
 
   mutating func statusLoaded(_ status: DiaryStatus) {
-    for place in layers.indices {
-      guard case .status(var screen) = layers[place] else { continue }
-      screen.status = status
-      layers[place] = .status(screen)
-    }
+    screens.update(StatusState.self) { $0.status = status }
   }
 }
 

@@ -61,18 +61,18 @@ extension AppState {
     if list.isFiltering, let effects = typeFilter(event, &list) { return effects }
     switch keys.tagList.command(for: event) ?? keys.everywhere.command(for: event) {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return open(list.selected)
     case .search: list.isFiltering = true
     case .changeOrder: list.changeOrder()
     case .rename:
-      if let tag = list.selected { layers.append(.line(NameState(.renameTag(tag)))) }
+      if let tag = list.selected { screens.push(NameState(.renameTag(tag))) }
       return []
     case .delete:
       guard let tag = list.selected else { return [] }
       guard tag.count > ConfirmState.many else { return Self.removing(tag) }
-      layers.append(.confirm(ConfirmState(question: .removeTag(tag))))
+      screens.push(ConfirmState(question: .removeTag(tag)))
       return []
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
@@ -82,7 +82,7 @@ extension AppState {
       }
     case nil: _ = list.choice.handle(event, count: list.shown.count, page: page)
     }
-    layers[layers.count - 1] = .tagList(list)
+    screens.replaceFront(with: list)
     return []
   }
 
@@ -94,7 +94,7 @@ extension AppState {
     var list = list
     let click = list.choice.handle(
       mouse, count: list.shown.count, in: TagListView.list(size, list))
-    layers[layers.count - 1] = .tagList(list)
+    screens.replaceFront(with: list)
     return click == .opened ? open(list.selected) : []
   }
 
@@ -112,7 +112,7 @@ extension AppState {
       }
     }
     list.narrow()
-    layers[layers.count - 1] = .tagList(list)
+    screens.replaceFront(with: list)
     return []
   }
 
@@ -121,11 +121,7 @@ extension AppState {
   }
 
   private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
-    for place in layers.indices {
-      guard case .tagList(var list) = layers[place] else { continue }
-      body(&list)
-      layers[place] = .tagList(list)
-    }
+    screens.update(TagListState.self, body)
   }
 
   /// Tags are counted anew after a change.
@@ -144,12 +140,12 @@ extension AppState {
   /// where many entries have it.
   mutating func rename(_ tag: TagTally, to name: String) -> [Effect] {
     var others: [TagTally] = []
-    for case .tagList(let list) in layers { others = list.tags ?? [] }
+    for list in screens.all(TagListState.self) { others = list.tags ?? [] }
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
       !other.name.isSameName(as: tag.name)
     {
       guard tag.count > ConfirmState.many else { return Self.renaming(tag, to: other.name) }
-      layers.append(.confirm(ConfirmState(question: .mergeTags(tag, into: other))))
+      screens.push(ConfirmState(question: .mergeTags(tag, into: other)))
       return []
     }
     return tag.name.isExactly(name) ? [] : Self.renaming(tag, to: name)

@@ -27,24 +27,20 @@ package struct TemplateChooser: Sendable {
 extension AppState {
   mutating func openTemplates() -> [Effect] {
     let ticket = nextTicket()
-    layers.append(.templates(TemplateChooser(ticket: ticket)))
+    screens.push(TemplateChooser(ticket: ticket))
     return [.readTemplates(ticket: ticket)]
   }
 
   mutating func templatesRead(_ files: [TemplateFile], folder: String, _ ticket: Int) {
     templateFolder = folder
-    for place in layers.indices {
-      guard case .templates(var chooser) = layers[place], chooser.ticket == ticket else { continue }
-      chooser.files = files
-      layers[place] = .templates(chooser)
-    }
+    screens.update(TemplateChooser.self) { if $0.ticket == ticket { $0.files = files } }
   }
 
   mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
     var chooser = chooser
     switch keys.templates.command(for: event) {
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       return []
     case .open: return take(chooser.selected)
     case .help: return updateEverywhere(.help)
@@ -57,7 +53,7 @@ extension AppState {
         return updateEverywhere(command)
       }
     }
-    layers[layers.count - 1] = .templates(chooser)
+    screens.replaceFront(with: chooser)
     return []
   }
 
@@ -66,7 +62,7 @@ extension AppState {
     case nil: return []
     case .failure(let fault): toast = fault.line(file?.name ?? "")
     case .success(let template):
-      layers.removeLast()
+      screens.pop()
       return write(template)
     }
     return []
@@ -76,13 +72,13 @@ extension AppState {
     var chooser = chooser
     let click = chooser.choice.handle(
       mouse, count: chooser.shown.count, in: TemplateChooserView.list(size))
-    layers[layers.count - 1] = .templates(chooser)
+    screens.replaceFront(with: chooser)
     return click == .opened ? take(chooser.selected) : []
   }
 
   /// Writes a template into the entry, as one step of undo.
   private mutating func write(_ template: Template) -> [Effect] {
-    guard let place = layers.lastIndex(where: \.isEditor), case .editor(var editor) = layers[place]
+    guard var editor = screens.topmost(EditorState.self)
     else { return [] }
     let filling = TemplateFilling(
       date: editor.fields?.date ?? now, title: editor.page.title.text)

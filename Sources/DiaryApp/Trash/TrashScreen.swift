@@ -63,7 +63,7 @@ extension AppState {
     case .markRange: trash.toggleRange()
     case .markAll: trash.markAll()
     case .back, .unmark:
-      layers.removeLast()
+      screens.pop()
       return []
     case .up: return moveInTrash(KeyEvent(.up), trash)
     case .down: return moveInTrash(KeyEvent(.down), trash)
@@ -75,16 +75,16 @@ extension AppState {
     case .restore:
       let marked = trash.marked
       trash.marks = Marks()
-      layers[layers.count - 1] = .trash(trash)
+      screens.replaceFront(with: trash)
       guard marked.isEmpty else { return [.changeMany(.ids(marked), .restore)] }
       return trash.selectedEntry.map { [.restore($0.id)] } ?? []
     case .emptyTrash:
       guard let count = trash.entries?.count, count > 0 else { return [] }
-      layers.append(.confirm(.emptyTrash(count: count)))
+      screens.push(ConfirmState.emptyTrash(count: count))
       return []
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .trash(trash)
+    screens.replaceFront(with: trash)
     return []
   }
 
@@ -92,7 +92,7 @@ extension AppState {
     var trash = trash
     let page = ScreenFrame.body(size).rows
     if trash.choice.handle(event, count: trash.entries?.count ?? 0, page: page) {
-      layers[layers.count - 1] = .trash(trash)
+      screens.replaceFront(with: trash)
     }
     return []
   }
@@ -101,7 +101,7 @@ extension AppState {
     var trash = trash
     let click = trash.choice.handle(
       mouse, count: trash.entries?.count ?? 0, in: ScreenFrame.body(size))
-    layers[layers.count - 1] = .trash(trash)
+    screens.replaceFront(with: trash)
     guard click == .opened, let entry = trash.selectedEntry else { return [] }
     return act(.open, on: entry)
   }
@@ -119,15 +119,13 @@ extension AppState {
 
   /// Shows the trash as it is after a change.
   mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
-    for place in layers.indices {
-      guard case .trash(var trash) = layers[place] else { continue }
+    screens.update(TrashState.self) { trash in
       var entries = trash.entries ?? []
       body(&entries)
       trash.entries = entries
       let wanted = entries.firstIndex { $0.id == trash.wanted }
       trash.wanted = nil
       trash.choice.select(wanted ?? trash.choice.selected, count: entries.count)
-      layers[place] = .trash(trash)
     }
   }
 }

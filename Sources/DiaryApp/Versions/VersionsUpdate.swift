@@ -16,13 +16,11 @@ extension AppState {
         } ?? localized("There is only one version.")
       return
     }
-    layers.append(.versions(VersionsState(entry)))
+    screens.push(VersionsState(entry))
   }
 
   mutating func closeVersions(of id: ID<Entry>) {
-    layers.removeAll { layer in
-      if case .versions(let versions) = layer { versions.entry.id == id } else { false }
-    }
+    screens.removeAll(VersionsState.self) { $0.entry.id == id }
   }
 
   mutating func updateVersions(_ event: KeyEvent, _ versions: VersionsState) -> [Effect] {
@@ -40,7 +38,7 @@ extension AppState {
       return keys.versions.command(for: event) == nil ? updateEverywhere(command) : []
     }
     switch command {
-    case .back: layers.removeLast()
+    case .back: screens.pop()
     case .down: scroll(versions, by: 1)
     case .up: scroll(versions, by: -1)
     case .pageDown: scroll(versions, by: page)
@@ -51,7 +49,7 @@ extension AppState {
     case .nextVersion:
       var versions = versions
       versions.turn(isWide: VersionsLayout(size).isWide)
-      layers[layers.count - 1] = .versions(versions)
+      screens.replaceFront(with: versions)
     case .keepLeft, .keepRight:
       guard let left = versions.left, let right = versions.right, isOwn(versions.entry) else {
         return []
@@ -70,7 +68,7 @@ extension AppState {
     var versions = versions
     versions.scroll.move(
       by: rows, content: versions.rows.count, height: VersionsLayout(size).left.rows)
-    layers[layers.count - 1] = .versions(versions)
+    screens.replaceFront(with: versions)
   }
 
   /// Makes two versions one. What isn't kept stays in the history.
@@ -97,7 +95,7 @@ extension AppState {
     if comparison.isLong {
       var versions = versions
       versions.merging = comparison
-      layers[layers.count - 1] = .versions(versions)
+      screens.replaceFront(with: versions)
     } else if let editor = editor(merging: comparison, comparison.outcome, of: versions.entry) {
       openEditor(editor)
     }
@@ -106,27 +104,22 @@ extension AppState {
   private mutating func stopMerging(_ versions: VersionsState) {
     var versions = versions
     versions.merging = nil
-    layers[layers.count - 1] = .versions(versions)
+    screens.replaceFront(with: versions)
   }
 
   mutating func versionsLoaded(_ entry: Entry, _ loaded: [Revision]) {
-    for place in layers.indices {
-      guard case .versions(var versions) = layers[place], versions.entry.id == entry.id else {
-        continue
-      }
-      versions.take(entry, loaded)
-      layers[place] = .versions(versions)
-    }
+    screens.update(VersionsState.self) { if $0.entry.id == entry.id { $0.take(entry, loaded) } }
     // Made one elsewhere, or put into the trash, while they were being looked at.
     if entry.isTrashed || loaded.count < 2 { closeVersions(of: entry.id) }
   }
 
   /// Shows why versions weren't read, as with a history.
   mutating func versionsFailed(_ id: ID<Entry>, _ error: DiaryError) {
-    layers = layers.compactMap { layer in
-      guard case .versions(var versions) = layer, versions.entry.id == id else { return layer }
+    screens.transform(VersionsState.self) { versions in
+      guard versions.entry.id == id else { return versions }
+      var versions = versions
       versions.reading.end()
-      return versions.versions == nil ? nil : .versions(versions)
+      return versions.versions == nil ? nil : versions
     }
     showError(error)
   }

@@ -38,19 +38,19 @@ extension AppState {
     case .redraw: return [.redraw]
     case .help where command == .help: return updateEverywhere(.help)
     case .cancel:
-      layers.removeLast()
+      screens.pop()
       return []
     case .accept:
       guard dialog.ticket == nil, !dialog.folder.text.isBlank else { return [] }
       let ticket = nextTicket()
       dialog.ticket = ticket
-      layers[layers.count - 1] = .copyOut(dialog)
+      screens.replaceFront(with: dialog)
       return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
     case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
     case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
     default: if dialog.focus == .folder { _ = type(event, into: &dialog.folder) }
     }
-    layers[layers.count - 1] = .copyOut(dialog)
+    screens.replaceFront(with: dialog)
     return []
   }
 
@@ -66,23 +66,17 @@ extension AppState {
     case .folder: _ = dialog.folder.handle(mouse, in: value)
     case .location: if value.contains(mouse.point) { dialog.keepsLocation.toggle() }
     }
-    layers[layers.count - 1] = .copyOut(dialog)
+    screens.replaceFront(with: dialog)
   }
 
   /// A copy that failed gives the dialog back, so that another folder can be named.
   mutating func copiedOut(_ result: Result<String, PhotoDeskFault>, _ ticket: Int) {
-    let place = layers.lastIndex { layer in
-      if case .copyOut(let dialog) = layer { dialog.ticket == ticket } else { false }
-    }
     switch result {
     case .success(let path):
-      if let place { layers.remove(at: place) }
+      screens.removeAll(CopyOutState.self) { $0.ticket == ticket }
       toast = localized("Copied to \(path.printable).")
     case .failure(let fault):
-      if let place, case .copyOut(var dialog) = layers[place] {
-        dialog.ticket = nil
-        layers[place] = .copyOut(dialog)
-      }
+      screens.update(CopyOutState.self) { if $0.ticket == ticket { $0.ticket = nil } }
       showFault(fault)
     }
   }
@@ -97,7 +91,7 @@ extension AppState {
   }
 
   private mutating func showFault(_ fault: PhotoDeskFault) {
-    layers.append(.notice(NoticeState(title: localized("Couldn't do that"), lines: [fault.line])))
+    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [fault.line]))
   }
 }
 

@@ -6,13 +6,13 @@ extension AppState {
   /// Opens a photo of an entry that is being read or listed.
   mutating func openViewer(_ entry: Entry, index: Int) {
     noteJump()
-    layers.append(.viewer(ViewerState(entry, index: index, viewerScope(of: entry))))
+    screens.push(ViewerState(entry, index: index, viewerScope(of: entry)))
   }
 
   /// What one turns over from a photo of an entry.
   func viewerScope(of entry: Entry) -> ViewerState.Scope {
-    if entry.isTrashed || layers.contains(where: \.isTrash) { return .entry }
-    return found == nil || layers.contains(where: \.isGallery) ? .diary : .found
+    if entry.isTrashed || screens.contains(TrashState.self) { return .entry }
+    return found == nil || screens.contains(GalleryState.self) ? .diary : .found
   }
 
   mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
@@ -23,7 +23,7 @@ extension AppState {
     var viewer = viewer
     switch command {
     case .back:
-      layers.removeLast()
+      screens.pop()
       return []
     case .next: go(.newer, &viewer)
     case .previous: go(.older, &viewer)
@@ -40,13 +40,13 @@ extension AppState {
       toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo.named)]
     case .copyOut:
-      layers.append(.copyOut(CopyOutState(photo, homeFolder: homeFolder)))
+      screens.push(CopyOutState(photo, homeFolder: homeFolder))
       return []
     case .undo: return undo(.undo)
     case .redo: return undo(.redo)
     default: return updateEverywhere(command)
     }
-    layers[layers.count - 1] = .viewer(viewer)
+    screens.replaceFront(with: viewer)
     return []
   }
 
@@ -64,7 +64,7 @@ extension AppState {
       if column >= body.columns - body.columns / 4 { go(.newer, &viewer) }
     default: break
     }
-    layers[layers.count - 1] = .viewer(viewer)
+    screens.replaceFront(with: viewer)
   }
 
   private mutating func move(_ command: Command, _ viewer: inout ViewerState) {
@@ -120,8 +120,7 @@ extension AppState {
   /// What open viewers need to read: the entries around, once the next key may go there, and what
   /// the panel tells.
   mutating func missingOfViewer() -> [Effect] {
-    guard case .viewer(var viewer) = layers.last(where: \.isWhole),
-      let place = layers.lastIndex(where: \.isWhole), let photo = viewer.photo
+    guard var viewer = screens.frontWhole as? ViewerState, let photo = viewer.photo
     else { return [] }
     var effects: [Effect] = []
     if viewer.showsDetails, viewer.details?.asset != photo.asset, viewer.readsDetails != photo.asset
@@ -144,38 +143,34 @@ extension AppState {
       if viewer.scope == .found, let shown = found?.shown { walk.predicate = shown }
       effects.append(.findNeighbor(walk, ticket: ticket))
     }
-    layers[place] = .viewer(viewer)
+    screens.put(viewer)
     return effects
   }
 
   mutating func neighborRead(
     _ walk: PhotoWalk, _ ticket: Int, _ result: Result<Entry?, DiaryError>
   ) {
-    for place in layers.indices {
-      guard case .viewer(var viewer) = layers[place],
-        case .asked(ticket) = viewer[walk.direction]
-      else { continue }
+    for var viewer in screens.all(ViewerState.self) {
+      guard case .asked(ticket) = viewer[walk.direction] else { continue }
       let isAwaited = viewer.pending == walk.direction
       if isAwaited { viewer.pending = nil }
       switch result {
       case .success(let next):
         viewer[walk.direction] = next.map { .known($0) } ?? .none
         if isAwaited { go(walk.direction, &viewer) }
-        layers[place] = .viewer(viewer)
+        screens.put(viewer)
       case .failure(let error):
         viewer[walk.direction] = .failed
-        layers[place] = .viewer(viewer)
+        screens.put(viewer)
         if isAwaited { return showError(error) }
       }
     }
   }
 
   mutating func detailsRead(_ details: PhotoFileDetails) {
-    for place in layers.indices {
-      guard case .viewer(var viewer) = layers[place] else { continue }
+    screens.update(ViewerState.self) { viewer in
       if viewer.readsDetails == details.asset { viewer.readsDetails = nil }
       if viewer.photo?.asset == details.asset { viewer.details = details }
-      layers[place] = .viewer(viewer)
     }
   }
 
@@ -185,11 +180,11 @@ extension AppState {
   private mutating func readEntry(_ viewer: ViewerState) -> [Effect] {
     guard let photo = viewer.photo else { return [] }
     noteJump()
-    layers.removeLast()
-    if case .reader = layers.last { layers.removeLast() }
+    screens.pop()
+    if screens.front is ReaderState { screens.pop() }
     openReader(viewer.entry, at: photo.asset)
     // The list goes along, as it does when one turns over from entry to entry.
-    guard viewer.scope != .entry, !layers.contains(where: \.isGallery) else { return [] }
+    guard viewer.scope != .entry, !screens.contains(GalleryState.self) else { return [] }
     if let rank = entries.rank(of: viewer.entry.id) ?? entries.rank(of: viewer.entry.order) {
       entries.select(rank)
       return []

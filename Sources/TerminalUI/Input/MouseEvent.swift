@@ -11,6 +11,9 @@ package struct MouseEvent: Hashable, Sendable {
     case scrollUp
     case scrollDown
 
+    /// How many rows a turn of the wheel scrolls down; negative for up, 0 for what isn't the wheel.
+    package var wheelRows: Int { self == .scrollUp ? -3 : self == .scrollDown ? 3 : 0 }
+
     package var isPress: Bool { [.press, .doublePress, .triplePress].contains(self) }
   }
 
