@@ -7,11 +7,7 @@ import Testing
 @Suite("Help", .timeLimit(.minutes(30)))
 @MainActor
 struct HelpScreenTests {
-  static let tables: [KeyTable] = [
-    .everywhere, .list, .search, .reader, .viewer, .editor, .text, .photoStrip, .picker, .trash,
-    .export,
-    .gallery, .copyOut, .line, .help,
-  ]
+  static let tables = KeyScreen.allCases.map(\.defaults)
 
   @Test("Every binding has words, and keys")
   func words() {
@@ -32,30 +28,34 @@ struct HelpScreenTests {
 
   @Test("Every screen's help lists its bindings and those of everywhere")
   func lists() async throws {
-    let opening: [([KeyEvent], [KeyTable])] = [
+    let opening: [([KeyEvent], [KeyScreen])] = [
       ([], [.list]), ([.character("/")], [.search]), ([KeyEvent(.enter)], [.reader]),
       ([KeyEvent(.enter), KeyEvent(.enter)], [.viewer]),
-      ([.character("e")], [.editor, .text.without(.editor), .photoStrip]),
+      ([.character("e")], [.editor, .text, .photoStrip]),
       ([.character("e"), .control("p")], [.picker]), ([.character("t")], [.trash]),
       ([.character("p")], [.gallery]),
       ([KeyEvent(.enter), KeyEvent(.enter), .character("w")], [.copyOut]),
       ([KeyEvent(.enter), KeyEvent(.enter), .character("c")], [.line]),
     ]
-    for (keys, tables) in opening {
+    for (keys, screens) in opening {
+      let tables = screens.map { screen in
+        screen == .text ? screen.defaults.without(KeyScreen.editor.defaults) : screen.defaults
+      }
       let screen = try await ScreenTest(80, 90, entries: try SampleDiary.entries())
       for key in keys { await screen.press(key) }
       await screen.press(KeyEvent(.function(1)))
       // Where letters are typed, those of everywhere aren't keys.
-      let isTyping = [KeyTable.search, .editor, .picker, .copyOut, .line].contains {
-        $0.title == tables[0].title
+      let isTyping = [KeyScreen.search, .editor, .picker, .copyOut, .line].contains {
+        $0.defaults.title == tables[0].title
       }
       // From a text one doesn't go elsewhere, but from a search.
+      let table = KeyScreen.everywhere.defaults
       let everywhere =
         !isTyping
-        ? KeyTable.everywhere
-        : tables[0].title == KeyTable.search.title
-          ? .everywhere.withoutLetters
-          : .everywhere.withoutLetters.without([.jumpBack, .jumpForward])
+        ? table
+        : tables[0].title == KeyScreen.search.defaults.title
+          ? table.withoutLetters
+          : table.withoutLetters.without([.jumpBack, .jumpForward])
       #expect(screen.text.hasPrefix(" Keys · \(tables[0].title)"))
       for table in tables + [everywhere] {
         if table.title != tables[0].title { #expect(screen.text.contains(table.title)) }

@@ -42,7 +42,7 @@ struct SettingsTests {
     #expect(preferences.scrollsAsTypewriter && preferences.focusesParagraph)
     #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
     #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
-    #expect(settings.keys.list.command(for: .character("a")) == .new)
+    #expect(settings.keys[.list].command(for: .character("a")) == .new)
     #expect(settings.origins["theme"] == .file(line: 4))
   }
 

@@ -41,7 +41,7 @@ struct SourceTexts {
   ]
 
   /// What stands before the text of a parameter of the type LocalizedText.
-  private static let labels = ["localized(", "help:", "hint:", "hinting(", "KeyTable(title:"]
+  private static let labels = ["localized(", "help:", "hint:", "hinting("]
 
   /// Where a single word is shown to a person.
   private static let sinks = [
@@ -68,6 +68,7 @@ struct SourceTexts {
       let text = Text(key: literal.key, place: "\(name):\(literal.line)")
       if Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
+        || literal.context.contains(/KeyScreen\("[a-z-]*",title:$/)
         || lists.contains(where: { $0.contains(literal.line) })
         || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
       {

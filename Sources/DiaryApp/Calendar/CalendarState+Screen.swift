@@ -7,7 +7,9 @@ extension CalendarState: Screen {
   package var opener: Command? { .calendar }
   package var readEntry: Entry? { chosenEntry }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [jump == nil ? keys.calendar : keys.line] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    [jump == nil ? keys[.calendar] : keys[.line]]
+  }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateCalendar(key, self)

@@ -7,7 +7,7 @@ extension AppState {
     var calendar = calendar
     calendar.isOpening = false
     guard
-      let command = keys.calendar.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.calendar].command(for: event) ?? keys[.everywhere].command(for: event)
     else {
       guard case .character(let digit) = event.key, event.modifiers.isEmpty, digit.isASCII,
         digit.isNumber

@@ -66,7 +66,7 @@ enum CalendarView {
 
   private static func emptyWords(_ state: AppState) -> String {
     let words = localized("No entry on this day.")
-    guard let key = state.keys.calendar.keyName(of: .open) else { return words }
+    guard let key = state.keys[.calendar].keyName(of: .open) else { return words }
     return words + " " + localized("Press \(key) to write one.")
   }
 
@@ -117,7 +117,7 @@ enum CalendarView {
   private static func hints(_ calendar: CalendarState, _ state: AppState) -> [Binding] {
     let isEmpty =
       calendar.tallies.isKnown(calendar.day.year) && calendar.tallies[calendar.day] == nil
-    return state.keys.calendar.bindings.map { binding in
+    return state.keys[.calendar].bindings.map { binding in
       switch binding.command {
       case .open where isEmpty: binding.hinting("write one")
       case .yearView where calendar.form == .year: binding.hinting("month view")

@@ -42,8 +42,8 @@ extension AppState {
     _ event: KeyEvent, _ jump: DayJump, _ calendar: CalendarState
   ) -> [Effect] {
     var (jump, calendar) = (jump, calendar)
-    let command = keys.line.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
+    let command = keys[.line].command(for: event)
+    switch command ?? keys[.everywhere].command(for: event) {
     case .cancel: calendar.jump = nil
     case .accept:
       switch jump.result(today: now.day) {

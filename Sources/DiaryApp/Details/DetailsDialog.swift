@@ -99,7 +99,7 @@ extension AppState {
 
   mutating func updateDetails(_ event: KeyEvent, _ dialog: DetailsState) -> [Effect] {
     var dialog = dialog
-    let command = keys.details.command(for: event)
+    let command = keys[.details].command(for: event)
     switch command {
     case .cancel:
       screens.pop()
@@ -117,7 +117,7 @@ extension AppState {
       if step != 0, dialog.choose(by: step) { break }
       if var field = dialog.field, type(event, into: &field) {
         dialog.field = field
-      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
+      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }

@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let details = KeyTable(
+extension KeyScreen {
+  static let details = KeyScreen(
+    "details",
     title: "Details of an entry",
     bindings: [
       Binding(.accept, KeyEvent(.enter), .control("s"), help: "Apply"),

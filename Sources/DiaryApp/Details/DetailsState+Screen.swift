@@ -6,7 +6,7 @@ extension DetailsState: Screen {
 
   package var belongsToEditor: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.details] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateDetails(key, self)

@@ -59,7 +59,7 @@ enum DetailsView {
   private static func box(_ state: AppState) -> DialogBox {
     DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", state.keys.details.keepingAllWords])
+      body: ["", "", "", "", "", "", state.keys[.details].keepingAllWords])
   }
 
   // MARK: What the arrows choose among

@@ -138,16 +138,16 @@ enum ConfirmView {
   }
 
   private static func undoWords(_ state: AppState) -> String {
-    state.keys.list.keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
+    state.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
   }
 
   private static func words(
     _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
-      state.keys.dialog.keyName(of: command).map { "\(words) (\($0))" } ?? words
+      state.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
     }
-    let undo = state.keys.list.keyName(of: .undo)
+    let undo = state.keys[.list].keyName(of: .undo)
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -271,7 +271,7 @@ enum ConfirmView {
         localized("Leave without saving?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          state.keys.list.keyName(of: .drafts).map {
+          state.keys[.list].keyName(of: .drafts).map {
             localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
           } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."),
         ],

@@ -5,7 +5,7 @@ extension ConfirmState: Screen {
 
   package var belongsToEditor: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.dialog] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateConfirm(key, self)
@@ -23,7 +23,7 @@ extension ConfirmState: Screen {
   package func speech(in app: AppState) -> Speech { app.speech(of: ConfirmView.box(self, app)) }
 
   package func dialogHints(in app: AppState) -> [Binding] {
-    let save = answers.contains(.save) ? app.keys.dialog.hint(.save, "save") : nil
-    return app.keys.dialog.bindings + [save].compactMap(\.self)
+    let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
+    return app.keys[.dialog].bindings + [save].compactMap(\.self)
   }
 }

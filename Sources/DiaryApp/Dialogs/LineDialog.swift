@@ -30,7 +30,7 @@ extension LineDialog {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.line] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateLine(key, self)
@@ -59,8 +59,8 @@ extension LineDialog {
 
 extension AppState {
   mutating func updateLine(_ event: KeyEvent, _ dialog: any LineDialog) -> [Effect] {
-    let command = keys.line.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
+    let command = keys[.line].command(for: event)
+    switch command ?? keys[.everywhere].command(for: event) {
     case .cancel: screens.pop()
     case .accept:
       do throws(DiaryError) {
@@ -85,7 +85,7 @@ extension AppState {
 extension AppState {
   mutating func clickLine(_ mouse: MouseEvent, _ dialog: any LineDialog) {
     var dialog = dialog
-    let box = LineBox(title: dialog.title, lines: dialog.lines(keys.line))
+    let box = LineBox(title: dialog.title, lines: dialog.lines(keys[.line]))
     guard dialog.field.handle(mouse, in: box.field(in: Rect(size))) else { return }
     screens.replaceFront(with: dialog)
   }
@@ -135,7 +135,7 @@ struct LineBox {
 
 enum LineDialogView {
   static func draw(_ dialog: any LineDialog, _ state: AppState, in grid: inout Grid) -> Point? {
-    LineBox(title: dialog.title, lines: dialog.lines(state.keys.line))
+    LineBox(title: dialog.title, lines: dialog.lines(state.keys[.line]))
       .draw(dialog.field, isHidden: dialog.isHidden, state.theme, in: &grid)
   }
 }

@@ -19,17 +19,17 @@ extension AppState {
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
-    if let entry = notice.versions, keys.list.command(for: event) == .versions {
+    if let entry = notice.versions, keys[.list].command(for: event) == .versions {
       screens.pop()
       openVersions(of: entry)
       return []
     }
-    if let page = notice.page, keys.viewer.command(for: event) == .openOutside {
+    if let page = notice.page, keys[.viewer].command(for: event) == .openOutside {
       screens.pop()
       return [.openAddress(page)]
     }
     let page = max(1, NoticeView.layout(notice, size).height - 1)
-    switch keys.notice.command(for: event) ?? keys.everywhere.command(for: event) {
+    switch keys[.notice].command(for: event) ?? keys[.everywhere].command(for: event) {
     case .accept, .back: screens.pop()
     case .down: scroll(notice, by: 1)
     case .up: scroll(notice, by: -1)

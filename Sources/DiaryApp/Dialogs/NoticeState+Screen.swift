@@ -3,7 +3,7 @@ import TerminalUI
 extension NoticeState: Screen {
   package var coversScreen: Bool { false }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.notice] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateNotice(key, self)
@@ -24,6 +24,6 @@ extension NoticeState: Screen {
 
   package func dialogHints(in app: AppState) -> [Binding] {
     NoticeView.scrolls(self, app.size)
-      ? app.keys.notice.bindings : app.keys.notice.without([.down]).bindings
+      ? app.keys[.notice].bindings : app.keys[.notice].without([.down]).bindings
   }
 }

@@ -105,7 +105,7 @@ extension AppState {
     discarding.removeAll { $0.draft == id }
     undo.discarded.append(id)
     let days = DiscardedDraft.days
-    switch (keys.list.keyName(of: .undo), keys.list.keyName(of: .drafts)) {
+    switch (keys[.list].keyName(of: .undo), keys[.list].keyName(of: .drafts)) {
     case (let undo?, let drafts?):
       toast = localized("Discarded. Press \(undo) to undo, or \(drafts) within \(days) days.")
     case (nil, let drafts?):
@@ -132,7 +132,7 @@ extension AppState {
 
   mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
     guard
-      let command = keys.draftOffer.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.draftOffer].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     var offer = offer
     let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)

@@ -5,7 +5,7 @@ extension DraftOfferState: Screen {
   package var coversScreen: Bool { false }
   package var wantedComparison: Comparison? { text.underWay }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.draftOffer] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateDraftOffer(key, self)
@@ -24,7 +24,7 @@ extension DraftOfferState: Screen {
 
   package func speech(in app: AppState) -> Speech { app.speech(of: self) }
 
-  package func dialogHints(in app: AppState) -> [Binding] { app.keys.draftOffer.bindings }
+  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.draftOffer].bindings }
 
   package func applying(_ change: DiaryChange, in app: AppState) -> DraftOfferState? {
     after(change)

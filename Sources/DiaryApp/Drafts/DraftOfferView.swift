@@ -66,14 +66,15 @@ enum DraftOfferView {
       title: title(offer),
       body: Array(repeating: "", count: layout.freeRows),
       buttons: labels(
-        state.keys.draftOffer, isDiscarded: offer.discarded != nil, isNarrow: isNarrow
+        state.keys[.draftOffer], isDiscarded: offer.discarded != nil, isNarrow: isNarrow
       ).map(DialogBox.Button.init),
       selected: offer.selected.rawValue)
   }
 
   static func title(_ offer: DraftOfferState) -> String {
     guard let date = offer.discarded else { return localized("You have an unsaved draft") }
-    return localized("Discarded on \(DateWords.full(date))")
+    let time = "\(DateWords.short(date.day)) \(date.clock)"
+    return localized("Discarded on \(time)")
   }
 
   /// Discard names its key, for which it has to be chosen first.

@@ -47,8 +47,8 @@ extension AppState {
 
   mutating func updateCaption(_ event: KeyEvent, _ caption: CaptionState) -> [Effect] {
     var caption = caption
-    let command = keys.line.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
+    let command = keys[.line].command(for: event)
+    switch command ?? keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .cancel: return cancel(caption)

@@ -7,7 +7,7 @@ extension CaptionState: Screen {
 
   package var belongsToEditor: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.line] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateCaption(key, self)

@@ -25,7 +25,7 @@ enum CaptionView {
   }
 
   private static func lines(_ caption: CaptionState, _ state: AppState) -> [String] {
-    [caption.isSaving ? localized("saving…") : state.keys.line.keepingWords]
+    [caption.isSaving ? localized("saving…") : state.keys[.line].keepingWords]
   }
 
   private static func photoView(_ caption: CaptionState, _ state: AppState) -> PhotoView? {

@@ -7,8 +7,8 @@ enum EditorHints {
     if let completion = editor.completion, completion.isShown {
       return bindings(completion, takesViKeys: takesViKeys)
     }
-    if editor.focus == .photos { return state.keys.photoStrip.bindings }
-    let table = state.keys.editor
+    if editor.focus == .photos { return state.keys[.photoStrip].bindings }
+    let table = state.keys[.editor]
     guard takesViKeys else { return table.bindings }
     let others = table.without([.cancel]).bindings
     return others.prefix(1) + bindings(editor.viKeys.mode) + others.dropFirst()

@@ -6,8 +6,8 @@ extension EditorState: Screen {
   package var coversPictures: Bool { completion?.isShown == true || misspelling != nil }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] {
-    guard let find else { return [keys.editor, keys.photoStrip] }
-    return [find.isAsking ? keys.replacing : keys.find]
+    guard let find else { return [keys[.editor], keys[.photoStrip]] }
+    return [find.isAsking ? keys[.replacing] : keys[.find]]
   }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {

@@ -8,7 +8,7 @@ extension AppState {
   mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
     var editor = editor
     guard !editor.isSaving else {
-      if keys.everywhere.command(for: event) == .leave { return [.leave] }
+      if keys[.everywhere].command(for: event) == .leave { return [.leave] }
       return hold(.key(event), editor)
     }
     if let find = editor.find { return updateFind(event, find, editor) }
@@ -18,8 +18,8 @@ extension AppState {
     editor.misspelling = nil
     if let effects = updateVi(event, &editor) { return effects }
     let copied = textToCopy(event, editor)
-    let table = keys.editor.command(for: event)
-    let strip = editor.focus == .photos ? keys.photoStrip.command(for: event) : nil
+    let table = keys[.editor].command(for: event)
+    let strip = editor.focus == .photos ? keys[.photoStrip].command(for: event) : nil
     switch strip ?? table {
     case .save:
       editor.staysOpen = false
@@ -63,7 +63,7 @@ extension AppState {
       }
     case nil:
       if !type(event, into: &editor),
-        let command = keys.everywhere.withoutLetters.command(for: event)
+        let command = keys[.everywhere].withoutLetters.command(for: event)
       {
         put(editor)
         return updateEverywhere(command)

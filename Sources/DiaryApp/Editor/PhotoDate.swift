@@ -21,7 +21,7 @@ extension AppState {
     }
     editor.setDate(date)
     toast =
-      keys.editor.keyName(of: .undo).map {
+      keys[.editor].keyName(of: .undo).map {
         localized("Changed the entry's date to the photo's. Press \($0) to undo.")
       } ?? localized("Changed the entry's date to the photo's.")
   }
@@ -31,7 +31,7 @@ extension AppState {
   func proposal(for editor: EditorState, before: [Photo]) -> String? {
     guard editor.original == nil, before.isEmpty, !editor.isDateChanged,
       let date = photoDate(editor.page.photos), let entry = editor.fields?.date,
-      date.day != entry.day, let key = keys.editor.keyName(of: .datePhoto)
+      date.day != entry.day, let key = keys[.editor].keyName(of: .datePhoto)
     else { return nil }
     return localized("Press \(key) to date the entry \(DateWords.short(date.day)), \(date.clock).")
   }

@@ -4,7 +4,7 @@ extension ExportState: Screen {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.export] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateExport(key, self)

@@ -6,8 +6,8 @@ extension AppState {
   mutating func updateExport(_ event: KeyEvent, _ export: ExportState) -> [Effect] {
     var export = export
     defer { putExport(export) }
-    let command = keys.export.command(for: event)
-    switch command ?? keys.everywhere.withoutLetters.command(for: event) {
+    let command = keys[.export].command(for: event)
+    switch command ?? keys[.everywhere].withoutLetters.command(for: event) {
     case .leave: return [.cancelExport, .leave]
     case .redraw: return [.redraw]
     case .help: return updateEverywhere(.help)
@@ -129,7 +129,7 @@ extension AppState {
       if !lines.isEmpty { tell(lines, of: outcome) }
       return
     }
-    let way = keys.viewer.keyName(of: .openOutside).map {
+    let way = keys[.viewer].keyName(of: .openOutside).map {
       localized("Press \($0) to open it in the browser.")
     }
     tell(

@@ -85,7 +85,7 @@ enum ExportView {
       // The fields and the size; a small screen is used to its edges.
       body: Array(repeating: "", count: ExportState.Field.allCases.count + 1)
         + (state.size.rows > 12 ? [""] : [])
-        + keyRows(state.keys.export, columns: DialogBox.textColumns(on: state.size.columns)))
+        + keyRows(state.keys[.export], columns: DialogBox.textColumns(on: state.size.columns)))
   }
 
   static func encryptionWords(_ export: ExportState) -> String {
@@ -106,7 +106,7 @@ enum ExportView {
   ) {
     let inner = DialogBox(
       title: localized("Exporting to \(export.folder.text.printable)"),
-      body: ["", "", state.keys.export.stoppingWords(.cancel)]
+      body: ["", "", state.keys[.export].stoppingWords(.cancel)]
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     let rows = inner.inset(top: 2)
     let total = stage?.totalEntries ?? 0

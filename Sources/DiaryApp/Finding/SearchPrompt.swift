@@ -47,12 +47,12 @@ enum SearchPrompt {
 
   /// The key that writes what is offered.
   static func completionKey(_ state: AppState) -> String {
-    state.keys.search.keyName(of: .mark) ?? ""
+    state.keys[.search].keyName(of: .mark) ?? ""
   }
 
   /// Where one searches, when the list shows a part of the diary.
   private static func scopeWords(_ search: SearchState, _ state: AppState) -> String? {
-    guard let scope = state.scope, let key = state.keys.search.keyName(of: .widenSearch) else {
+    guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
       return nil
     }
     let title = TextWidth.cut(scope.title.printable, columns: 30)

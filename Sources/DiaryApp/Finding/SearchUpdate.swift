@@ -3,7 +3,7 @@ import TerminalUI
 
 extension AppState {
   mutating func updateSearch(_ event: KeyEvent) -> [Effect] {
-    switch keys.search.command(for: event) {
+    switch keys[.search].command(for: event) {
     case .open:
       if let effects = finishTerm() { return effects }
       guard let entry = entries.selectedEntry else { return [] }
@@ -28,7 +28,7 @@ extension AppState {
         // Where the caret alone has moved, a date may be whole that wasn't.
         return findTyped()
       }
-      if let command = keys.everywhere.command(for: event) { return updateEverywhere(command) }
+      if let command = keys[.everywhere].command(for: event) { return updateEverywhere(command) }
     }
     return []
   }

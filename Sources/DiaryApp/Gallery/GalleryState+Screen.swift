@@ -4,7 +4,7 @@ extension GalleryState: Screen {
   package var leavesList: Bool { true }
   package var opener: Command? { .gallery }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.gallery] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateGallery(key, self)

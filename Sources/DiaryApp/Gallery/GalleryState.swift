@@ -41,7 +41,7 @@ extension AppState {
 
   mutating func updateGallery(_ event: KeyEvent, _ gallery: GalleryState) -> [Effect] {
     guard
-      let command = keys.gallery.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.gallery].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     roll?.retry()
     var gallery = gallery

@@ -12,7 +12,7 @@ enum GalleryView {
     let roll = state.roll ?? PhotoRoll()
     let frame = ScreenFrame(
       title: localized("Photos"), trailing: count(roll, gallery),
-      hints: state.keys.gallery.bindings,
+      hints: state.keys[.gallery].bindings,
       in: &grid,
       state)
     if roll.isComplete, roll.count == 0 {

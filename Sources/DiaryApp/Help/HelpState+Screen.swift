@@ -3,7 +3,7 @@ import TerminalUI
 extension HelpState: Screen {
   package var canBeLeft: Bool { false }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.help] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateHelp(key, self)

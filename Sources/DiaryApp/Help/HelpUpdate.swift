@@ -3,8 +3,8 @@ import TerminalUI
 extension AppState {
   mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {
     // A letter is part of a word once one has been begun.
-    let own = help.isFiltering ? keys.help.withoutLetters : keys.help
-    let everywhere = help.isFiltering ? keys.everywhere.withoutLetters : keys.everywhere
+    let own = help.isFiltering ? keys[.help].withoutLetters : keys[.help]
+    let everywhere = help.isFiltering ? keys[.everywhere].withoutLetters : keys[.everywhere]
     let page = max(1, HelpLayout.body(size).rows - 1)
     switch own.command(for: event) ?? everywhere.command(for: event) {
     case .cancel where help.isFiltering: setFilter(TextField(), help)

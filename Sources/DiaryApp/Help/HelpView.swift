@@ -9,7 +9,7 @@ enum HelpView {
     _ = ScreenFrame(
       title: help.isFiltering ? "" : name,
       trailing: help.isFiltering ? name : localized("Type to find a key"),
-      hints: hints(help, state.keys.help), in: &grid, state)
+      hints: hints(help, state.keys[.help]), in: &grid, state)
     let body = HelpLayout.body(grid.size)
     let layout = HelpLayout(help, grid.size)
     for (index, column) in layout.columns.enumerated() {

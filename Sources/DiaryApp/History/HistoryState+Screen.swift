@@ -3,7 +3,7 @@ import TerminalUI
 extension HistoryState: Screen {
   package var wantedComparison: Comparison? { text.underWay }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.history] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateHistory(key, self)

@@ -5,7 +5,7 @@ import Words
 extension AppState {
   mutating func updateHistory(_ event: KeyEvent, _ history: HistoryState) -> [Effect] {
     guard
-      let command = keys.history.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.history].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     var history = history
     switch command {

@@ -21,7 +21,7 @@ enum HistoryView {
     _ = ScreenFrame(
       title: localized("History · \(history.displayTitle)"),
       trailing: history.text.underWay == nil ? place : localized("comparing…") + " · " + place,
-      hints: state.keys.history.bindings, in: &grid, state)
+      hints: state.keys[.history].bindings, in: &grid, state)
     guard let whole = history.history, let chosen = history.chosen else { return }
     for row in 0..<layout.revisions.rows {
       let index = history.choice.top + row

@@ -3,7 +3,7 @@ import TerminalUI
 extension DiaryImportState: Screen {
   package var holdsBack: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.diaryImport] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateDiaryImport(key, self)

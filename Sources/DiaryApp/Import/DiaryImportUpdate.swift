@@ -11,7 +11,7 @@ extension AppState {
 
   mutating func updateDiaryImport(_ event: KeyEvent, _ diary: DiaryImportState) -> [Effect] {
     var diary = diary
-    let command = keys.diaryImport.command(for: event) ?? keys.everywhere.command(for: event)
+    let command = keys[.diaryImport].command(for: event) ?? keys[.everywhere].command(for: event)
     guard let command else { return [] }
     let height = DiaryImportView.body(size).rows
     func scroll(_ rows: Int) {
@@ -126,7 +126,7 @@ extension AppState {
     var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
     if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
     toast =
-      keys.list.keyName(of: .undo).map { localized("\(words). Press \($0) to undo.") }
+      keys[.list].keyName(of: .undo).map { localized("\(words). Press \($0) to undo.") }
       ?? "\(words)."
     if !result.problems.isEmpty {
       screens.push(

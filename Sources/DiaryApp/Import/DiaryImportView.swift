@@ -22,7 +22,7 @@ enum DiaryImportView {
   }
 
   static func draw(_ diary: DiaryImportState, _ state: AppState, in grid: inout Grid) {
-    let table = state.keys.diaryImport
+    let table = state.keys[.diaryImport]
     let isAsking = diary.preview != nil
     let (body, rows) = (body(grid.size), rows(of: diary, grid.size.columns, state))
     _ = ScreenFrame(
@@ -71,7 +71,7 @@ enum DiaryImportView {
         .map { "\(TitleWords.journal($0.key)) \(CountWords.grouped($0.value))" }
       rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
     }
-    rows += wrapped(localized("Changed"), updateWords(diary, preview, state.keys.diaryImport))
+    rows += wrapped(localized("Changed"), updateWords(diary, preview, state.keys[.diaryImport]))
     guard !preview.problems.isEmpty else { return rows }
     rows.append(Row(text: ""))
     rows.append(
@@ -115,7 +115,7 @@ enum DiaryImportView {
     _ title: String, _ stage: ImportStage?, in grid: inout Grid, _ state: AppState
   ) {
     let inner = DialogBox(
-      title: title, body: ["", "", state.keys.diaryImport.stoppingWords(.back)]
+      title: title, body: ["", "", state.keys[.diaryImport].stoppingWords(.back)]
     ).draw(in: &grid, grid.bounds, state.theme.dialog)
     guard let stage else { return }
     if let fraction = stage.fraction {

@@ -3,7 +3,7 @@ import TerminalUI
 extension JournalChoice: Screen {
   package var coversScreen: Bool { false }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.choice] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateJournalChoice(key, self)

@@ -101,7 +101,7 @@ extension AppState {
   mutating func updateJournalChoice(_ event: KeyEvent, _ dialog: JournalChoice) -> [Effect] {
     var dialog = dialog
     let (count, page) = (dialog.options.count, 5)
-    switch keys.choice.command(for: event) ?? keys.everywhere.command(for: event) {
+    switch keys[.choice].command(for: event) ?? keys[.everywhere].command(for: event) {
     case .cancel, .back:
       screens.pop()
       return []
@@ -203,7 +203,7 @@ enum JournalChoiceView {
       title: TextWidth.cut(
         dialog.title, columns: DialogBox.textColumns(on: state.size.columns)),
       body: Array(repeating: "", count: rows(dialog, state.size) + 1)
-        + [footWords(dialog, state.keys.choice)])
+        + [footWords(dialog, state.keys[.choice])])
   }
 
   /// Where the lines stand.

@@ -3,7 +3,7 @@ import TerminalUI
 extension JournalsState: Screen {
   package var opener: Command? { .journals }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.journals] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.journals]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateJournals(key, self)

@@ -27,7 +27,7 @@ extension AppState {
     let count = journals.count + 1
     let page = ScreenFrame.body(size).rows
     let journal = journal(at: screen.choice.selected)
-    switch keys.journals.command(for: event) ?? keys.everywhere.command(for: event) {
+    switch keys[.journals].command(for: event) ?? keys[.everywhere].command(for: event) {
     case .back:
       screens.pop()
       return []
@@ -37,7 +37,7 @@ extension AppState {
       return []
     case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
       guard let journal,
-        let command = keys.journals.command(for: event)
+        let command = keys[.journals].command(for: event)
       else { return [] }
       return act(command, on: journal)
     case .undo: return undo(.undo)

@@ -13,7 +13,7 @@ enum JournalsView {
     let frame = ScreenFrame(
       title: localized("Journals"),
       trailing: screen.isCounted ? CountWords.journals(state.journals.count) : "",
-      hints: state.keys.journals.bindings, in: &grid, state)
+      hints: state.keys[.journals].bindings, in: &grid, state)
     guard screen.isCounted else {
       grid.draw(localized("reading…"), in: frame.body.line(0).inset(left: 1), theme.dim)
       return

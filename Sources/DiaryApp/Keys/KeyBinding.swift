@@ -150,7 +150,8 @@ extension KeyScreen {
       }
     }
     guard keys.isEmpty else { return true }
-    let everywhere = isTyping ? KeyTable.everywhere.withoutLetters : .everywhere
+    let table = KeyScreen.everywhere.defaults
+    let everywhere = isTyping ? table.withoutLetters : table
     return everywhere.bindings.contains { $0.command == command }
   }
 }

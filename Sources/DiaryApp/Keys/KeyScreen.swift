@@ -1,63 +1,35 @@
-/// The screens and dialogs that have keys of their own, by their names in a person's settings.
-package enum KeyScreen: String, Hashable, Sendable, CaseIterable {
-  case everywhere, list, search, reader, viewer, gallery, calendar
-  case onThisDay = "on-this-day"
-  case copyOut = "copy-out"
-  case editor, text
-  case photoStrip = "photo-strip"
-  case picker
-  case folderPicker = "folder-picker"
-  case photoImport = "photo-import"
-  case diaryPicker = "diary-picker"
-  case diaryImport = "import"
-  case trash, history, versions, status, export, details, templates, dialog, notice
-  case draftOffer = "draft-offer"
-  case find, replacing
-  case line, journals, choice, help
-  case tagList = "tags"
-  case palette = "commands"
-  case statistics, places
+import Words
 
+/// A screen or dialog that has keys of its own: its name in a person's settings, and the contract's
+/// keys. A feature declares its own in its folder; `allCases` is the one list of all.
+package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// The name in settings.
+  package let rawValue: String
   /// The contract's keys.
-  var defaults: KeyTable {
-    switch self {
-    case .everywhere: .everywhere
-    case .list: .list
-    case .search: .search
-    case .reader: .reader
-    case .viewer: .viewer
-    case .gallery: .gallery
-    case .calendar: .calendar
-    case .onThisDay: .onThisDay
-    case .copyOut: .copyOut
-    case .editor: .editor
-    case .text: .text
-    case .photoStrip: .photoStrip
-    case .picker: .picker
-    case .folderPicker: .folderPicker
-    case .photoImport: .photoImport
-    case .diaryPicker: .diaryPicker
-    case .diaryImport: .diaryImport
-    case .trash: .trash
-    case .history: .history
-    case .versions: .versions
-    case .status: .status
-    case .export: .export
-    case .details: .details
-    case .templates: .templates
-    case .dialog: .dialog
-    case .notice: .notice
-    case .draftOffer: .draftOffer
-    case .find: .find
-    case .replacing: .replacing
-    case .line: .line
-    case .journals: .journals
-    case .choice: .choice
-    case .help: .help
-    case .tagList: .tagList
-    case .palette: .palette
-    case .statistics: .statistics
-    case .places: .places
-    }
+  let defaults: KeyTable
+
+  package static let allCases: [KeyScreen] = [
+    .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
+    .editor, .text, .photoStrip, .picker, .folderPicker, .photoImport, .diaryPicker,
+    .diaryImport, .trash, .history, .versions, .status, .export, .details, .templates, .dialog,
+    .notice, .draftOffer, .find, .replacing, .line, .journals, .choice, .help, .tagList,
+    .palette, .statistics, .places,
+  ]
+
+  init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {
+    self.rawValue = rawValue
+    defaults = KeyTable(title: title, bindings: bindings)
   }
+
+  /// The one that settings call so; `nil` for a name that none has.
+  package init?(rawValue: String) {
+    guard let screen = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = screen
+  }
+
+  package static func == (one: KeyScreen, other: KeyScreen) -> Bool {
+    one.rawValue == other.rawValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

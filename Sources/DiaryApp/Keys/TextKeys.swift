@@ -1,9 +1,10 @@
 import TerminalUI
 import TextEditing
 
-extension KeyTable {
+extension KeyScreen {
   /// The keys of every field that text is typed into, and of the page of the editor.
-  static let text = KeyTable(
+  static let text = KeyScreen(
+    "text",
     title: "Where text is typed",
     bindings: [
       Binding(
@@ -43,7 +44,9 @@ extension KeyTable {
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),
     ])
+}
 
+extension KeyTable {
   /// Those that do something in a single line.
   var forOneLine: KeyTable {
     let others: Set<Command> = [
@@ -57,13 +60,14 @@ extension KeyTable {
 extension Keymap {
   /// What a key does to a text; a letter is typed, and Shift makes a motion select.
   func editing(for event: KeyEvent) -> EditingCommand? {
-    if let command = text.command(for: event) { return command.editing(isSelecting: false) }
+    if let command = self[.text].command(for: event) { return command.editing(isSelecting: false) }
     if case .character(let character) = event.key {
       return event.modifiers.isEmpty ? .insert(String(character)) : nil
     }
     guard event.modifiers.contains(.shift) else { return nil }
     let plain = KeyEvent(event.key, event.modifiers.subtracting(.shift))
-    guard case .move(let motion, _) = text.command(for: plain)?.editing(isSelecting: true) else {
+    guard case .move(let motion, _) = self[.text].command(for: plain)?.editing(isSelecting: true)
+    else {
       return nil
     }
     return .move(motion, isSelecting: true)

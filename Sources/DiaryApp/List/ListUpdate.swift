@@ -6,7 +6,7 @@ extension AppState {
   mutating func updateList(_ event: KeyEvent) -> [Effect] {
     if search != nil { return updateSearch(event) }
     guard
-      let command = keys.list.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.list].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     if Self.concernsMarked(command), let effects = actOnMarked(command) { return effects }
     if let effects = updateStrip(command) { return effects }

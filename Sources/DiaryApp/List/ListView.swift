@@ -35,8 +35,8 @@ enum ListView {
   }
 
   private static func hints(_ state: AppState) -> [Binding] {
-    if state.search != nil { return state.keys.search.bindings }
-    return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys.list.bindings
+    if state.search != nil { return state.keys[.search].bindings }
+    return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
   }
 
   /// Whether the diary is empty, and shown.
@@ -193,7 +193,7 @@ enum ListView {
   }
 
   private static func emptyWords(_ scope: ListScope, _ state: AppState) -> String {
-    guard case .journal = scope.part, let new = state.keys.list.keyName(of: .new) else {
+    guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
       return localized("No such entry. Press Esc to go back.")
     }
     return localized("This journal is empty. Press \(new) to write in it, Esc to go back.")

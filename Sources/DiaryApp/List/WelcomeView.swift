@@ -38,17 +38,17 @@ enum WelcomeView {
 
   /// What can be done where there is nothing yet.
   static func hints(_ keys: Keymap) -> [Binding] {
-    let list = keys.list
+    let list = keys[.list]
     return [
       list.hint(.new, "new"), list.hint(.importPhotos, "from photos"),
       list.hint(.importDiary, "import"), list.hint(.help, "keys"),
-      keys.everywhere.hint(.back, "quit"),
+      keys[.everywhere].hint(.back, "quit"),
     ].compactMap(\.self)
   }
 
   /// What can be brought back.
   private static func trashWords(_ state: AppState) -> String? {
-    guard state.trashed > 0, let key = state.keys.list.keyName(of: .trash) else { return nil }
+    guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
     let count = CountWords.entries(state.trashed)
     return state.trashed == 1
       ? localized("\(count) is in the trash. Press \(key) to see it.")

@@ -65,7 +65,7 @@ extension AppState {
       “\(entry.displayTitle)” was changed in another window while you were writing. Your text is \
       saved as a second version.
       """)
-    let way = keys.list.keyName(of: .versions).map { localized("Press \($0) to see both.") }
+    let way = keys[.list].keyName(of: .versions).map { localized("Press \($0) to see both.") }
     screens.push(
       NoticeState(
         title: localized("Both versions were kept"),

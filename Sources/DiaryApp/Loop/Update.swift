@@ -175,7 +175,7 @@ extension AppState {
     switch event {
     case .key(let key):
       // What can't be seen shouldn't be done.
-      let command = keys.everywhere.command(for: key)
+      let command = keys[.everywhere].command(for: key)
       let isLeaving = screens.isEmpty && found == nil && command == .back
       guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
         return []

@@ -16,7 +16,7 @@ extension AppState {
     trashChanged(by: changes)
     reloadLists()
     roll?.reload()
-    toast = ManyWords.line(own, undoKey: keys.list.keyName(of: .undo))
+    toast = ManyWords.line(own, undoKey: keys[.list].keyName(of: .undo))
     guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
       if let cause = own.cause {
         undo.drop(cause)

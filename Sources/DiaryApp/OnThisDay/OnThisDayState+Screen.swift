@@ -6,7 +6,7 @@ extension OnThisDayState: Screen {
   package var opener: Command? { .onThisDay }
   package var readEntry: Entry? { selectedEntry }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.onThisDay] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateOnThisDay(key, self)

@@ -4,7 +4,7 @@ import TerminalUI
 extension AppState {
   mutating func updateOnThisDay(_ event: KeyEvent, _ screen: OnThisDayState) -> [Effect] {
     guard
-      let command = keys.onThisDay.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.onThisDay].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     var screen = screen
     let page = max(1, OnThisDayLayout(size).rows.rows - 1)

@@ -30,7 +30,7 @@ enum OnThisDayView {
     _ = ScreenFrame(
       title: title(of: screen),
       trailing: screen.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
-      hints: state.keys.onThisDay.bindings, in: &grid, state)
+      hints: state.keys[.onThisDay].bindings, in: &grid, state)
     let layout = OnThisDayLayout(state.size)
     if let preview = layout.preview {
       for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
@@ -87,7 +87,7 @@ enum OnThisDayView {
 
   static func emptyWords(_ state: AppState) -> String {
     let words = localized("No entries on this day in earlier years.")
-    let keys = state.keys.onThisDay
+    let keys = state.keys[.onThisDay]
     guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
       return words
     }

@@ -66,10 +66,11 @@ extension AppState {
     guard let front = screens.front else { return items }
     for command in Command.elsewhere where front.opener != command {
       // A person may have taken its keys away.
-      let standard = KeyTable.list.bindings.first { $0.command == command }?.calling(with: [])
-      let own = keys.list.bindings.first { $0.command == command }
+      let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.calling(
+        with: [])
+      let own = keys[.list].bindings.first { $0.command == command }
       guard let binding = own ?? standard, !known.contains(binding.help) else { continue }
-      items.append(PaletteItem(binding, .elsewhere(command), screen: keys.list.title))
+      items.append(PaletteItem(binding, .elsewhere(command), screen: keys[.list].title))
     }
     return items
   }

@@ -4,7 +4,7 @@ extension PaletteState: Screen {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.palette] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updatePalette(key, self)
@@ -22,7 +22,7 @@ extension PaletteState: Screen {
 
   package func speech(in app: AppState) -> Speech { app.speech(of: self) }
 
-  package func dialogHints(in app: AppState) -> [Binding] { app.keys.palette.bindings }
+  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.palette].bindings }
 
   package func paste(_ text: String, in app: inout AppState) -> [Effect] {
     var palette = self

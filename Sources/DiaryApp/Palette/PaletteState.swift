@@ -52,7 +52,7 @@ extension AppState {
     var palette = palette
     let count = palette.shown.count
     let page = PaletteLayout(palette, size).rows.rows
-    let command = keys.palette.command(for: event)
+    let command = keys[.palette].command(for: event)
     if let command, palette.choice.handle(command, count: count, page: page) {
       screens.replaceFront(with: palette)
       return []
@@ -67,7 +67,7 @@ extension AppState {
       let before = palette.field.text
       if type(event, into: &palette.field) {
         if palette.field.text != before { palette.narrow() }
-      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
+      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }

@@ -3,7 +3,7 @@ import TerminalUI
 extension PhotoImportState: Screen {
   package var holdsBack: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.photoImport] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updatePhotoImport(key, self)

@@ -13,7 +13,7 @@ extension AppState {
   mutating func updatePhotoImport(_ event: KeyEvent, _ photos: PhotoImportState) -> [Effect] {
     var photos = photos
     if case .choosing = photos.phase { return choose(event, &photos) }
-    let command = keys.photoImport.command(for: event) ?? keys.everywhere.command(for: event)
+    let command = keys[.photoImport].command(for: event) ?? keys[.everywhere].command(for: event)
     switch command {
     case .back:
       switch photos.phase {
@@ -33,8 +33,8 @@ extension AppState {
   }
 
   private mutating func choose(_ event: KeyEvent, _ photos: inout PhotoImportState) -> [Effect] {
-    let table = keys.photoImport
-    guard let command = table.command(for: event) ?? keys.everywhere.command(for: event) else {
+    let table = keys[.photoImport]
+    guard let command = table.command(for: event) ?? keys[.everywhere].command(for: event) else {
       return []
     }
     let page = max(1, PhotoImportView.layout(size).list.rows - 1)
@@ -79,7 +79,7 @@ extension AppState {
       let groups = photos.taken
       guard !groups.isEmpty else {
         toast =
-          keys.photoImport.keyName(of: .dropGroup).map {
+          keys[.photoImport].keyName(of: .dropGroup).map {
             localized("Every entry is left out. Press \($0) to include one.")
           } ?? localized("Every entry is left out.")
         return []

@@ -108,11 +108,11 @@ enum PhotoImportView {
 
   private static func hints(_ photos: PhotoImportState, _ keys: Keymap) -> [Binding] {
     if case .choosing = photos.phase {
-      guard photos.choices.isEmpty else { return keys.photoImport.bindings }
-      return [keys.photoImport.hint(.back, "back"), keys.photoImport.hint(.help, "keys")]
+      guard photos.choices.isEmpty else { return keys[.photoImport].bindings }
+      return [keys[.photoImport].hint(.back, "back"), keys[.photoImport].hint(.help, "keys")]
         .compactMap(\.self)
     }
-    return [keys.photoImport.hint(.back, "stop")].compactMap(\.self)
+    return [keys[.photoImport].hint(.back, "stop")].compactMap(\.self)
   }
 
   private static func drawRow(
@@ -138,7 +138,7 @@ enum PhotoImportView {
     _ state: AppState
   ) -> Rect {
     let inner = DialogBox(
-      title: title, body: ["", "", state.keys.photoImport.stoppingWords(.back)]
+      title: title, body: ["", "", state.keys[.photoImport].stoppingWords(.back)]
     )
     .draw(in: &grid, grid.bounds, state.theme.dialog)
     guard let stage, let total = stage.totalPhotos, total > 0 else { return inner }

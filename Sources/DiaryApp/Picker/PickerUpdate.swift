@@ -66,7 +66,7 @@ extension AppState {
         picker.setFilter(filter)
         return follow(&picker)
       }
-      if let command = keys.everywhere.command(for: event) {
+      if let command = keys[.everywhere].command(for: event) {
         putPicker(picker)
         return updateEverywhere(command)
       }
@@ -186,9 +186,9 @@ extension PickerState.Purpose {
 extension PickerState {
   func table(in keys: Keymap) -> KeyTable {
     switch purpose {
-    case .photos: keys.picker
-    case .folder: keys.folderPicker
-    case .diary: keys.diaryPicker
+    case .photos: keys[.picker]
+    case .folder: keys[.folderPicker]
+    case .diary: keys[.diaryPicker]
     }
   }
 

@@ -3,7 +3,7 @@ import TerminalUI
 extension PlacesState: Screen {
   package var opener: Command? { .places }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.places] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updatePlaces(key, self)

@@ -41,7 +41,7 @@ extension AppState {
 
   mutating func updatePlaces(_ event: KeyEvent, _ screen: PlacesState) -> [Effect] {
     var screen = screen
-    switch keys.places.command(for: event) ?? keys.everywhere.command(for: event) {
+    switch keys[.places].command(for: event) ?? keys[.everywhere].command(for: event) {
     case .back:
       screens.pop()
       return []

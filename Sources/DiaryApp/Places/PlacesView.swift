@@ -14,7 +14,7 @@ enum PlacesView {
       title: localized("Places"),
       trailing: isWhole
         ? CountWords.places(screen.places.count) : StatisticsView.trailing(state),
-      hints: state.keys.places.bindings, in: &grid, state)
+      hints: state.keys[.places].bindings, in: &grid, state)
     if isWhole, screen.places.isEmpty {
       let room = frame.body.inset(left: 3, top: 1, right: 3)
       grid.draw(paragraph: emptyWords, in: room, theme.dim)

@@ -143,7 +143,7 @@ struct ReaderSection: Sendable {
   }
 
   private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
-    guard let key = keys.reader.keyName(of: .versions) else {
+    guard let key = keys[.reader].keyName(of: .versions) else {
       return localized("One of \(count) versions.")
     }
     return localized("One of \(count) versions. Press \(key) to compare them.")

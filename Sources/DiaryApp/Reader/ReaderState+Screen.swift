@@ -4,7 +4,7 @@ import TerminalUI
 extension ReaderState: Screen {
   package var readEntry: Entry? { entry }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.reader] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateReader(key, self)

@@ -4,7 +4,7 @@ import Words
 
 extension AppState {
   mutating func updateReader(_ event: KeyEvent, _ reader: ReaderState) -> [Effect] {
-    let command = keys.reader.command(for: event) ?? keys.everywhere.command(for: event)
+    let command = keys[.reader].command(for: event) ?? keys[.everywhere].command(for: event)
     // Space ticks a box wherever it doesn't mean something else.
     if event == .character(" "), command ?? .pageDown == .pageDown,
       let effects = toggleBox(reader)

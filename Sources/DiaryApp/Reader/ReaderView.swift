@@ -20,7 +20,7 @@ enum ReaderView {
     let body = body(grid.size)
     _ = ScreenFrame(
       title: heading(reader.entry), trailing: facts(reader, body.rows, state),
-      hints: hints(reader, state.keys.reader), in: &grid, state)
+      hints: hints(reader, state.keys[.reader]), in: &grid, state)
     let top = reader.scroll.top
     let count = photos(reader, top, body).count
     for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {

@@ -66,7 +66,7 @@ extension AppState {
     case .title:
       var speech = Self.speech(title, localized("Title"), page.title)
       if editor.original == nil, page.says(editor.saved) {
-        speech.lines = [Command.save, .cancel, .help].compactMap(keys.editor.words(for:))
+        speech.lines = [Command.save, .cancel, .help].compactMap(keys[.editor].words(for:))
       }
       return speech
     case .tags: return Self.speech(title, localized("Tags"), page.tags)

@@ -18,7 +18,7 @@ extension AppState {
       return Speech(
         title,
         [Command.new, .help, .back].compactMap { command in
-          keys.list.words(for: command) ?? keys.everywhere.words(for: command)
+          keys[.list].words(for: command) ?? keys[.everywhere].words(for: command)
         })
     }
     return Speech(

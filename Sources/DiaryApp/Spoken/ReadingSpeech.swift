@@ -67,7 +67,7 @@ extension AppState {
   func speech(of offer: DraftOfferState) -> Speech {
     let height = DraftOfferView.layout(offer, self).text.rows
     let rows = offer.rows.dropFirst(offer.scroll.top).prefix(height).map(\.words)
-    let labels = DraftOfferView.labels(keys.draftOffer, isDiscarded: offer.discarded != nil)
+    let labels = DraftOfferView.labels(keys[.draftOffer], isDiscarded: offer.discarded != nil)
     return Speech(
       DraftOfferView.title(offer), [DraftOfferView.heading(offer)] + rows,
       selected: Self.place(

@@ -136,7 +136,7 @@ struct StatisticsPage {
         statistics.places.prefix(StatisticsPage.mostNames).map {
           (.place($0.name), $0.name, $0.count)
         })
-      let all = state.keys.statistics.keyName(of: .places)
+      let all = state.keys[.statistics].keyName(of: .places)
       let hasMore = statistics.places.count > StatisticsPage.mostNames
       places =
         named + (hasMore ? all.map { [.note(localized("Press \($0) for all places."))] } ?? [] : [])

@@ -3,7 +3,7 @@ import TerminalUI
 extension StatisticsState: Screen {
   package var opener: Command? { .statistics }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.statistics] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateStatistics(key, self)

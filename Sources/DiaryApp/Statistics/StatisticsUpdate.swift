@@ -5,7 +5,7 @@ import Words
 extension AppState {
   mutating func updateStatistics(_ event: KeyEvent, _ screen: StatisticsState) -> [Effect] {
     guard
-      let command = keys.statistics.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.statistics].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     var screen = screen
     screen.selected = StatisticsPage(screen, self).place(of: screen.selected)?.item

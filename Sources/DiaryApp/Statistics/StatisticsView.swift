@@ -17,7 +17,7 @@ enum StatisticsView {
   static func draw(_ screen: StatisticsState, _ state: AppState, in grid: inout Grid) {
     let frame = ScreenFrame(
       title: localized("Statistics"), trailing: trailing(state),
-      hints: state.keys.statistics.bindings, in: &grid, state)
+      hints: state.keys[.statistics].bindings, in: &grid, state)
     guard state.figures?.isEmpty != true else {
       let room = frame.body.inset(left: 3, top: 1, right: 3)
       return grid.draw(paragraph: emptyWords(state), in: room, state.theme.dim)
@@ -48,7 +48,7 @@ enum StatisticsView {
   }
 
   static func emptyWords(_ state: AppState) -> String {
-    guard let key = state.keys.list.keyName(of: .new) else {
+    guard let key = state.keys[.list].keyName(of: .new) else {
       return localized("Nothing to count yet.")
     }
     return localized("Nothing to count yet. Press \(key) in the list to write your first entry.")

@@ -12,7 +12,7 @@ package struct StatusState: Sendable {
 extension AppState {
   mutating func updateStatus(_ event: KeyEvent, _ screen: StatusState) -> [Effect] {
     guard
-      let command = keys.status.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.status].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return [] }
     switch command {
     case .back:
@@ -70,7 +70,8 @@ enum StatusView {
   }
 
   static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
-    _ = ScreenFrame(title: localized("Status"), hints: state.keys.status.bindings, in: &grid, state)
+    _ = ScreenFrame(
+      title: localized("Status"), hints: state.keys[.status].bindings, in: &grid, state)
     let body = body(grid.size)
     let (lines, nameColumns) = lines(screen, columns: body.columns, state)
     for row in 0..<body.rows {

@@ -3,7 +3,7 @@ import TerminalUI
 extension StatusState: Screen {
   package var opener: Command? { .status }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.status] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateStatus(key, self)

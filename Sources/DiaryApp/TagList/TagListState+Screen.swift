@@ -4,7 +4,7 @@ extension TagListState: Screen {
   package var isTyping: Bool { isFiltering }
   package var opener: Command? { .tagList }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.tagList] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateTagList(key, self)

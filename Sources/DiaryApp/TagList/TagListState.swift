@@ -59,7 +59,7 @@ extension AppState {
     var list = list
     let page = TagListView.list(size, list).rows
     if list.isFiltering, let effects = typeFilter(event, &list) { return effects }
-    switch keys.tagList.command(for: event) ?? keys.everywhere.command(for: event) {
+    switch keys[.tagList].command(for: event) ?? keys[.everywhere].command(for: event) {
     case .back:
       screens.pop()
       return []
@@ -107,7 +107,7 @@ extension AppState {
     case .enter: list.isFiltering = false
     default:
       guard type(event, into: &list.filter) else {
-        let command = keys.everywhere.command(for: event)
+        let command = keys[.everywhere].command(for: event)
         return event.modifiers.isEmpty ? nil : command.map { updateEverywhere($0) }
       }
     }

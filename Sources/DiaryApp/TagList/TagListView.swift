@@ -18,7 +18,7 @@ enum TagListView {
     let theme = state.theme
     let frame = ScreenFrame(
       title: localized("Tags"), trailing: list.tags.map { CountWords.tags($0.count) } ?? "",
-      hints: state.keys.tagList.bindings, in: &grid, state)
+      hints: state.keys[.tagList].bindings, in: &grid, state)
     let rect = self.list(grid.size, list)
     var caret: Point?
     if rect.row > frame.body.row {
@@ -53,7 +53,7 @@ enum TagListView {
 
 extension TagListView {
   fileprivate static func emptyWords(_ state: AppState) -> String {
-    guard let key = state.keys.list.keyName(of: .entryTags) else {
+    guard let key = state.keys[.list].keyName(of: .entryTags) else {
       return localized("No tags yet. Write #walk in an entry.")
     }
     return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")

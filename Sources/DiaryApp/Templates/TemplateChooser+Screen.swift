@@ -5,7 +5,7 @@ extension TemplateChooser: Screen {
 
   package var belongsToEditor: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.templates] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.templates]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateTemplates(key, self)

@@ -38,7 +38,7 @@ extension AppState {
 
   mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
     var chooser = chooser
-    switch keys.templates.command(for: event) {
+    switch keys[.templates].command(for: event) {
     case .cancel:
       screens.pop()
       return []
@@ -49,7 +49,7 @@ extension AppState {
       if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
       if type(event, into: &chooser.filter) {
         chooser.choice.select(0, count: chooser.shown.count)
-      } else if let command = keys.everywhere.withoutLetters.command(for: event) {
+      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
         return updateEverywhere(command)
       }
     }

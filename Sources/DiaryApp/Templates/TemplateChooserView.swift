@@ -30,7 +30,7 @@ enum TemplateChooserView {
   ) -> Point? {
     let theme = state.theme
     _ = ScreenFrame(
-      title: localized("Templates"), hints: state.keys.templates.bindings, in: &grid, state)
+      title: localized("Templates"), hints: state.keys[.templates].bindings, in: &grid, state)
     let body = body(grid.size)
     guard chooser.files?.isEmpty != true else {
       drawInvitation(in: &grid, body, state)

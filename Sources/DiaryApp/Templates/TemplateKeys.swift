@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let templates = KeyTable(
+extension KeyScreen {
+  static let templates = KeyScreen(
+    "templates",
     title: "Templates",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Insert the template", hint: "choose"),

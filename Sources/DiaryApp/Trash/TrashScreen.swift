@@ -54,7 +54,7 @@ package struct TrashState: Sendable {
 extension AppState {
   mutating func updateTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
     guard
-      let command = keys.trash.command(for: event) ?? keys.everywhere.command(for: event)
+      let command = keys[.trash].command(for: event) ?? keys[.everywhere].command(for: event)
     else { return moveInTrash(event, trash) }
     var trash = trash
     switch command {
@@ -154,7 +154,7 @@ enum TrashView {
     ]
     let frame = ScreenFrame(
       title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
-      hints: state.keys.trash.bindings, in: &grid, state)
+      hints: state.keys[.trash].bindings, in: &grid, state)
     if trash.entries?.isEmpty == true {
       let words = localized("The trash is empty. Deleted entries stay here until you empty it.")
       let rect = frame.body.inset(left: 3, top: 2, right: 3)

@@ -3,7 +3,7 @@ import TerminalUI
 extension TrashState: Screen {
   package var opener: Command? { .trash }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.trash] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateTrash(key, self)

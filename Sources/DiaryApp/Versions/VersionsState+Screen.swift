@@ -3,7 +3,7 @@ import TerminalUI
 extension VersionsState: Screen {
   package var wantedComparison: Comparison? { merging ?? text.underWay }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.versions] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateVersions(key, self)

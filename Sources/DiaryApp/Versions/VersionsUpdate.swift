@@ -25,8 +25,8 @@ extension AppState {
 
   mutating func updateVersions(_ event: KeyEvent, _ versions: VersionsState) -> [Effect] {
     guard
-      let command = keys.versions.command(for: event)
-        ?? keys.everywhere.command(for: event)
+      let command = keys[.versions].command(for: event)
+        ?? keys[.everywhere].command(for: event)
     else { return [] }
     let page = max(1, VersionsLayout(size).left.rows - 1)
     if versions.merging != nil {
@@ -35,7 +35,7 @@ extension AppState {
         stopMerging(versions)
         return []
       }
-      return keys.versions.command(for: event) == nil ? updateEverywhere(command) : []
+      return keys[.versions].command(for: event) == nil ? updateEverywhere(command) : []
     }
     switch command {
     case .back: screens.pop()

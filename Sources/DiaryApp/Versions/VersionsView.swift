@@ -72,7 +72,7 @@ enum VersionsView {
 
   /// What keeping a deletion does is said.
   private static func hints(_ versions: VersionsState, _ state: AppState) -> [Binding] {
-    let bindings = state.keys.versions.bindings
+    let bindings = state.keys[.versions].bindings
     guard versions.right?.entry.isTrashed == true else { return bindings }
     return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
   }

@@ -32,8 +32,8 @@ package struct CopyOutState: Sendable {
 extension AppState {
   mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
     var dialog = dialog
-    let command = keys.copyOut.command(for: event)
-    switch command ?? keys.everywhere.command(for: event) {
+    let command = keys[.copyOut].command(for: event)
+    switch command ?? keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .help where command == .help: return updateEverywhere(.help)
@@ -119,7 +119,7 @@ enum CopyOutView {
   }
 
   private static func box(_ dialog: CopyOutState, _ state: AppState) -> DialogBox {
-    let hints = state.keys.copyOut.bindings.compactMap { binding in
+    let hints = state.keys[.copyOut].bindings.compactMap { binding in
       binding.hint.map { "\(binding.keys[0].name) \($0)" }
     }
     return DialogBox(

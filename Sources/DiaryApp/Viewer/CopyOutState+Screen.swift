@@ -4,7 +4,7 @@ extension CopyOutState: Screen {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.copyOut] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateCopyOut(key, self)

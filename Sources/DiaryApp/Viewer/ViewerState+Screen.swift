@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 
 extension ViewerState: Screen {
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys.viewer] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
 
   package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.updateViewer(key, self)

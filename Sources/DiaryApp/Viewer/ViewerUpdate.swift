@@ -17,7 +17,7 @@ extension AppState {
 
   mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
     guard
-      let command = keys.viewer.command(for: event) ?? keys.everywhere.command(for: event),
+      let command = keys[.viewer].command(for: event) ?? keys[.everywhere].command(for: event),
       let photo = viewer.photo
     else { return [] }
     var viewer = viewer

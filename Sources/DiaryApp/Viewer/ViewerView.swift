@@ -9,7 +9,7 @@ enum ViewerView {
     let caption = viewer.entry.fields.caption(of: photo)
     _ = ScreenFrame(
       title: caption.isBlank ? photo.name : caption,
-      trailing: details(viewer, photo), hints: state.keys.viewer.bindings, in: &grid, state)
+      trailing: details(viewer, photo), hints: state.keys[.viewer].bindings, in: &grid, state)
     let layout = ViewerLayout(viewer, grid.size)
     if !layout.photo.isEmpty {
       let whole = layout.room(for: photo, state)

@@ -47,7 +47,7 @@ extension AppState {
   ) -> [Effect] {
     var editor = editor
     if find.isAsking { return updateReplacing(event, find, editor) }
-    switch keys.find.command(for: event) {
+    switch keys[.find].command(for: event) {
     case .cancel: closeFind(&editor)
     case .accept where find.replacement != nil && !find.isInReplacement:
       editor.find?.isInReplacement = true
@@ -99,12 +99,12 @@ extension AppState {
 
   /// A key that is for more than the line: saving ends the search first.
   private mutating func leaveFind(_ event: KeyEvent, _ editor: inout EditorState) -> [Effect] {
-    if keys.editor.command(for: event) == .save {
+    if keys[.editor].command(for: event) == .save {
       closeFind(&editor)
       return updateEditor(event, editor)
     }
     put(editor)
-    guard let command = keys.everywhere.withoutLetters.command(for: event) else { return [] }
+    guard let command = keys[.everywhere].withoutLetters.command(for: event) else { return [] }
     return updateEverywhere(command)
   }
 
@@ -159,7 +159,7 @@ extension AppState {
   ) -> [Effect] {
     var editor = editor
     guard let match = find.match, let text = find.replacement?.text else { return [] }
-    switch keys.replacing.command(for: event) {
+    switch keys[.replacing].command(for: event) {
     case .yes where !find.isThere(match, in: editor.page.content.content):
       goOn(from: match.lowerBound, &editor)
     case .yes:

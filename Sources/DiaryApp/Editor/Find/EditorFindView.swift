@@ -15,7 +15,7 @@ enum EditorFindView {
       grid.draw(question(state.keys), in: line, theme.accent)
       return nil
     }
-    let words = hint(find, state.keys.find)
+    let words = hint(find, state.keys[.find])
     let hintColumns = line.columns >= 60 ? TextWidth.columns(words) + 2 : 0
     if hintColumns > 0 { grid.draw(trailing: words, in: line, theme.dim) }
     let room = line.inset(right: hintColumns)
@@ -51,7 +51,7 @@ enum EditorFindView {
       (.cancel, localized("stop")),
     ]
     let words = answers.compactMap { command, words in
-      keys.replacing.keyName(of: command).map { "\($0) \(words)" }
+      keys[.replacing].keyName(of: command).map { "\($0) \(words)" }
     }
     return localized("Replace this?") + " " + words.joined(separator: ", ")
   }

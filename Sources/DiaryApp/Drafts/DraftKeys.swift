@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let draftOffer = KeyTable(
+extension KeyScreen {
+  static let draftOffer = KeyScreen(
+    "draft-offer",
     title: "Unsaved draft",
     bindings: [
       Binding(

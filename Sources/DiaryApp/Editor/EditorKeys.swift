@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let editor = KeyTable(
+extension KeyScreen {
+  static let editor = KeyScreen(
+    "editor",
     title: "Editor",
     bindings: [
       Binding(.save, .control("s"), help: "Save and close", hint: "save"),
@@ -33,7 +34,8 @@ extension KeyTable {
       Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
     ])
 
-  static let photoStrip = KeyTable(
+  static let photoStrip = KeyScreen(
+    "photo-strip",
     title: "Among the photos of the editor",
     bindings: [
       Binding(.choosePrevious, KeyEvent(.left), help: "Previous photo", hint: "choose"),

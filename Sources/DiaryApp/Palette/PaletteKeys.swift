@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let palette = KeyTable(
+extension KeyScreen {
+  static let palette = KeyScreen(
+    "commands",
     title: "Commands",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Run it", hint: "run"),

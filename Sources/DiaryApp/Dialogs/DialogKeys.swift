@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let dialog = KeyTable(
+extension KeyScreen {
+  static let dialog = KeyScreen(
+    "dialog",
     title: "Dialog",
     bindings: [
       Binding(.accept, KeyEvent(.enter), help: "Press the selected button", hint: "choose"),
@@ -18,7 +19,8 @@ extension KeyTable {
       Binding(.save, .character("s"), .control("s"), help: "Save, where offered"),
     ])
 
-  static let notice = KeyTable(
+  static let notice = KeyScreen(
+    "notice",
     title: "Message",
     bindings: [
       Binding(
@@ -31,26 +33,12 @@ extension KeyTable {
     ])
 
   /// Of a dialog with one line to type: a caption, a name.
-  static let line = KeyTable(
+  static let line = KeyScreen(
+    "line",
     title: "A line of text",
     bindings: [
       Binding(.accept, KeyEvent(.enter), .control("s"), help: "Apply"),
       Binding(.cancel, KeyEvent(.escape), help: "Cancel"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
-    ])
-
-  static let export = KeyTable(
-    title: "Export",
-    bindings: [
-      Binding(
-        .accept, KeyEvent(.enter), .control("s"), help: "Start the export", hint: "export"),
-      Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down),
-        help: "Folder, entries, format, places, encryption",
-        hint: "next"),
-      Binding(
-        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Previous field"),
-      Binding(.cancel, KeyEvent(.escape), help: "Close; stops a running export", hint: "leave"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])
 }

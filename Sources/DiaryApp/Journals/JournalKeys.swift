@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let journals = KeyTable(
+extension KeyScreen {
+  static let journals = KeyScreen(
+    "journals",
     title: "Journals",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Show its entries", hint: "show"),
@@ -23,7 +24,8 @@ extension KeyTable {
     ])
 
   /// Of a dialog in which one of some lines is chosen.
-  static let choice = KeyTable(
+  static let choice = KeyScreen(
+    "choice",
     title: "Choice",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Select"),

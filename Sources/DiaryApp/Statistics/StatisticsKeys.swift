@@ -1,8 +1,8 @@
 import TerminalUI
 
-// The keys of the statistics and of the places.
-extension KeyTable {
-  static let statistics = KeyTable(
+extension KeyScreen {
+  static let statistics = KeyScreen(
+    "statistics",
     title: "Statistics",
     bindings: [
       Binding(
@@ -27,22 +27,5 @@ extension KeyTable {
       Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
       Binding(.first, .character("g"), KeyEvent(.home), help: "Go to the beginning"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "Go to the end"),
-    ])
-
-  static let places = KeyTable(
-    title: "Places",
-    bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Show the place's entries", hint: "show"),
-      Binding(
-        .changeOrder, .character("s"), help: "Sort by count, latest day or name",
-        hint: "order"),
-      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "Next place"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous place"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
-      Binding(.first, .character("g"), KeyEvent(.home), help: "First place"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "Last place"),
     ])
 }

@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let tagList = KeyTable(
+extension KeyScreen {
+  static let tagList = KeyScreen(
+    "tags",
     title: "Tags",
     bindings: [
       Binding(.open, KeyEvent(.enter), help: "Show its entries", hint: "show"),

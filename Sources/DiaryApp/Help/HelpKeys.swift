@@ -1,8 +1,9 @@
 import TerminalUI
 
-extension KeyTable {
+extension KeyScreen {
   /// Letters are keys only as long as nothing has been typed.
-  static let help = KeyTable(
+  static let help = KeyScreen(
+    "help",
     title: "Help",
     bindings: [
       Binding(.back, .character("q"), KeyEvent(.enter), help: "Go back", hint: "back"),

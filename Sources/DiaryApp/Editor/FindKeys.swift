@@ -1,7 +1,8 @@
 import TerminalUI
 
-extension KeyTable {
-  static let find = KeyTable(
+extension KeyScreen {
+  static let find = KeyScreen(
+    "find",
     title: "Find in the text",
     bindings: [
       Binding(.accept, KeyEvent(.enter), help: "Next match; then replace"),
@@ -14,7 +15,8 @@ extension KeyTable {
       Binding(.help, KeyEvent(.function(1)), help: "All keys"),
     ])
 
-  static let replacing = KeyTable(
+  static let replacing = KeyScreen(
+    "replacing",
     title: "Replace in the text",
     bindings: [
       Binding(.yes, .character("y"), help: "Replace this one"),

@@ -1,20 +1,8 @@
 import TerminalUI
 
-// The keys of the screens that bring another diary.
-extension KeyTable {
-  static let diaryPicker = KeyTable(
-    title: "Diary to import",
-    bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Open the folder, or choose the file", hint: "open"),
-      Binding(
-        .takeFolder, .control("s"),
-        help: "Choose the selected folder, or this one", hint: "use this folder"),
-      Binding(.cancel, KeyEvent(.escape), help: "Cancel", hint: "leave"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
-      .showHidden,
-    ])
-
-  static let diaryImport = KeyTable(
+extension KeyScreen {
+  static let diaryImport = KeyScreen(
+    "import",
     title: "Import",
     bindings: [
       Binding(
