@@ -1,0 +1,101 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+/// A screen that the app knows nothing of: it counts.
+private struct CounterScreen: Screen {
+  var count = 0
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.counter]] }
+
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.counter].command(for: key)
+    switch command ?? app.keys[.everywhere].command(for: key) {
+    case .up: count(by: 1, in: &app)
+    case .down: count(by: -1, in: &app)
+    case .back: app.screens.pop()
+    case let other?: return app.updateEverywhere(other)
+    case nil: break
+    }
+    return []
+  }
+
+  func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    count(by: -mouse.action.wheelRows, in: &app)
+    return []
+  }
+
+  private func count(by step: Int, in app: inout AppState) {
+    var screen = self
+    screen.count += step
+    app.screens.replaceFront(with: screen)
+  }
+
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let frame = ScreenFrame(
+      title: "Counter", hints: app.keys[.counter].bindings, in: &grid, app)
+    grid.draw("\(count)", in: frame.body.line(0), app.theme.accent)
+    return nil
+  }
+
+  func speech(in app: AppState) -> Speech { Speech("Counter", ["\(count)"]) }
+}
+
+extension KeyScreen {
+  fileprivate static let counter = KeyScreen(
+    "counter",
+    title: "Counter",
+    bindings: [
+      Binding(.up, KeyEvent(.up), help: "Count up", hint: "up"),
+      Binding(.down, KeyEvent(.down), help: "Count down", hint: "down"),
+      Binding(.back, .character("q"), help: "Go back", hint: "back"),
+    ])
+}
+
+/// A screen needs nothing but itself: no other file of the app names it.
+@Suite("A screen of one's own", .timeLimit(.minutes(30)))
+@MainActor
+struct OwnScreenTests {
+  private func opened() async throws -> ScreenTest {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+    screen.change { $0.screens.push(CounterScreen()) }
+    return screen
+  }
+
+  @Test("It draws, takes keys and the mouse, and closes")
+  func keys() async throws {
+    let screen = try await opened()
+    await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.down))
+    await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 3, row: 3))))
+    #expect(screen.text.hasPrefix(" Counter"))
+    #expect(screen.text.contains("\n4"))
+    #expect(screen.text.contains("↑ up  ↓ down  q back"))
+    await screen.press(.character("q"))
+    #expect(screen.state.screens.isEmpty)
+  }
+
+  @Test("Help and the palette know its keys, and one may go elsewhere from it and back")
+  func commands() async throws {
+    let screen = try await opened()
+    await screen.press(.character("?"))
+    #expect(screen.text.contains("Count up"))
+    await screen.press(.character("q"), .character(":"))
+    await screen.type("count up")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.screens.front(as: CounterScreen.self)?.count == 1)
+    await screen.press(.character(":"))
+    await screen.type("trash")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.screens.front is TrashState)
+    await screen.press(.character("q"))
+    #expect(screen.state.screens.front is CounterScreen)
+  }
+
+  @Test("It is told in words")
+  func speech() async throws {
+    let screen = try await opened()
+    #expect(screen.state.speech.lines == ["0"])
+  }
+}
