@@ -87,17 +87,14 @@ struct Arguments {
     }
   }
 
-  private static let optionsWithValues: Set = [
-    "--store", "--content", "--date", "--photo", "--remove-photo", "--tag", "--journal", "--title",
-    "--template", "--mood", "--place", "--weather", "--limit", "--from", "--to", "--sort",
-    "--format", "--color", "--photos", "--search", "--move-to",
-  ]
-
   /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
   /// end of the options as well. The terms of a search that begin with a minus come last, behind
   /// `--`, where they aren't taken for options; in which order terms stand doesn't matter.
   private var withValuesOfDashes: [String] {
     let isSearch = rest.first == SearchCommand.configuration.commandName
+    guard rest.contains("--") || isSearch && rest.contains(where: Self.isExcludingTerm) else {
+      return rest
+    }
     var result: [String] = []
     var terms: [String] = []
     var rest = rest[...]
@@ -107,7 +104,7 @@ struct Arguments {
         terms.append(argument)
         continue
       }
-      if Self.optionsWithValues.contains(argument), let value = rest.popFirst() {
+      if ValueOptions.names.contains(argument), let value = rest.popFirst() {
         result += value == "--" ? ["\(argument)=--"] : [argument, value]
       } else {
         result.append(argument)

@@ -71,6 +71,8 @@ struct CommandLineTests {
         ★ · 😊 · snow · 서울
         """)
     try photodiary.output("edit", id, "--weather", "--", "--place", "")
+    // Every option with a value takes it, whichever it is.
+    #expect(try photodiary.failure("add", "x", "--attach", "--").contains("File -- not found"))
     var shown = try photodiary.json("show", id, "--format", "json")
     #expect(shown["starred"] == .bool(true) && shown["mood"] == .string("😊"))
     #expect(shown["place"] == .null && shown["weather"] == .string("--"))
