@@ -3,25 +3,21 @@ import Testing
 
 @Suite("Choosing and scrolling")
 struct ChoiceListTests {
-  @Test("Keys move the selection within the list")
-  func keys() {
+  @Test("Steps move the selection within the list")
+  func steps() {
     var list = ChoiceList()
-    func after(_ key: KeyEvent, count: Int = 10) -> Int {
-      if !list.handle(key, count: count, page: 4) { Issue.record("\(key.name) was not taken") }
+    func after(_ step: ChoiceList.Step, count: Int = 10) -> Int {
+      list.move(step, count: count, page: 4)
       return list.selected
     }
-    #expect(after(KeyEvent(.up)) == 0)
-    #expect(after(KeyEvent(.down)) == 1)
-    #expect(after(KeyEvent(.pageDown)) == 4)
-    #expect(after(KeyEvent(.end)) == 9)
-    #expect(after(KeyEvent(.down)) == 9)
-    #expect(after(KeyEvent(.pageUp)) == 6)
-    #expect(after(KeyEvent(.home)) == 0)
-    #expect(after(KeyEvent(.down), count: 0) == 0)
-    for key in [KeyEvent.character("j"), KeyEvent(.down, .alt)] {
-      let isTaken = list.handle(key, count: 10, page: 4)
-      #expect(!isTaken)
-    }
+    #expect(after(.up) == 0)
+    #expect(after(.down) == 1)
+    #expect(after(.pageDown) == 4)
+    #expect(after(.last) == 9)
+    #expect(after(.down) == 9)
+    #expect(after(.pageUp) == 6)
+    #expect(after(.first) == 0)
+    #expect(after(.down, count: 0) == 0)
   }
 
   @Test("It scrolls no further than it must")

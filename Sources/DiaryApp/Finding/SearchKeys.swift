@@ -8,8 +8,7 @@ extension KeyScreen {
       Binding(.open, KeyEvent(.enter), help: "Read the entry", hint: "read"),
       Binding(.up, KeyEvent(.up), help: "Previous result"),
       Binding(.down, KeyEvent(.down), help: "Next result", hint: "choose"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.cancel, KeyEvent(.escape), help: "End the search", hint: "end search"),
       Binding(
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),

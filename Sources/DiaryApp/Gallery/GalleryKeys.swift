@@ -15,8 +15,7 @@ extension KeyScreen {
       Binding(.right, .character("l"), KeyEvent(.right), help: "Next photo"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Down one row"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Up one row"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.first, .character("g"), KeyEvent(.home), help: "Newest photo", hint: "newest"),
       Binding(
         .last, .character("G"), KeyEvent(.end), help: "Oldest photo (reads all of them)",

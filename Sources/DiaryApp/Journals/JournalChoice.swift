@@ -122,7 +122,7 @@ extension AppState {
       guard dialog.choice.handle(command, count: count, page: page) else {
         return updateEverywhere(command)
       }
-    case nil: _ = dialog.choice.handle(event, count: count, page: page)
+    case nil: return []
     }
     screens.replaceFront(with: dialog)
     return []

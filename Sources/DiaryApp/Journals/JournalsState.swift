@@ -46,7 +46,7 @@ extension AppState {
       guard screen.choice.handle(command, count: count, page: page) else {
         return updateEverywhere(command)
       }
-    case nil: _ = screen.choice.handle(event, count: count, page: page)
+    case nil: return []
     }
     screens.replaceFront(with: screen)
     return []

@@ -1,18 +1,21 @@
 import TerminalUI
 
 extension ChoiceList {
-  /// Whether the command moved the selection. `page` is the number of items in view.
+  /// Moves the selection if the command is one of moving. `page` is the number of items in view.
+  ///
+  /// - Returns: Whether it is one.
   mutating func handle(_ command: Command, count: Int, page: Int) -> Bool {
-    let key: KeyEvent.Key
+    let step: Step
     switch command {
-    case .up: key = .up
-    case .down: key = .down
-    case .pageUp: key = .pageUp
-    case .pageDown: key = .pageDown
-    case .first: key = .home
-    case .last: key = .end
+    case .up: step = .up
+    case .down: step = .down
+    case .pageUp: step = .pageUp
+    case .pageDown: step = .pageDown
+    case .first: step = .first
+    case .last: step = .last
     default: return false
     }
-    return handle(KeyEvent(key), count: count, page: page)
+    move(step, count: count, page: page)
+    return true
   }
 }

@@ -128,6 +128,18 @@ extension Binding {
   static let versions = Binding(
     .versions, .character("m"), help: "Compare and merge versions")
 
+  // In every list.
+  static let pageDown = Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page")
+  static let pageUp = Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page")
+  /// Those that move the selection where letters are typed.
+  static let listMotions: [Binding] = [
+    Binding(.down, KeyEvent(.down), help: "Down one line"),
+    Binding(.up, KeyEvent(.up), help: "Up one line"),
+    pageDown, pageUp,
+    Binding(.first, KeyEvent(.home), help: "Go to the beginning"),
+    Binding(.last, KeyEvent(.end), help: "Go to the end"),
+  ]
+
   /// What can be done with the chosen entry of a day.
   static let ofEntries: [Binding] = [
     Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),

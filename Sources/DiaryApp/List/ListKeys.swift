@@ -20,8 +20,7 @@ extension KeyScreen {
         help: "Previous entry or row, then pinned ones"),
       Binding(.left, .character("h"), KeyEvent(.left), help: "Tile to the left"),
       Binding(.right, .character("l"), KeyEvent(.right), help: "Tile to the right"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.first, .character("g"), KeyEvent(.home), help: "Newest entry"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "Oldest entry"),
       Binding(

@@ -14,8 +14,7 @@ extension KeyScreen {
       Binding(.right, KeyEvent(.right), .character("l"), help: "Next day", hint: "day after"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next entry"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Previous entry"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.today, .character("T"), help: "Today", hint: "today"),
       Binding(.calendar, .character("c"), help: "Show the day in the calendar", hint: "calendar"),
     ] + Binding.ofEntries)

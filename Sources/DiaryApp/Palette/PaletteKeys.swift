@@ -8,8 +8,7 @@ extension KeyScreen {
       Binding(.open, KeyEvent(.enter), help: "Run it", hint: "run"),
       Binding(.down, KeyEvent(.down), .control("n"), help: "Next command", hint: "choose"),
       Binding(.up, KeyEvent(.up), .control("p"), help: "Previous command"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.cancel, KeyEvent(.escape), help: "Close", hint: "close"),
       Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
     ])

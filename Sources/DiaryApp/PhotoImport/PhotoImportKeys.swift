@@ -21,8 +21,7 @@ extension KeyScreen {
       Binding(.up, KeyEvent(.up), .character("k"), help: "Previous entry"),
       Binding(.previous, KeyEvent(.left), help: "Previous photo"),
       Binding(.next, KeyEvent(.right), help: "Next photo"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.first, .character("g"), KeyEvent(.home), help: "First entry"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "Last entry"),
     ])

@@ -23,7 +23,8 @@ extension AppState {
     var picker = picker
     picker.isUntouched = false
     defer { putPicker(picker) }
-    switch picker.table(in: keys).command(for: event) {
+    let command = picker.table(in: keys).command(for: event)
+    switch command {
     case .cancel:
       screens.pop()
       return [.cancelDates]
@@ -57,7 +58,9 @@ extension AppState {
     case .open: return take(&picker)
     default:
       let page = PickerView.layout(size).list.rows
-      if picker.choice.handle(event, count: picker.shown.count, page: page) { return [] }
+      if let command, picker.choice.handle(command, count: picker.shown.count, page: page) {
+        return []
+      }
       if event == KeyEvent(.backspace), picker.filter.text.isEmpty, picker.folder != "/" {
         return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
       }

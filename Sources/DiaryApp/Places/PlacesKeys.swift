@@ -13,8 +13,7 @@ extension KeyScreen {
       Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next place"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Previous place"),
-      Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      .pageDown, .pageUp,
       Binding(.first, .character("g"), KeyEvent(.home), help: "First place"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "Last place"),
     ])

@@ -15,6 +15,7 @@ extension KeyScreen {
       Binding(.delete, .character("d"), help: "Remove it from all entries", hint: "remove"),
       Binding(.down, .character("j"), KeyEvent(.down), help: "Next tag"),
       Binding(.up, .character("k"), KeyEvent(.up), help: "Previous tag"),
+      .pageDown, .pageUp,
       Binding(.first, .character("g"), KeyEvent(.home), help: "First tag"),
       Binding(.last, .character("G"), KeyEvent(.end), help: "Last tag"),
       .undo, .redo,

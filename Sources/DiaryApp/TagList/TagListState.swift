@@ -80,7 +80,7 @@ extension AppState {
       guard list.choice.handle(command, count: list.shown.count, page: page) else {
         return updateEverywhere(command)
       }
-    case nil: _ = list.choice.handle(event, count: list.shown.count, page: page)
+    case nil: return []
     }
     screens.replaceFront(with: list)
     return []

@@ -38,7 +38,8 @@ extension AppState {
 
   mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
     var chooser = chooser
-    switch keys[.templates].command(for: event) {
+    let command = keys[.templates].command(for: event)
+    switch command {
     case .cancel:
       screens.pop()
       return []
@@ -46,7 +47,9 @@ extension AppState {
     case .help: return updateEverywhere(.help)
     default:
       let page = TemplateChooserView.list(size).rows
-      if chooser.choice.handle(event, count: chooser.shown.count, page: page) { break }
+      if let command, chooser.choice.handle(command, count: chooser.shown.count, page: page) {
+        break
+      }
       if type(event, into: &chooser.filter) {
         chooser.choice.select(0, count: chooser.shown.count)
       } else if let command = keys[.everywhere].withoutLetters.command(for: event) {

@@ -55,7 +55,7 @@ extension AppState {
   mutating func updateTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
     guard
       let command = keys[.trash].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return moveInTrash(event, trash) }
+    else { return [] }
     var trash = trash
     switch command {
     case .unmark where !trash.marked.isEmpty: trash.marks = Marks()
@@ -65,8 +65,6 @@ extension AppState {
     case .back, .unmark:
       screens.pop()
       return []
-    case .up: return moveInTrash(KeyEvent(.up), trash)
-    case .down: return moveInTrash(KeyEvent(.down), trash)
     case .open:
       return trash.selectedEntry.map { act(.open, on: $0) } ?? []
     case .history: return trash.selectedEntry.map { act(.history, on: $0) } ?? []
@@ -82,18 +80,13 @@ extension AppState {
       guard let count = trash.entries?.count, count > 0 else { return [] }
       screens.push(ConfirmState.emptyTrash(count: count))
       return []
-    default: return updateEverywhere(command)
+    default:
+      let page = ScreenFrame.body(size).rows
+      guard trash.choice.handle(command, count: trash.entries?.count ?? 0, page: page) else {
+        return updateEverywhere(command)
+      }
     }
     screens.replaceFront(with: trash)
-    return []
-  }
-
-  private mutating func moveInTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
-    var trash = trash
-    let page = ScreenFrame.body(size).rows
-    if trash.choice.handle(event, count: trash.entries?.count ?? 0, page: page) {
-      screens.replaceFront(with: trash)
-    }
     return []
   }
 

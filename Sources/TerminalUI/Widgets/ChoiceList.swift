@@ -13,19 +13,19 @@ package struct ChoiceList: Hashable, Sendable {
     selected = max(0, min(index, count - 1))
   }
 
-  /// Whether the key moved the selection. `page` is the number of items in view.
-  package mutating func handle(_ event: KeyEvent, count: Int, page: Int) -> Bool {
-    guard event.modifiers.isEmpty else { return false }
-    switch event.key {
+  /// Where the selection may go.
+  package enum Step: Hashable, Sendable { case up, down, pageUp, pageDown, first, last }
+
+  /// Moves the selection. `page` is the number of items in view.
+  package mutating func move(_ step: Step, count: Int, page: Int) {
+    switch step {
     case .up: select(selected - 1, count: count)
     case .down: select(selected + 1, count: count)
     case .pageUp: select(selected - max(1, page - 1), count: count)
     case .pageDown: select(selected + max(1, page - 1), count: count)
-    case .home: select(0, count: count)
-    case .end: select(count - 1, count: count)
-    default: return false
+    case .first: select(0, count: count)
+    case .last: select(count - 1, count: count)
     }
-    return true
   }
 
   /// Scrolls so that the selection is in view.
