@@ -51,11 +51,12 @@ struct CommandLineSettingsTests {
     #expect(text.contains("new = [\"n\", \"Ins\"]  # config.toml, line"))
   }
 
-  @Test func `what the README sets is taken`() throws {
-    let readme = try String(decoding: #require(InputText.bytes(of: "README.md")), as: UTF8.self)
-    let start = try #require(readme.firstRange(of: "```toml\n")).upperBound
-    let end = try #require(readme[start...].firstRange(of: "```")).lowerBound
-    try write(String(readme[start..<end]))
+  @Test func `what the manual sets is taken`() throws {
+    let chapter = try #require(InputText.bytes(of: "Assets/manual/settings.md"))
+    let manual = String(decoding: chapter, as: UTF8.self)
+    let start = try #require(manual.firstRange(of: "```toml\n")).upperBound
+    let end = try #require(manual[start...].firstRange(of: "```")).lowerBound
+    try write(String(manual[start..<end]))
     let text = try photodiary.output("config")
     // In the example's language.
     #expect(text.contains("ambiguous_width = 2  # config.toml 4번째 줄"))
