@@ -31,6 +31,8 @@ extension CommandError {
       "There is no import to undo."
     case .report(let path, let reason):
       "Couldn't write the report \(path): \(reason). Name another file."
+    case .log(let path, let reason):
+      "Couldn't write the log \(path): \(reason). Check PHOTODIARY_LOG."
     case .passphrase(.noTerminal):
       "Couldn't ask for a passphrase without a terminal. Use --passphrase-file."
     case .passphrase(.empty): "The passphrase is empty. Nothing was exported."

@@ -36,6 +36,8 @@ extension CommandError {
       "되돌릴 가져오기가 없습니다. 마지막으로 되돌린 뒤로 여기에서 가져온 것이 없습니다."
     case .report(let path, let reason):
       Words.korean("보고서 \(path){을/를} 쓸 수 없습니다: \(reason). 다른 파일을 지정하세요.")
+    case .log(let path, let reason):
+      Words.korean("로그 \(path){을/를} 쓸 수 없습니다: \(reason). PHOTODIARY_LOG를 확인하세요.")
     case .passphrase(.noTerminal):
       "암호를 물어볼 터미널이 없습니다. --passphrase-file로 알려 주세요."
     case .passphrase(.empty): "암호가 비어 있어 내보내지 않았습니다."

@@ -26,6 +26,8 @@ enum CommandError: Error, Hashable {
   case noImport
   /// `import --report`: the file can't be written.
   case report(path: String, reason: String)
+  /// `PHOTODIARY_LOG` names a file that can't be written.
+  case log(path: String, reason: String)
   /// `export --encrypt`.
   case passphrase(PassphraseFault)
   /// A person's text could not be saved, for that reason, and is kept in a file.

@@ -56,13 +56,18 @@ package final class App {
       forwarding.cancel()
       for task in watching { task.cancel() }
     }
-    for effect in state.start() + beginning { runner.perform(effect) }
+    for effect in state.start() + beginning {
+      log(effect)
+      runner.perform(effect)
+    }
     // The first frame waits for the first answer: an empty screen would only flash by.
     for await next in mailbox.messages {
       let message = mailbox.take(next)
+      log(message)
       if case .terminal(let event) = message { terminal.handled(event) }
       state.uptime = environment.uptime()
       let effects = state.update(message, now: environment.now())
+      effects.forEach(log)
       let others = effects.filter { !perform($0) }
       if effects.contains(.leave) {
         others.forEach(runner.perform)
@@ -80,6 +85,16 @@ package final class App {
     await runner.finish()
     let keepsDraft = state.keepsDraft && runner.draftFault == nil
     return Departure(added: state.added, keepsDraft: keepsDraft)
+  }
+
+  private func log(_ message: Message) { log("message", ValueOutline(message)) }
+
+  private func log(_ effect: Effect) { log("effect", ValueOutline(effect)) }
+
+  /// With the milliseconds since the start.
+  private func log(_ kind: String, _ outline: @autoclosure () -> ValueOutline) {
+    guard let log = environment.log else { return }
+    log("\(Int(environment.uptime() / .milliseconds(1))) \(kind) \(outline())")
   }
 
   /// Whether what was written is saved or kept. Else the person is told once before it is lost.

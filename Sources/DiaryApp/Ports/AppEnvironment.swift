@@ -37,6 +37,9 @@ package struct AppEnvironment: Sendable {
     let start = ContinuousClock.now
     return { start.duration(to: .now) }
   }()
+  /// Takes a line about each message and effect, for whoever looks for a mistake; `nil` where
+  /// nobody does.
+  package var log: (@Sendable (String) -> Void)?
   /// A time in the person's own zone.
   package var localDate: @Sendable (Timestamp) -> EntryDate
 

@@ -19,6 +19,7 @@ func openDiary(
   let settings = read.effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
+  let log = try LoopLog.asked()
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
   _ = try await wiring.diary.count()
   let folders = wiring.folders
@@ -65,6 +66,10 @@ func openDiary(
   environment.settings = settings
   environment.settingsFault = mistakes.isEmpty ? nil : .settings(mistakes)
   environment.remembered = remembered
+  if let log {
+    log.add("0 start \(PhotoDiary.version)")
+    environment.log = log.add
+  }
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
   environment.settingsChanges = {
     AsyncStream { continuation in
