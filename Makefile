@@ -33,7 +33,7 @@ RELEASE_FOLDER = .build/release
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
 
-.PHONY: build run test test-crash lint bench install clean deps
+.PHONY: build run test test-crash lint keys bench install clean deps
 
 build: deps $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
@@ -55,6 +55,10 @@ test-crash: deps
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
+
+# The keys of all screens in the manual and the man pages, from the tables of the program.
+keys: deps
+	swift run ManualKeys Assets
 
 bench: deps $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary

@@ -127,9 +127,13 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "photodiary",
-        "photodiary-picture",
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "ManualKeys",
+        "photodiary", "photodiary-picture",
       ], exclude: ["Fixtures"]),
+    // Writes the key tables into the manual.
+    .executableTarget(
+      name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Words"],
+      path: "Tests/ManualKeys"),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(
       name: "CrashTests",

@@ -52,8 +52,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test func `what the manual sets is taken`() throws {
-    let chapter = try #require(InputText.bytes(of: "Assets/manual/settings.md"))
-    let manual = String(decoding: chapter, as: UTF8.self)
+    let manual = try Checkout.text("Assets/manual/settings.md")
     let start = try #require(manual.firstRange(of: "```toml\n")).upperBound
     let end = try #require(manual[start...].firstRange(of: "```")).lowerBound
     try write(String(manual[start..<end]))
@@ -163,21 +162,5 @@ struct CommandLineSettingsTests {
     photodiary.environment["VISUAL"] = "false"
     try photodiary.output("edit", id)
     #expect(try photodiary.json("show", id, "--format", "json")["title"]?.string == "two")
-  }
-}
-
-/// Files of the package.
-private enum InputText {
-  static func bytes(of name: String) -> [UInt8]? {
-    let root = #filePath.split(separator: "/").dropLast(3).map(String.init).joined(separator: "/")
-    guard let file = fopen("/\(root)/\(name)", "r") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
   }
 }

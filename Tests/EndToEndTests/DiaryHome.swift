@@ -116,7 +116,6 @@ final class DiaryHome {
 
   /// A small photo of the checkout's own.
   static func photo(_ name: String) -> String {
-    let folders = #filePath.split(separator: "/").dropLast(3)
-    return "/" + folders.joined(separator: "/") + "/Assets/photos/" + name
+    Checkout.path("Assets/photos/" + name)
   }
 }

@@ -1,10 +1,10 @@
 import Words
 
 /// What commands are for, as help arranges them.
-enum KeyGroup: Hashable, CaseIterable {
+package enum KeyGroup: Hashable, CaseIterable {
   case write, read, find, photos, manage
 
-  var title: String {
+  package var title: String {
     switch self {
     case .write: localized("Write")
     case .read: localized("Read")
@@ -16,7 +16,7 @@ enum KeyGroup: Hashable, CaseIterable {
 }
 
 extension Command {
-  var group: KeyGroup {
+  package var group: KeyGroup {
     switch self {
     case .new, .edit, .editExternally, .delete, .undo, .redo, .save, .nextField, .previousField,
       .toggleStar, .togglePin, .entryTags, .entryDetails, .journal, .templates, .spelling, .drafts,

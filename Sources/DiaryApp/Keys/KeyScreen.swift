@@ -6,7 +6,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The name in settings.
   package let rawValue: String
   /// The contract's keys.
-  let defaults: KeyTable
+  package let defaults: KeyTable
 
   package static let allCases: [KeyScreen] = [
     .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,

@@ -3,9 +3,9 @@ import Words
 
 /// A command, the keys that call it, and its words.
 package struct Binding: Hashable, Sendable {
-  let command: Command
+  package let command: Command
   /// The first one is shown.
-  let keys: [KeyEvent]
+  package let keys: [KeyEvent]
   private let helpWords: LocalizedText
   private var hintWords: LocalizedText?
   /// What is typed to call it, where that isn't one key.
@@ -27,7 +27,7 @@ package struct Binding: Hashable, Sendable {
   }
 
   /// For the help screen.
-  var help: String { helpWords.text }
+  package var help: String { helpWords.text }
   /// For the bottom line; `nil` if it isn't shown there.
   var hint: String? { hintWords?.text }
   /// What is shown there for its key.
@@ -71,14 +71,14 @@ package struct Binding: Hashable, Sendable {
 /// The keys of one screen.
 package struct KeyTable: Hashable, Sendable {
   private let titleWords: LocalizedText
-  let bindings: [Binding]
+  package let bindings: [Binding]
 
   init(title: LocalizedText, bindings: [Binding]) {
     titleWords = title
     self.bindings = bindings
   }
 
-  var title: String { titleWords.text }
+  package var title: String { titleWords.text }
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command

@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The manual")
+struct ManualTests {
+  private static let chapters = [
+    "backup", "command-line", "exporting", "finding", "history", "importing", "keys", "organizing",
+    "photos", "reading", "settings", "terminals", "writing",
+  ].map { "Assets/manual/\($0).md" }
+
+  @Test func `its keys are those of the program`() throws {
+    let result = try ProgramResult.run(
+      BuiltProgram.path("ManualKeys"), ["--check", Checkout.path("Assets")])
+    #expect(result.status == 0, "\(result.errorText)")
+  }
+
+  @Test func `keys that differ are told of and mended`() throws {
+    let folder = try TemporaryFolder()
+    mkdir(folder.path("manual"), 0o700)
+    for name in ["manual/keys.md", "photodiary.1", "photodiary.ko.1"] {
+      let text = try Checkout.text("Assets/" + name)
+      try folder.write(text.replacing("F5", with: "F6"), to: name)
+    }
+    let program = BuiltProgram.path("ManualKeys")
+    let checked = try ProgramResult.run(program, ["--check", folder.path])
+    #expect(checked.status == 1)
+    #expect(checked.errorText.contains("keys.md has other keys than the program. Run `make keys`."))
+    #expect(try ProgramResult.run(program, [folder.path]).status == 0)
+    #expect(try ProgramResult.run(program, ["--check", folder.path]).status == 0)
+    #expect(try folder.text("manual/keys.md").contains("`F5`"))
+  }
+
+  @Test func `the README is short and names every chapter`() throws {
+    let readme = try Checkout.text("README.md")
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 161)
+    for chapter in Self.chapters { #expect(readme.contains("](\(chapter))"), "\(chapter)") }
+    let listing = try ProgramResult.run("/bin/ls", [Checkout.path("Assets/manual")])
+    let names = listing.text.split(separator: "\n").map { "Assets/manual/\($0)" }
+    #expect(names.sorted() == Self.chapters)
+  }
+
+  @Test(
+    arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCHMARKS.md"]
+      + chapters)
+  func `every link leads somewhere`(_ file: String) throws {
+    let folder = file.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    for match in Self.prose(try Checkout.text(file)).matches(of: /\]\(([^)]+)\)/) {
+      let target = String(match.output.1)
+      guard !target.contains("://") else { continue }
+      let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = try parts.at(0).isEmpty ? file : folder + String(parts.at(0))
+      guard access(Checkout.path(path), R_OK) == 0 else {
+        Issue.record("\(file): there is no \(path)")
+        continue
+      }
+      guard let anchor = parts.dropFirst().first else { continue }
+      let anchors = Self.anchors(try Checkout.text(path))
+      #expect(anchors.contains(String(anchor)), "\(file): \(target)")
+    }
+  }
+
+  /// A text without its code, in which what looks like a link is none.
+  private static func prose(_ text: String) -> String {
+    text.replacing(/(?m)^ *```[\s\S]*?^ *```/, with: "").replacing(/`[^`\n]*`/, with: "")
+  }
+
+  /// What links call the headings of a text.
+  private static func anchors(_ text: String) -> Set<String> {
+    Set(
+      text.matches(of: /(?m)^#+ (.*)$/).map { match in
+        String(
+          match.output.1.lowercased().compactMap { character in
+            if character == " " { return "-" }
+            return character.isLetter || character.isNumber || character == "-" ? character : nil
+          })
+      })
+  }
+}
