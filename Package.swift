@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "DiaryStore",
       dependencies: [
-        "DiaryCore", "Words", "CSystem", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryCore", "Words", "System", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "CSystem"]),
     .target(
@@ -47,16 +47,17 @@ let package = Package(
       ]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
-    .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words"]),
+    .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words", "System"]),
     .target(name: "Markdown", dependencies: ["CMarkdown"]),
     .target(name: "Words"),
+    .target(name: "System", dependencies: ["CSystem"]),
 
     // C libraries, each behind a small module map.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CWidth"),
-    .systemLibrary(name: "CSystem"),
+    .target(name: "CSystem"),
     .target(name: "CSettings"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
@@ -87,7 +88,7 @@ let package = Package(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "CSystem", "DiaryCore"],
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore"],
       path: "Tests/TestSupport"),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
@@ -96,6 +97,7 @@ let package = Package(
       name: "CursesTerminalTests",
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(

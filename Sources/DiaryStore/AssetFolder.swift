@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// The store's photos and attachments, each named by its bytes, written once and never changed.
 struct AssetFolder {
@@ -23,17 +23,17 @@ struct AssetFolder {
     let path = layout.path(of: AssetFile(asset: asset, type: type))
     let folder = layout.assetFolder(of: asset)
     // The same photo again. A file of another size is a damaged one, which this one heals.
-    if let known = SystemCalls.information(path), Int(known.st_size) == size {
+    if let known = FileSystem.status(of: path), known.size == size {
       // Someone wants it again: its days of grace, should nobody name it, begin anew.
-      utimensat(AT_FDCWD, path, nil, 0)
+      FileSystem.touch(path)
       // Whoever gave it its name may have been killed before that was durable.
-      try SystemCalls.sync(folder: folder)
+      try FileSystem.sync(folder: folder)
       return (asset, size, true)
     }
     // So may whoever made the folder: it has a photo only once its own name is durable.
-    try SystemCalls.makeFolder(folder)
-    if try SystemCalls.names(in: folder).isEmpty {
-      try SystemCalls.sync(folder: layout.assets)
+    try FileSystem.makeFolder(folder)
+    if try FileSystem.names(in: folder).isEmpty {
+      try FileSystem.sync(folder: layout.assets)
     }
     try output.commit(as: path)
     return (asset, size, false)
@@ -42,14 +42,14 @@ struct AssetFolder {
   /// Every file in the folder with its asset, if its name is one.
   func files() throws(DiaryError) -> [(path: String, asset: AssetID?)] {
     var files: [(String, AssetID?)] = []
-    for folder in try SystemCalls.names(in: layout.assets) {
+    for folder in try FileSystem.names(in: layout.assets) {
       let path = Path.join(layout.assets, folder)
       // A hidden folder is another program's.
-      guard SystemCalls.isFolder(path), !folder.hasPrefix(".") else {
+      guard FileSystem.isFolder(path), !folder.hasPrefix(".") else {
         files.append((path, nil))
         continue
       }
-      for name in try SystemCalls.names(in: path) {
+      for name in try FileSystem.names(in: path) {
         files.append((Path.join(path, name), Self.asset(named: name)))
       }
     }
@@ -110,15 +110,18 @@ struct AssetFolder {
 
   static func open(_ path: String) throws(DiaryError) -> OpenFile {
     // A named pipe would block the open.
-    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
-    guard descriptor >= 0 else {
-      throw .photo(path: path, errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
+    let descriptor: Descriptor
+    do throws(ErrorNumber) {
+      descriptor = try Descriptor.open(path, [.readOnly, .nonBlocking])
+    } catch {
+      let isMissing = error == .noSuchFile || error == .notAFolder
+      throw .photo(path: path, isMissing ? .missing : .unreadable)
     }
     let file = OpenFile(descriptor: descriptor, path: path)
-    switch try file.information().st_mode & S_IFMT {
-    case S_IFREG: return file
-    case S_IFDIR: throw .photo(path: path, .isFolder)
-    default: throw .photo(path: path, .notAFile)
+    switch try file.status().kind {
+    case .file: return file
+    case .folder: throw .photo(path: path, .isFolder)
+    case .link, .other: throw .photo(path: path, .notAFile)
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Dispatch
+import System
 
 /// The files of photos and attachments of a diary on disk.
 extension DiskRepository {
@@ -39,7 +40,7 @@ extension DiskRepository {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
     func isGone(_ file: AssetFile) -> Bool {
-      !known.contains(file.asset) && SystemCalls.information(path(of: file)) == nil
+      !known.contains(file.asset) && FileSystem.status(of: path(of: file)) == nil
     }
     if let photo = entry.photos.first(where: { isGone($0.file) }) {
       throw .photo(path: photo.name, .gone)

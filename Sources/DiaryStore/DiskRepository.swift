@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// A diary in a folder: logs that are the truth, an index made from them, and assets.
@@ -294,13 +294,13 @@ package actor DiskRepository: DiaryRepository {
     _ = try await owner()
     try makeStore()
     let device = try deviceFile.id()
-    try SystemCalls.makeFolders(layout.logFolder(of: device))
+    try FileSystem.makeFolders(layout.logFolder(of: device))
     return device
   }
 
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
     guard let state = try follower.state(of: id) else { return }
-    try OpenFile(layout.log(state.place.log), O_RDONLY).sync()
+    try OpenFile(layout.log(state.place.log), .readOnly).sync()
   }
 
   package func settle() async throws(DiaryError) {
@@ -315,7 +315,7 @@ package actor DiskRepository: DiaryRepository {
     await rewriting?.value
     guard follower.isDamaged else { return }
     // Whoever opens the diary next finds an index that can be read.
-    do throws(DiaryError) { try follower.catchUp() } catch { try? SystemCalls.remove(layout.index) }
+    do throws(DiaryError) { try follower.catchUp() } catch { try? FileSystem.remove(layout.index) }
   }
 
   package func wasIndexRemade() throws(DiaryError) -> Bool {
@@ -350,7 +350,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
-    guard SystemCalls.isFolder(layout.root) else { return [] }
+    guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     let drafted = try draftsFolder.map(DraftFolder.assets) ?? []
@@ -376,8 +376,8 @@ package actor DiskRepository: DiaryRepository {
   }
 
   func checkFormat() throws(DiaryError) {
-    guard SystemCalls.information(layout.root) != nil else { return }
-    guard SystemCalls.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    guard FileSystem.status(of: layout.root) != nil else { return }
+    guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
     try StoreFormat.check(layout)
   }
 
@@ -385,15 +385,15 @@ package actor DiskRepository: DiaryRepository {
   func makeStore() throws(DiaryError) {
     try checkFormat()
     // A diary that was there and is gone, as with its disk, isn't begun anew in its place.
-    if cachedOwner != nil, SystemCalls.information(layout.owner) == nil {
+    if cachedOwner != nil, FileSystem.status(of: layout.owner) == nil {
       throw .store(path: layout.root, .missing)
     }
-    let isLinked = SystemCalls.information(layout.chains) != nil
+    let isLinked = FileSystem.status(of: layout.chains) != nil
     for folder in [layout.root, layout.assets, layout.logs, layout.chains] {
-      try SystemCalls.makeFolders(folder)
+      try FileSystem.makeFolders(folder)
     }
     // One that was written by an earlier program doesn't explain how lines are linked.
-    if SystemCalls.information(layout.format) == nil
+    if FileSystem.status(of: layout.format) == nil
       || !isLinked && !StoreFormat.isUnsaid(in: layout)
     {
       try StoreFormat.write(to: layout)

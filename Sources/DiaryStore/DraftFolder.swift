@@ -1,6 +1,5 @@
-import CSystem
 import DiaryCore
-import Glibc
+import System
 
 /// Drafts as files, one each, outside the store: they are this machine's and not yet the diary's.
 /// While a program writes one it holds a lock beside it, so that only drafts that were left are
@@ -8,7 +7,7 @@ import Glibc
 package actor DraftFolder: DraftKeeping {
   private let folder: String
   private let now: @Sendable () -> Timestamp
-  private var locks: [ID<Draft>: Int32] = [:]
+  private var locks: [ID<Draft>: Descriptor] = [:]
 
   /// - Parameter folder: `<state>/drafts/<key of the store>`.
   package init(folder: String, now: @escaping @Sendable () -> Timestamp) {
@@ -17,15 +16,14 @@ package actor DraftFolder: DraftKeeping {
   }
 
   deinit {
-    for descriptor in locks.values { close(descriptor) }
+    for descriptor in locks.values { descriptor.close() }
   }
 
   package func keep(_ draft: Draft) throws(DiaryError) {
-    try SystemCalls.makeFolders(folder)
+    try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
-      let descriptor = open(lockPath(draft.id), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      if descriptor >= 0 {
-        _ = pd_try_lock(descriptor)
+      if let descriptor = try? Descriptor.open(lockPath(draft.id), [.readWrite, .create]) {
+        try? descriptor.tryLock()
         locks[draft.id] = descriptor
       }
     }
@@ -33,17 +31,17 @@ package actor DraftFolder: DraftKeeping {
   }
 
   package func remove(_ id: ID<Draft>) {
-    unlink(path(id))
+    FileSystem.unlink(path(id))
     unlock(id)
   }
 
   private func unlock(_ id: ID<Draft>) {
-    unlink(lockPath(id))
-    if let descriptor = locks.removeValue(forKey: id) { close(descriptor) }
+    FileSystem.unlink(lockPath(id))
+    locks.removeValue(forKey: id)?.close()
   }
 
   package func discard(_ draft: Draft) throws(DiaryError) {
-    try SystemCalls.makeFolders(folder)
+    try FileSystem.makeFolders(folder)
     try DurableFile.write(
       JSONWriter.bytes(Self.json(draft, discarded: now())), to: path(draft.id))
     unlock(draft.id)
@@ -64,28 +62,26 @@ package actor DraftFolder: DraftKeeping {
 
   /// All that no program is writing, the latest first.
   private func files() -> [(draft: Draft, discarded: Timestamp?)] {
-    let names = (try? SystemCalls.names(in: folder)) ?? []
-    let found = names.compactMap { name -> (time: timespec, draft: Draft, discarded: Timestamp?)? in
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    let found = names.compactMap { name -> (time: FileTime, draft: Draft, discarded: Timestamp?)? in
       guard name.hasSuffix(".json"), let id = ID<Draft>(name.dropLast(5)), !isBeingWritten(id),
-        let information = SystemCalls.information(path(id)),
+        let status = FileSystem.status(of: path(id)),
         let file = try? Self.file(id, at: path(id))
       else { return nil }
-      return (information.st_mtim, file.draft, file.discarded)
+      return (status.modified, file.draft, file.discarded)
     }
-    return found.sorted {
-      ($1.time.tv_sec, $1.time.tv_nsec) < ($0.time.tv_sec, $0.time.tv_nsec)
-    }.map { ($0.draft, $0.discarded) }
+    return found.sorted { $1.time < $0.time }.map { ($0.draft, $0.discarded) }
   }
 
   /// The photos and attachments of every draft in the folders within a folder, those that are being written too.
   /// Throws when one can't be read, for nobody knows then which it has.
   static func assets(ofDraftsIn folder: String) throws(DiaryError) -> Set<AssetID> {
     var assets: Set<AssetID> = []
-    for name in try SystemCalls.names(in: folder) {
+    for name in try FileSystem.names(in: folder) {
       let drafts = Path.join(folder, name)
       let files: [String]
       do throws(DiaryError) {
-        files = try SystemCalls.names(in: drafts)
+        files = try FileSystem.names(in: drafts)
       } catch .store(_, .notAFolder) {
         continue
       }
@@ -108,8 +104,8 @@ package actor DraftFolder: DraftKeeping {
 
   private func isBeingWritten(_ id: ID<Draft>) -> Bool {
     if locks[id] != nil { return true }
-    guard let file = try? OpenFile(lockPath(id), O_RDWR) else { return false }
-    return pd_try_lock(file.descriptor) != 0
+    guard let file = try? OpenFile(lockPath(id), .readWrite) else { return false }
+    return (try? file.descriptor.tryLock()) == nil
   }
 
   private static func file(

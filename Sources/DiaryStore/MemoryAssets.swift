@@ -1,25 +1,25 @@
-import CSystem
 import Crypto
 import DiaryCore
-import Glibc
 import Synchronization
+import System
 import Words
 
 /// Photos as files that have no name in any folder; their paths lead through `/proc`, so that
 /// they can be opened like others while the program runs.
 final class MemoryAssets: Sendable {
-  private let descriptors = Mutex<[AssetID: Int32]>([:])
+  private let descriptors = Mutex<[AssetID: Descriptor]>([:])
 
   deinit {
     descriptors.withLock { open in
-      for descriptor in open.values { close(descriptor) }
+      for descriptor in open.values { descriptor.close() }
     }
   }
 
   var count: Int { descriptors.withLock { $0.count } }
 
   func path(of asset: AssetID) -> String {
-    descriptors.withLock { $0[asset].map { "/proc/self/fd/\($0)" } } ?? "/nonexistent/\(asset)"
+    let number = descriptors.withLock { $0[asset]?.number }
+    return number.map { "/proc/self/fd/\($0)" } ?? "/nonexistent/\(asset)"
   }
 
   func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
@@ -27,24 +27,29 @@ final class MemoryAssets: Sendable {
     let asset = AssetID(digest: SHA256.hash(data: bytes))
     let isKnown = descriptors.withLock { $0[asset] != nil }
     guard !isKnown else { return (asset, bytes.count, true) }
-    let descriptor = pd_memory_file("asset")
-    guard descriptor >= 0 else { throw SystemCalls.failure(.making, localized("a file in memory")) }
-    let file = OpenFile(descriptor: dup(descriptor), path: localized("a file in memory"))
-    try file.write(bytes)
-    descriptors.withLock { $0[asset] = descriptor }
+    do throws(ErrorNumber) {
+      let descriptor = try Descriptor.memory("asset")
+      do throws(ErrorNumber) {
+        try descriptor.write(bytes)
+      } catch {
+        descriptor.close()
+        throw error
+      }
+      descriptors.withLock { $0[asset] = descriptor }
+    } catch {
+      throw StoreErrors.failure(.making, localized("a file in memory"), error)
+    }
     return (asset, bytes.count, false)
   }
 
   func remove(_ asset: AssetID) {
-    descriptors.withLock { open in
-      if let descriptor = open.removeValue(forKey: asset) { close(descriptor) }
-    }
+    descriptors.withLock { $0.removeValue(forKey: asset)?.close() }
   }
 
   private static func read(_ path: String) throws(DiaryError) -> [UInt8] {
-    guard let found = SystemCalls.information(path) else { throw .photo(path: path, .missing) }
-    guard found.st_mode & S_IFMT != S_IFDIR else { throw .photo(path: path, .isFolder) }
-    guard found.st_mode & S_IFMT == S_IFREG else { throw .photo(path: path, .notAFile) }
+    guard let found = FileSystem.status(of: path) else { throw .photo(path: path, .missing) }
+    guard !found.isFolder else { throw .photo(path: path, .isFolder) }
+    guard found.isRegularFile else { throw .photo(path: path, .notAFile) }
     guard let file = try? MappedFile(path) else { throw .photo(path: path, .unreadable) }
     return Array(file.bytes)
   }

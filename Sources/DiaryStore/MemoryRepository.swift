@@ -1,6 +1,5 @@
 import Crypto
 import DiaryCore
-import Glibc
 
 /// A diary in memory, gone with the program: for the tests of everything above the store, and
 /// for trying things out.

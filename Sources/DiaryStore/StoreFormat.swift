@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The version of the store's format, and the text that explains it to whoever finds the folder.
 enum StoreFormat {
@@ -106,7 +106,7 @@ enum StoreFormat {
 
   /// What the store says of its format.
   static func state(of layout: StoreLayout) -> State {
-    guard SystemCalls.information(layout.format) != nil else { return .missing }
+    guard FileSystem.status(of: layout.format) != nil else { return .missing }
     guard let file = try? MappedFile(layout.format), let line = file.line(at: 0) else {
       return .damaged
     }

@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// The names of everything in a store's folder. No other file spells them.
 package struct StoreLayout: Hashable, Sendable {
@@ -11,9 +11,8 @@ package struct StoreLayout: Hashable, Sendable {
   package init(root: String) {
     var path = root
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
-    if !path.hasPrefix("/"), let working = getcwd(nil, 0) {
-      path = String(cString: working) + "/" + path
-      free(working)
+    if !path.hasPrefix("/"), let working = Path.workingFolder {
+      path = working + "/" + path
     }
     self.root = path
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Empties the trash: the one time that logs are rewritten. The caller holds the store's lock.
 struct TrashPurge {
@@ -55,19 +55,19 @@ struct TrashPurge {
     }
     try note(removed.filter(named.contains))
     // Without the index first, so that a stop in between leaves no index of lines that moved.
-    try SystemCalls.remove(layout.index)
-    try SystemCalls.sync(folder: layout.root)
+    try FileSystem.remove(layout.index)
+    try FileSystem.sync(folder: layout.root)
     // The oldest month first: what a stop in between leaves are the later revisions, and an
     // entry's last one says that it is in the trash.
     for log in logs where affected.contains(log) { try rewrite(log, without: purged) }
     var folders: Set<String> = []
     for file in candidates where !kept.contains(file.asset) {
-      try SystemCalls.remove(layout.path(of: file))
+      try FileSystem.remove(layout.path(of: file))
       folders.insert(layout.assetFolder(of: file.asset))
     }
     // Gone for good, after a power cut too.
-    for folder in folders where SystemCalls.isFolder(folder) {
-      try SystemCalls.sync(folder: folder)
+    for folder in folders where FileSystem.isFolder(folder) {
+      try FileSystem.sync(folder: folder)
     }
     return purged
   }

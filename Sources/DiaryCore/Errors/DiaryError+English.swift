@@ -1,3 +1,5 @@
+import System
+
 extension DiaryError {
   var english: String {
     switch self {

@@ -1,3 +1,4 @@
+import System
 import Words
 
 /// Everything that can go wrong, each with what is needed to say so. Its words stand in

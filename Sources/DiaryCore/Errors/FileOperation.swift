@@ -1,10 +1,7 @@
+import System
 import Words
 
-/// What was being done to a file or folder when the system refused.
-package enum FileOperation: Hashable, Sendable {
-  case opening, reading, writing, syncing, mapping, locking, watching
-  case making, makingFolderIn, renaming, removing, settingPermissionsOf
-
+extension FileOperation {
   /// `writing /diary/log`, `/diary/log 쓰기`
   package func words(_ path: String) -> String {
     switch self {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// What a check of backups has gone through.
 package struct BackupCheckSummary: Hashable, Sendable {
@@ -34,11 +34,11 @@ package struct BackupCheck: Sendable {
   }
 
   private func backups() throws(DiaryError) -> [String] {
-    guard SystemCalls.information(path) != nil else { throw .backup(path: path, .noBackups) }
-    guard SystemCalls.isFolder(path) else { throw .backup(path: path, .notAFolder) }
+    guard FileSystem.status(of: path) != nil else { throw .backup(path: path, .noBackups) }
+    guard FileSystem.isFolder(path) else { throw .backup(path: path, .notAFolder) }
     if isBackup(path) { return [path] }
-    let found = try SystemCalls.names(in: path).map { Path.join(path, $0) }.filter { folder in
-      SystemCalls.ownInformation(folder)?.isFolder == true && isBackup(folder)
+    let found = try FileSystem.names(in: path).map { Path.join(path, $0) }.filter { folder in
+      FileSystem.ownStatus(of: folder)?.isFolder == true && isBackup(folder)
     }
     guard !found.isEmpty else { throw .backup(path: path, .noBackups) }
     return found
@@ -48,7 +48,7 @@ package struct BackupCheck: Sendable {
   private func isBackup(_ folder: String) -> Bool {
     BackupName.isOne(Path.name(folder))
       || !Path.name(folder).hasPrefix(".")
-        && SystemCalls.ownInformation(StoreLayout(root: folder).backupManifest) != nil
+        && FileSystem.ownStatus(of: StoreLayout(root: folder).backupManifest) != nil
   }
 
   private func check(
@@ -61,7 +61,7 @@ package struct BackupCheck: Sendable {
       report(BackupDamage(kind: kind, backup: name, file: file))
     }
     let list = layout.relative(layout.backupManifest)
-    guard SystemCalls.ownInformation(layout.backupManifest) != nil else {
+    guard FileSystem.ownStatus(of: layout.backupManifest) != nil else {
       return tell(.noManifest, list)
     }
     guard let manifest = try? BackupManifest(at: layout.backupManifest) else {
@@ -94,9 +94,9 @@ package struct BackupCheck: Sendable {
   }
 
   private func state(of path: String, _ known: inout [FileNumber: FileState]) -> FileState {
-    guard let found = SystemCalls.ownInformation(path) else { return .missing }
+    guard let found = FileSystem.ownStatus(of: path) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
-    let number = FileNumber(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+    let number = FileNumber(device: found.device, inode: found.inode)
     if let state = known[number] { return state }
     let state: FileState
     if let (size, digest) = try? FileCopying.digest(ofFileAt: path) {
@@ -104,7 +104,7 @@ package struct BackupCheck: Sendable {
     } else {
       state = .unreadable
     }
-    if found.st_nlink > 1 { known[number] = state }
+    if found.links > 1 { known[number] = state }
     return state
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// A folder that holds the backups of one diary, each in a folder of its own.
 struct BackupFolder {
@@ -28,11 +28,11 @@ struct BackupFolder {
     }
     path = real
     do throws(DiaryError) {
-      try SystemCalls.makeFolder(real)
+      try FileSystem.makeFolder(real)
     } catch .store(_, let fault) {
       throw .backup(path: given, .failed(reason: fault.reason(real)))
     }
-    guard SystemCalls.isFolder(real) else { throw .backup(path: given, .notAFolder) }
+    guard FileSystem.isFolder(real) else { throw .backup(path: given, .notAFolder) }
     if case .said = StoreFormat.state(of: StoreLayout(root: real)) {
       throw .backup(path: given, .isDiary)
     }
@@ -45,9 +45,9 @@ struct BackupFolder {
 
   /// The oldest first. What is hidden or leads elsewhere is none.
   func backups() throws(DiaryError) -> [Backup] {
-    try SystemCalls.names(in: path).compactMap { name in
+    try FileSystem.names(in: path).compactMap { name in
       let folder = Path.join(path, name)
-      guard !name.hasPrefix("."), SystemCalls.ownInformation(folder)?.isFolder == true,
+      guard !name.hasPrefix("."), FileSystem.ownStatus(of: folder)?.isFolder == true,
         let head = BackupManifest.head(at: StoreLayout(root: folder).backupManifest)
       else { return nil }
       return Backup(path: folder, head: head)
@@ -56,8 +56,8 @@ struct BackupFolder {
 
   /// Removes what a killed program was removing.
   func tidy() throws(DiaryError) {
-    for name in try SystemCalls.names(in: path) where name.hasPrefix(Self.removedPrefix) {
-      FolderTree.remove(Path.join(path, name))
+    for name in try FileSystem.names(in: path) where name.hasPrefix(Self.removedPrefix) {
+      FileSystem.removeTree(Path.join(path, name))
     }
   }
 
@@ -78,10 +78,10 @@ struct BackupFolder {
     // All of them lose their names before any loses a file, so that none is ever there in part.
     for backup in old.reversed() {
       let number = String(UInt64.random(in: .min ... .max), radix: 16)
-      try SystemCalls.rename(backup.path, to: Path.join(path, Self.removedPrefix + number))
+      try FileSystem.rename(backup.path, to: Path.join(path, Self.removedPrefix + number))
       removed.append(Path.name(backup.path))
     }
-    try SystemCalls.sync(folder: path)
+    try FileSystem.sync(folder: path)
     try tidy()
     return removed
   }
@@ -90,14 +90,14 @@ struct BackupFolder {
 extension StoreFault {
   /// Why, in the system's words.
   func reason(_ path: String) -> String {
-    func words(_ code: Int32) -> String { "\(path): \(String(cString: strerror(code)))" }
+    func words(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
     return switch self {
-    case .missing: words(ENOENT)
-    case .readOnly: words(EROFS)
-    case .noPermission: words(EACCES)
-    case .diskFull: words(ENOSPC)
-    case .notAFolder: words(ENOTDIR)
-    case .locked: words(EBUSY)
+    case .missing: words(.noSuchFile)
+    case .readOnly: words(.readOnlyFileSystem)
+    case .noPermission: words(.accessDenied)
+    case .diskFull: words(.noSpace)
+    case .notAFolder: words(.notAFolder)
+    case .locked: words(.busy)
     case .unavailable(let operation, let reason), .failed(let operation, let reason):
       "\(operation.words(path)): \(reason)"
     case .damaged(let what): "\(path): \(what)"

@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// `backup.json`: of which diary a backup is, when it was made, and the size and SHA-256 of each of
 /// its files. By it a folder is known as a backup, and damage is found.
@@ -78,7 +78,7 @@ struct BackupManifest {
   /// Reads all of it; `nil` when it is damaged or not what this program writes.
   init?(at path: String) throws(DiaryError) {
     let file = try OpenFile.reading(path)
-    guard try file.information().st_size <= Self.largest else { return nil }
+    guard try file.status().size <= Self.largest else { return nil }
     self.init(try file.bytes(from: 0))
   }
 

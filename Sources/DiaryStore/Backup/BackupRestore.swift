@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Makes a diary of a backup, in a folder that is new or empty.
 package struct BackupRestore: Sendable {
@@ -26,7 +26,7 @@ package struct BackupRestore: Sendable {
       throw .backup(path: backup.root, .damaged)
     }
     do throws(DiaryError) {
-      try SystemCalls.makeFolders(Path.parent(target.root))
+      try FileSystem.makeFolders(Path.parent(target.root))
       var staged = try StagedStore(at: staging)
       var copier = StoreCopier(from: backup, to: staged.layout, earlier: nil, progress: progress)
       try copy(manifest, by: &copier, progress, report)
@@ -71,9 +71,9 @@ package struct BackupRestore: Sendable {
     {
       throw .backup(path: target.root, .targetInBackup)
     }
-    guard let found = SystemCalls.ownInformation(target.root) else { return true }
+    guard let found = FileSystem.ownStatus(of: target.root) else { return true }
     guard found.isFolder else { throw .backup(path: target.root, .notAFolder) }
-    guard try SystemCalls.names(in: target.root).isEmpty else {
+    guard try FileSystem.names(in: target.root).isEmpty else {
       throw .backup(path: target.root, .targetNotEmpty)
     }
     return false

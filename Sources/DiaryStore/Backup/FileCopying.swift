@@ -1,7 +1,6 @@
-import CSystem
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// Copies one file to a new one, and knows the SHA-256 of its bytes.
 enum FileCopying {
@@ -28,7 +27,7 @@ enum FileCopying {
     do throws(Failure) {
       return .success(try write(source, count: count, to: path))
     } catch {
-      unlink(path)
+      FileSystem.unlink(path)
       return .failure(error)
     }
   }
@@ -37,7 +36,7 @@ enum FileCopying {
     _ source: borrowing OpenFile, count: Int?, to path: String
   ) throws(Failure) -> Copy {
     let target = try newFile(path)
-    let isClone = count == nil && pd_clone(target.descriptor, source.descriptor) == 0
+    let isClone = count == nil && target.descriptor.shareBytes(of: source.descriptor)
     var hash = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     defer { buffer.deallocate() }
@@ -61,7 +60,7 @@ enum FileCopying {
 
   private static func newFile(_ path: String) throws(Failure) -> OpenFile {
     do throws(DiaryError) {
-      return try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL)
+      return try OpenFile(path, .new)
     } catch {
       throw .target(error)
     }
@@ -71,7 +70,7 @@ enum FileCopying {
   /// read(2): a mapped file on a disk that fails would end the program.
   static func digest(ofFileAt path: String) throws(DiaryError) -> (size: Int, digest: AssetID) {
     let file = try OpenFile.reading(path)
-    posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+    file.descriptor.dropCache()
     var hash = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     defer { buffer.deallocate() }

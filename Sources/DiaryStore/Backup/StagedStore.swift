@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The folder in which a copy of a store grows before anyone takes it for one. It goes with all that
 /// is in it, unless it has been given its name.
@@ -15,14 +15,14 @@ struct StagedStore: ~Copyable {
   init(at path: String) throws(DiaryError) {
     layout = StoreLayout(root: path)
     lock = try Self.lock(layout)
-    FolderTree.remove(path, except: [Path.name(layout.lock)])
+    FileSystem.removeTree(path, except: [Path.name(layout.lock)])
   }
 
   private static func lock(_ layout: StoreLayout) throws(DiaryError) -> FileLock {
     while true {
-      try SystemCalls.makeFolder(layout.root)
+      try FileSystem.makeFolder(layout.root)
       // What a link leads to is someone else's, and would be emptied.
-      guard SystemCalls.ownInformation(layout.root)?.isFolder != false else {
+      guard FileSystem.ownStatus(of: layout.root)?.isFolder != false else {
         throw .store(path: layout.root, .notAFolder)
       }
       do throws(DiaryError) {
@@ -35,24 +35,24 @@ struct StagedStore: ~Copyable {
   }
 
   deinit {
-    if !isPublished { FolderTree.remove(layout.root) }
+    if !isPublished { FileSystem.removeTree(layout.root) }
   }
 
   /// Makes all of it survive a power cut, but for its name.
-  func sync() throws(DiaryError) { try SystemCalls.syncFileSystem(of: layout.root) }
+  func sync() throws(DiaryError) { try FileSystem.syncFileSystem(of: layout.root) }
 
   /// Gives it its name, which nothing may have. Returns whether nothing had.
   mutating func publish(asNew path: String) throws(DiaryError) -> Bool {
-    guard try SystemCalls.rename(layout.root, toFree: path) else { return false }
+    guard try FileSystem.rename(layout.root, toFree: path) else { return false }
     isPublished = true
-    try SystemCalls.sync(folder: Path.parent(path))
+    try FileSystem.sync(folder: Path.parent(path))
     return true
   }
 
   /// Puts it in the place of an empty folder.
   mutating func publish(inPlaceOf path: String) throws(DiaryError) {
-    try SystemCalls.rename(layout.root, to: path)
+    try FileSystem.rename(layout.root, to: path)
     isPublished = true
-    try SystemCalls.sync(folder: Path.parent(path))
+    try FileSystem.sync(folder: Path.parent(path))
   }
 }

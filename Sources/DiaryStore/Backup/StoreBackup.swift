@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// How far a backup, a check or a restoration is.
 package enum BackupStage: Hashable, Sendable {

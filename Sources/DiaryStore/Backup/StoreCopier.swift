@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// Copies the files of a store into a staged one.
@@ -31,23 +31,23 @@ struct StoreCopier {
   /// Copies everything, as of a snapshot. The logs come before the photos: when a log has a line, the
   /// photos that it names are there.
   mutating func copy(_ snapshot: StoreSnapshot) throws(DiaryError) {
-    for folder in [target.logs, target.assets] { try SystemCalls.makeFolder(folder) }
+    for folder in [target.logs, target.assets] { try FileSystem.makeFolder(folder) }
     for log in snapshot.logs {
       try copy(source.relative(source.log(log.name)), count: log.end.size)
     }
-    for file in [source.format, source.owner] where SystemCalls.information(file) != nil {
+    for file in [source.format, source.owner] where FileSystem.status(of: file) != nil {
       try copy(source.relative(file))
     }
     for file in snapshot.journals { try write(file.bytes, to: file.path) }
     for folder in [source.chains, source.setAside] {
-      for file in try FolderTree.files(below: folder) {
+      for file in try FileSystem.files(below: folder) {
         try copy(source.relative(Path.join(folder, file)))
       }
     }
     try copyAssets()
     guard let index = snapshot.index else { return }
     // It can be made again, so it is neither listed nor missed.
-    try OpenFile(target.index, O_WRONLY | O_CREAT | O_EXCL).write(index.bytes)
+    try OpenFile(target.index, .new).write(index.bytes)
   }
 
   private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) {
@@ -62,7 +62,7 @@ struct StoreCopier {
 
   private mutating func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
     try makeFolders(above: path)
-    try OpenFile(target.file(path), O_WRONLY | O_CREAT | O_EXCL).write(bytes)
+    try OpenFile(target.file(path), .new).write(bytes)
     let digest = AssetID(digest: SHA256.hash(data: bytes))
     add(path, FileCopying.Copy(size: bytes.count, digest: digest, isClone: false))
   }
@@ -88,7 +88,7 @@ struct StoreCopier {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += folder.isEmpty ? String(part) : "/" + part
-      try SystemCalls.makeFolder(target.file(folder))
+      try FileSystem.makeFolder(target.file(folder))
     }
   }
 
@@ -109,11 +109,11 @@ struct StoreCopier {
   /// a file in use, as a program that writes to it in place, and a link would carry it into the copy.
   /// A clone shares the disk's room and not the fate.
   private mutating func take(_ path: String, _ asset: AssetID) throws(DiaryError) {
-    guard let found = SystemCalls.information(source.file(path)), found.isRegularFile else {
+    guard let found = FileSystem.status(of: source.file(path)), found.isRegularFile else {
       return
     }
     try makeFolders(above: path)
-    if link(path, asset, size: Int(found.st_size)) { return }
+    if link(path, asset, size: found.size) { return }
     switch Self.copy(source.file(path), to: target.file(path)) {
     case .success(let copy) where copy.digest == asset: add(path, copy)
     case .success(let copy):
@@ -132,9 +132,9 @@ struct StoreCopier {
   /// right. Not every file system can, and a file has only so many links.
   private mutating func link(_ path: String, _ asset: AssetID, size: Int) -> Bool {
     guard let earlier, earlier.photos.contains(path),
-      let found = SystemCalls.ownInformation(earlier.layout.file(path)),
-      found.isRegularFile, Int(found.st_size) == size,
-      Glibc.link(earlier.layout.file(path), target.file(path)) == 0
+      let found = FileSystem.ownStatus(of: earlier.layout.file(path)),
+      found.isRegularFile, found.size == size,
+      (try? FileSystem.link(earlier.layout.file(path), as: target.file(path))) != nil
     else { return false }
     files.append(BackupManifest.File(path: path, size: size, digest: asset))
     shared += size
@@ -147,7 +147,7 @@ struct StoreCopier {
     guard let earlier, let sound = try? FileCopying.digest(ofFileAt: earlier.layout.file(path)),
       sound.digest == asset
     else { return false }
-    try SystemCalls.remove(target.file(path))
+    try FileSystem.remove(target.file(path))
     if link(path, asset, size: sound.size) { return true }
     switch Self.copy(earlier.layout.file(path), to: target.file(path)) {
     case .success(let copy): add(path, copy)
@@ -162,10 +162,10 @@ struct StoreCopier {
   mutating func restore(
     _ file: BackupManifest.File
   ) throws(DiaryError) -> BackupDamage.Kind? {
-    guard let found = SystemCalls.ownInformation(source.file(file.path)) else { return .missing }
+    guard let found = FileSystem.ownStatus(of: source.file(file.path)) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
     // Not a byte more is written than was promised.
-    guard Int(found.st_size) == file.size else { return .changed }
+    guard found.size == file.size else { return .changed }
     try makeFolders(above: file.path)
     switch Self.copy(source.file(file.path), to: target.file(file.path)) {
     case .success(let copy) where copy.digest == file.digest && copy.size == file.size:

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Up to where a store's logs and its index go at one moment, so that they can be copied while the
 /// diary goes on being used: logs are only added to, and what they name was there before.

@@ -1,7 +1,7 @@
 import DiaryCore
 import Dispatch
-import Glibc
 import Synchronization
+import System
 
 /// Photos and attachments on their way into the store together, under temporary names beside its
 /// assets. One sync does for all of them.
@@ -16,7 +16,7 @@ final class AssetStaging: AssetBatch {
     /// Files of the store that are wanted again.
     var known: Set<AssetFile> = []
     /// Those that this batch put among the assets, with the time of their last change then.
-    var kept: [String: timespec] = [:]
+    var kept: [String: FileTime] = [:]
   }
 
   private let layout: StoreLayout
@@ -25,7 +25,7 @@ final class AssetStaging: AssetBatch {
   init(layout: StoreLayout) { self.layout = layout }
 
   deinit {
-    for path in state.withLock({ $0.staged.values }) { unlink(path) }
+    for path in state.withLock({ $0.staged.values }) { FileSystem.unlink(path) }
   }
 
   // MARK: Taking in
@@ -51,14 +51,12 @@ final class AssetStaging: AssetBatch {
   private func take(
     _ path: String, type: MediaType, isOwn: Bool
   ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
-    let temporary = Path.join(
-      layout.assets,
-      DurableFile.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16))
+    let temporary = Path.join(layout.assets, DurableFile.temporaryName)
     let (asset, size) = try isOwn ? link(path, to: temporary) : copy(path, to: temporary)
     let file = AssetFile(asset: asset, type: type)
     // The same photo again. A file of another size is a damaged one, which this one heals.
-    if let known = SystemCalls.information(layout.path(of: file)), Int(known.st_size) == size {
-      unlink(temporary)
+    if let known = FileSystem.status(of: layout.path(of: file)), known.size == size {
+      FileSystem.unlink(temporary)
       state.withLock { state in _ = state.known.insert(file) }
       return (asset, size, true)
     }
@@ -67,7 +65,7 @@ final class AssetStaging: AssetBatch {
       state.staged[file] = temporary
       return true
     }
-    if !isNew { unlink(temporary) }
+    if !isNew { FileSystem.unlink(temporary) }
     return (asset, size, !isNew)
   }
 
@@ -75,7 +73,7 @@ final class AssetStaging: AssetBatch {
     _ source: String, to path: String
   ) throws(DiaryError) -> (AssetID, size: Int) {
     let input = try AssetFolder.open(source)
-    let output = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL)
+    let output = try OpenFile(path, .new)
     var size = 0
     do throws(DiaryError) {
       let asset = try AssetFolder.asset(of: input) { piece throws(DiaryError) in
@@ -84,7 +82,7 @@ final class AssetStaging: AssetBatch {
       }
       return (asset, size)
     } catch {
-      unlink(path)
+      FileSystem.unlink(path)
       throw error
     }
   }
@@ -93,13 +91,15 @@ final class AssetStaging: AssetBatch {
   private func link(
     _ source: String, to path: String
   ) throws(DiaryError) -> (AssetID, size: Int) {
-    guard Glibc.link(source, path) == 0 else { return try copy(source, to: path) }
+    guard (try? FileSystem.link(source, as: path)) != nil else {
+      return try copy(source, to: path)
+    }
     var size = 0
     do throws(DiaryError) {
       let asset = try AssetFolder.asset(of: try AssetFolder.open(path)) { size += $0.count }
       return (asset, size)
     } catch {
-      unlink(path)
+      FileSystem.unlink(path)
       throw error
     }
   }
@@ -110,7 +110,7 @@ final class AssetStaging: AssetBatch {
     let (staged, known) = state.withLock { state in
       let unwanted = state.staged.filter { !wanted.contains($0.key.asset) }
       for (file, path) in unwanted {
-        unlink(path)
+        FileSystem.unlink(path)
         state.staged[file] = nil
       }
       return (state.staged, state.known.filter { wanted.contains($0.asset) })
@@ -118,13 +118,13 @@ final class AssetStaging: AssetBatch {
     guard !staged.isEmpty || !known.isEmpty else { return }
     do throws(DiaryError) {
       if staged.count < Self.fewFiles {
-        for path in staged.values { try OpenFile(path, O_RDONLY).sync() }
+        for path in staged.values { try OpenFile(path, .readOnly).sync() }
       } else {
-        try SystemCalls.syncFileSystem(of: layout.assets)
+        try FileSystem.syncFileSystem(of: layout.assets)
       }
       for (file, path) in staged { try name(file, path) }
       // Someone wants them again: their days of grace, should nobody name them, begin anew.
-      for file in known { utimensat(AT_FDCWD, layout.path(of: file), nil, 0) }
+      for file in known { FileSystem.touch(layout.path(of: file)) }
       try syncNames(of: Set(staged.keys).union(known))
     } catch {
       await discard()
@@ -134,9 +134,9 @@ final class AssetStaging: AssetBatch {
 
   private func name(_ file: AssetFile, _ temporary: String) throws(DiaryError) {
     let path = layout.path(of: file)
-    try SystemCalls.makeFolder(layout.assetFolder(of: file.asset))
-    let time = SystemCalls.information(temporary)?.st_mtim
-    try SystemCalls.rename(temporary, to: path)
+    try FileSystem.makeFolder(layout.assetFolder(of: file.asset))
+    let time = FileSystem.status(of: temporary)?.modified
+    try FileSystem.rename(temporary, to: path)
     state.withLock { state in
       state.staged[file] = nil
       state.kept[path] = time
@@ -146,12 +146,12 @@ final class AssetStaging: AssetBatch {
   /// Whoever gave a known file its name may have been killed before that was durable.
   private func syncNames(of files: Set<AssetFile>) throws(DiaryError) {
     guard files.count < Self.fewFiles else {
-      return try SystemCalls.syncFileSystem(of: layout.assets)
+      return try FileSystem.syncFileSystem(of: layout.assets)
     }
     for folder in Set(files.map { layout.assetFolder(of: $0.asset) }) {
-      try SystemCalls.sync(folder: folder)
+      try FileSystem.sync(folder: folder)
     }
-    try SystemCalls.sync(folder: layout.assets)
+    try FileSystem.sync(folder: layout.assets)
   }
 
   func discard() async {
@@ -159,13 +159,10 @@ final class AssetStaging: AssetBatch {
       defer { state = State() }
       return (state.staged, state.kept)
     }
-    for path in staged.values { unlink(path) }
+    for path in staged.values { FileSystem.unlink(path) }
     for (path, time) in kept {
       // Who else has added it since has given it another time.
-      guard let now = SystemCalls.information(path)?.st_mtim,
-        now.tv_sec == time.tv_sec, now.tv_nsec == time.tv_nsec
-      else { continue }
-      unlink(path)
+      if FileSystem.status(of: path)?.modified == time { FileSystem.unlink(path) }
     }
   }
 }

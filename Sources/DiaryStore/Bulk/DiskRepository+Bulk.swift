@@ -1,5 +1,4 @@
 import DiaryCore
-import Glibc
 
 // What imports need: many files and entries at once, and memory for few of them.
 extension DiskRepository {

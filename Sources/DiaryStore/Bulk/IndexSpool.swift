@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Lines for an index, until an index takes them: those of a common diary in memory, those of a
 /// hundred thousand entries in a file without a name of its own.

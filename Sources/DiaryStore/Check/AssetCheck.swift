@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Checks that every photo and attachment that an entry names is there, and that every file is what its name
 /// says.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Every file that a revision names, old ones too, by its path within the store; brought up to
 /// date by reading only what logs have gained.
@@ -44,15 +44,14 @@ struct AssetReferences {
   }
 
   private mutating func readSetAside(_ folder: String) throws(DiaryError) {
-    for name in try SystemCalls.names(in: folder) {
+    for name in try FileSystem.names(in: folder) {
       let path = Path.join(folder, name)
-      var found = stat()
-      guard lstat(path, &found) == 0 else { throw SystemCalls.failure(.reading, path) }
-      if found.st_mode & S_IFMT == S_IFDIR {
+      let found = try FileSystem.requiredOwnStatus(of: path)
+      if found.isFolder {
         try readSetAside(path)
         continue
       }
-      let end = LogEnd(size: Int(found.st_size), inode: UInt64(found.st_ino))
+      let end = LogEnd(size: found.size, inode: found.inode)
       guard found.isRegularFile, setAside.updateValue(end, forKey: path) != end else { continue }
       let file = try MappedFile(path)
       doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 extension Finding {
   var english: String { "\(place): \(words)" }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 extension Finding {
   var korean: String { "\(place): \(words)" }

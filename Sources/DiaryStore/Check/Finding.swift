@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 import Words
 
 /// Something that a check of the store came upon.

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Checks that the index says what the logs say, up to the bytes that it was made from.
 struct IndexCheck {
@@ -9,7 +10,7 @@ struct IndexCheck {
   private static let name = "index.json"
 
   func run(_ report: (Finding) -> Void) throws(DiaryError) {
-    for name in try SystemCalls.names(in: layout.setAside) where name.hasPrefix(Self.name) {
+    for name in try FileSystem.names(in: layout.setAside) where name.hasPrefix(Self.name) {
       let path = Path.join(layout.setAside, name)
       guard let file = try? MappedFile(path), let index = IndexFile(file) else { continue }
       reportLost(index) { finding in
@@ -17,7 +18,7 @@ struct IndexCheck {
       }
     }
     // It can be made again at any time, so a missing one is no fault.
-    guard SystemCalls.information(layout.index) != nil else { return }
+    guard FileSystem.status(of: layout.index) != nil else { return }
     let file = try? MappedFile(layout.index)
     // The next program that opens the diary makes another of it.
     if let file, IndexFile.isEarlier(file) { return }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Checks that every file in `journals/` is a device's list of journals.
 struct JournalCheck {
@@ -7,7 +7,7 @@ struct JournalCheck {
 
   func run(_ report: (Finding) -> Void) throws(DiaryError) {
     let folder = JournalFolder(layout: layout)
-    for name in try SystemCalls.names(in: layout.journals) {
+    for name in try FileSystem.names(in: layout.journals) {
       let path = layout.relative(Path.join(layout.journals, name))
       // Hidden ones are what a write left, or another program's.
       if name.hasPrefix(".") {

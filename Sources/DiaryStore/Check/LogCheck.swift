@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Checks every line of the logs, and gathers what they refer to.
 struct LogCheck {
@@ -79,14 +80,14 @@ struct LogCheck {
   }
 
   private func checkNames(_ report: (Finding) -> Void) throws(DiaryError) {
-    for device in try SystemCalls.names(in: layout.logs) {
+    for device in try FileSystem.names(in: layout.logs) {
       let folder = Path.join(layout.logs, device)
-      guard SystemCalls.isFolder(folder), !Finding.isTemporary(device) else {
+      guard FileSystem.isFolder(folder), !Finding.isTemporary(device) else {
         report(Finding.stray("log/\(device)", named: device))
         continue
       }
-      for name in try SystemCalls.names(in: folder) {
-        let found = SystemCalls.information(Path.join(folder, name))
+      for name in try FileSystem.names(in: folder) {
+        let found = FileSystem.status(of: Path.join(folder, name))
         if LogReader.isLog(name), found?.isRegularFile ?? true { continue }
         report(Finding.stray("log/\(device)/\(name)", named: name))
       }

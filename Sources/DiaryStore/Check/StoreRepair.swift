@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Puts a damaged store in order without throwing anything of a person's away: what can't be
 /// read is moved to `set-aside/`, and the index is made again.
@@ -71,7 +71,7 @@ package struct StoreRepair: Sendable {
     _ = consume lock
 
     // Another program that looked at the diary may have been first.
-    if remakesIndex, SystemCalls.information(layout.index) == nil {
+    if remakesIndex, FileSystem.status(of: layout.index) == nil {
       var index = try IndexRebuild(layout: layout, horizon: ClockHorizon(at: now())).build(
         in: layout.root)
       try index.commit(as: layout.index)
@@ -191,7 +191,7 @@ package struct StoreRepair: Sendable {
         report(.linesSetAside(log: file, count: places.count, to: relative(target)))
       }
       if isEndMissing {
-        let log = try OpenFile(layout.log(name), O_WRONLY | O_APPEND)
+        let log = try OpenFile(layout.log(name), [.writeOnly, .append])
         try log.write([0x0A])
         try log.sync()
         report(.lineEnded(log: file))
@@ -211,11 +211,11 @@ package struct StoreRepair: Sendable {
   /// Copies lines to a file in `set-aside/`, then writes the log without them.
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     let target = Path.join(layout.setAside, name)
-    try SystemCalls.makeFolders(Path.parent(target))
+    try FileSystem.makeFolders(Path.parent(target))
     try UnfinishedAppend.takeBack(beside: name, in: layout)
     let log = layout.log(name)
     let reader = LogReader(layout: layout)
-    let kept = try OpenFile(target, O_WRONLY | O_CREAT | O_APPEND)
+    let kept = try OpenFile(target, [.writeOnly, .create, .append])
     var rest = try DurableFile(in: Path.parent(log))
     try reader.forEachLine(of: name) { line throws(DiaryError) in
       if places.contains(line.place.offset) {
@@ -227,7 +227,7 @@ package struct StoreRepair: Sendable {
       }
     }
     try kept.sync()
-    try SystemCalls.sync(folder: Path.parent(target))
+    try FileSystem.sync(folder: Path.parent(target))
     try rest.commit(as: log)
     return target
   }
@@ -247,9 +247,9 @@ package struct StoreRepair: Sendable {
     let path = Path.join(layout.root, file)
     // Others' may be about to get their names: a copy can be under way.
     guard Path.name(file).hasPrefix(DurableFile.temporaryPrefix),
-      let found = SystemCalls.information(path), found.isRegularFile, isOld(found)
+      let found = FileSystem.status(of: path), found.isRegularFile, isOld(found)
     else { return }
-    try SystemCalls.remove(path)
+    try FileSystem.remove(path)
     report(.temporaryRemoved(file))
   }
 
@@ -263,15 +263,15 @@ package struct StoreRepair: Sendable {
 
   private func prune(_ file: String, _ report: (RepairAction) -> Void) throws(DiaryError) {
     let path = Path.join(layout.root, file)
-    guard let found = SystemCalls.information(path) else { return }
+    guard let found = FileSystem.status(of: path) else { return }
     guard isOld(found) else { return report(.orphanKept(file, .young)) }
-    try SystemCalls.remove(path)
-    report(.orphanRemoved(file, bytes: Int(found.st_size)))
+    try FileSystem.remove(path)
+    report(.orphanRemoved(file, bytes: found.size))
   }
 
-  private func isOld(_ information: stat) -> Bool {
+  private func isOld(_ status: FileStatus) -> Bool {
     // A copy keeps the time of the bytes (rsync -a), but not that of the file.
-    let latest = max(information.st_mtim.tv_sec, information.st_ctim.tv_sec)
+    let latest = max(status.modified.seconds, status.changed.seconds)
     return now().seconds - Int64(latest) > Self.grace
   }
 

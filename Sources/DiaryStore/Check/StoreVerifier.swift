@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Checks a store without changing anything: every line of the logs, every photo, the index.
 ///
@@ -14,10 +14,10 @@ package struct StoreVerifier: Sendable {
   package func run(
     progress: (Int) -> Void = { _ in }, _ report: (Finding) -> Void
   ) throws(DiaryError) -> CheckSummary {
-    guard let found = SystemCalls.information(layout.root) else {
+    guard let found = FileSystem.status(of: layout.root) else {
       throw .store(path: layout.root, .missing)
     }
-    guard SystemCalls.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
     try StoreFormat.check(layout)
 
     var summary = CheckSummary()
@@ -25,8 +25,8 @@ package struct StoreVerifier: Sendable {
       summary.count(finding)
       report(finding)
     }
-    if found.st_mode & 0o077 != 0 { note(Finding(.openToOthers, ".")) }
-    for name in try SystemCalls.names(in: layout.root)
+    if found.permissions & 0o077 != 0 { note(Finding(.openToOthers, ".")) }
+    for name in try FileSystem.names(in: layout.root)
     where name.hasPrefix(DurableFile.temporaryPrefix) { note(Finding(.temporaryFile, name)) }
 
     var logs = try LogCheck(layout: layout)

@@ -1,6 +1,5 @@
-import CSystem
 import DiaryCore
-import Glibc
+import System
 
 /// The store's lock, held while this value lives. It belongs to the open file description: other
 /// descriptors of the same file don't drop it, and the kernel does when the program dies.
@@ -15,7 +14,7 @@ struct FileLock: ~Copyable {
 
   /// Waits for the lock, making its file if need be. Throws when another program keeps it.
   init(_ path: String) throws(DiaryError) {
-    let file = try OpenFile(path, O_RDWR | O_CREAT)
+    let file = try OpenFile(path, [.readWrite, .create])
     var waited = 0
     while try !Self.isTaken(file) { try Self.pause(&waited, path) }
     self.file = file
@@ -23,7 +22,7 @@ struct FileLock: ~Copyable {
 
   /// The same, but lets others run on this actor while it waits.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
-    let file = try OpenFile(path, O_RDWR | O_CREAT)
+    let file = try OpenFile(path, [.readWrite, .create])
     var waited = 0
     while try !isTaken(file) {
       // In a task that was cancelled nothing sleeps, and a save must wait all the same.
@@ -39,25 +38,28 @@ struct FileLock: ~Copyable {
   /// Whether the file that is locked still stands at its path: a folder may have been renamed while
   /// one waited.
   var isInPlace: Bool {
-    guard let own = try? file.information(), let found = SystemCalls.information(file.path) else {
+    guard let own = try? file.status(), let found = FileSystem.status(of: file.path) else {
       return false
     }
-    return own.st_ino == found.st_ino && own.st_dev == found.st_dev
+    return own.inode == found.inode && own.device == found.device
   }
 
   private init(file: consuming OpenFile) { self.file = file }
 
   private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
-    if pd_try_lock(file.descriptor) == 0 { return true }
-    guard errno == EINTR || errno == EAGAIN || errno == EACCES else {
-      throw SystemCalls.failure(.locking, file.path)
+    do throws(ErrorNumber) {
+      try file.descriptor.tryLock()
+      return true
+    } catch .interrupted, .tryAgain, .accessDenied {
+      return false
+    } catch {
+      throw StoreErrors.failure(.locking, file.path, error)
     }
-    return false
   }
 
   private static func pause(_ waited: inout Int, _ path: String) throws(DiaryError) {
     try count(&waited, path)
-    poll(nil, 0, Int32(pauseTime))
+    Readiness.pause(milliseconds: pauseTime)
   }
 
   private static func count(_ waited: inout Int, _ path: String) throws(DiaryError) {

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// `set-aside/`: what could not be read, or what the logs no longer hold, kept as it was found.
 struct SetAside {
@@ -9,17 +10,17 @@ struct SetAside {
   @discardableResult
   func move(_ file: String) throws(DiaryError) -> String? {
     let source = Path.join(layout.root, file)
-    guard SystemCalls.information(source) != nil else { return nil }
+    guard FileSystem.status(of: source) != nil else { return nil }
     var target = Path.join(layout.setAside, file)
     var number = 1
-    while SystemCalls.information(target) != nil {
+    while FileSystem.status(of: target) != nil {
       number += 1
       target = Path.join(layout.setAside, "\(file).\(number)")
     }
-    try SystemCalls.makeFolders(Path.parent(target))
-    try SystemCalls.rename(source, to: target)
-    try SystemCalls.sync(folder: Path.parent(target))
-    try SystemCalls.sync(folder: Path.parent(source))
+    try FileSystem.makeFolders(Path.parent(target))
+    try FileSystem.rename(source, to: target)
+    try FileSystem.sync(folder: Path.parent(target))
+    try FileSystem.sync(folder: Path.parent(source))
     return String(target.dropFirst(layout.root.count + 1))
   }
 }

@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// The id of the device that this person writes from. It stands outside the store, so that a
 /// copied store never has two writers of one log.
@@ -28,7 +28,7 @@ struct DeviceFile {
 
   private func ownID(of machine: ID<Device>) throws(DiaryError) -> ID<Device> {
     for mark in [layout.restoredMark, layout.backupManifest]
-    where SystemCalls.information(mark) != nil {
+    where FileSystem.status(of: mark) != nil {
       let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
       let digest = SHA256.hash(data: Array(machine.description.utf8) + bytes)
       return digest.withUnsafeBytes(ID.init(digest:))
@@ -37,10 +37,10 @@ struct DeviceFile {
   }
 
   private func machineID() throws(DiaryError) -> ID<Device> {
-    let isThere = SystemCalls.information(path) != nil
+    let isThere = FileSystem.status(of: path) != nil
     if isThere, let id = try read() { return id }
     let id = ID<Device>.random()
-    try SystemCalls.makeFolders(Path.parent(path))
+    try FileSystem.makeFolders(Path.parent(path))
     var file = try DurableFile(in: Path.parent(path))
     try file.write(Array("\(id)\n".utf8))
     if isThere { try file.commit(as: path) } else { try file.commit(asNew: path) }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// `owner.json`: the author whose diary this is. It moves with the folder.
@@ -8,7 +8,7 @@ struct OwnerFile {
 
   /// `nil` when there is none yet.
   func read() throws(DiaryError) -> Author? {
-    guard SystemCalls.information(path) != nil else { return nil }
+    guard FileSystem.status(of: path) != nil else { return nil }
     guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
       throw .store(path: path, .damaged(localized("it doesn't name the diary's author")))
     }

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// The bytes of an index, each block of which is compared with its sum before it is first read: so
 /// nothing at a start grows with the number of entries, and no damage is taken for the diary. Where

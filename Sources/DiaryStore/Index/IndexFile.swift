@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for, and
 /// nothing is read whose sum is wrong.
@@ -242,8 +242,7 @@ struct IndexFile: Sendable {
     let digits = Array(id.description.utf8)
     let place = partitionPoint(count) { place in
       let start = idsStart + place * Self.idLength + 1
-      guard let found = bytes.bytes(start..<start + 32)?.baseAddress else { return false }
-      return memcmp(found, digits, 32) < 0
+      return bytes.bytes(start..<start + 32)?.comesBefore(digits) ?? false
     }
     guard place < count else { return nil }
     let found = self.id(at: place)

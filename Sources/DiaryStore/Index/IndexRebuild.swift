@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Makes the index anew from the logs alone. The logs are read twice, so that the memory needed
 /// is that of the entries' ids, not of their texts.
@@ -25,7 +26,7 @@ struct IndexRebuild {
   /// changed since, or nothing can be written.
   func again(upTo logs: [String: LogPosition]) -> IndexFile? {
     guard LogReader(layout: layout).areUnchanged(logs) else { return nil }
-    for folder in [layout.root, SystemCalls.temporaryFolder] {
+    for folder in [layout.root, FileSystem.temporaryFolder] {
       do throws(DiaryError) {
         return try build(in: folder, upTo: logs.mapValues(\.offset)).map()
       } catch { continue }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Writes `index.json`: entries in order first, then the tables and the footer.
 struct IndexWriter: ~Copyable {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// Follows a store's logs: the table of current entries, brought up to the logs' ends whenever it
@@ -89,7 +89,7 @@ struct LogFollower {
       try reopen()
       return
     }
-    guard SystemCalls.isFolder(layout.root) else { return }
+    guard FileSystem.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
     if !isRewritten(found), let changes = try replay(found) {
       foreignChanges += changes
@@ -204,7 +204,7 @@ struct LogFollower {
   ) throws(DiaryError) -> [Entry] {
     let read = logs[name]?.offset ?? 0
     if revisions.first?.1.offset == read, let changes = try apply(revisions) {
-      inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
+      inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
       tail += end.offset - read
       logs[name] = end
       return changes.map(\.new)
@@ -267,7 +267,7 @@ struct LogFollower {
     } catch {
       // A log that can't be synced isn't synced again, by no save that comes after this.
       guard isDiskSound else { throw error }
-      try adopt(try rebuild.build(in: SystemCalls.temporaryFolder))
+      try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
     }
     inodes = Dictionary(
       try LogReader(layout: layout).logs().map { ($0.name, $0.end.inode) }
@@ -326,7 +326,7 @@ struct LogFollower {
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)
-    inodes[name] = SystemCalls.information(layout.log(name)).map { UInt64($0.st_ino) }
+    inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
     hasIndex = true
     failedTail = nil
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// `journals/`: a file for each device, so that copies of a diary merge by putting them together. The
@@ -10,7 +10,7 @@ struct JournalFolder {
   /// The newest decisions. A file that can't be read has nothing to say; a check tells of it.
   func lines(_ horizon: ClockHorizon) throws(DiaryError) -> [JournalFile.Line] {
     var newest: [String: JournalFile.Line] = [:]
-    for name in try SystemCalls.names(in: layout.journals) {
+    for name in try FileSystem.names(in: layout.journals) {
       guard let device = StoreLayout.device(ofJournals: name), let file = try file(of: device)
       else { continue }
       for line in file.lines {
@@ -36,7 +36,7 @@ struct JournalFolder {
   ) throws(DiaryError) {
     let path = layout.journals(of: device)
     var file = JournalFile()
-    if SystemCalls.information(path) != nil {
+    if FileSystem.status(of: path) != nil {
       guard let known = try read(path) else {
         throw .store(
           path: path,
@@ -51,8 +51,8 @@ struct JournalFolder {
       clock = clock.next(at: now())
       file.put(record, clock: clock)
     }
-    if SystemCalls.information(layout.journals) == nil {
-      try SystemCalls.makeFolders(layout.journals)
+    if FileSystem.status(of: layout.journals) == nil {
+      try FileSystem.makeFolders(layout.journals)
       // One that was written by an earlier program doesn't explain the folder.
       try StoreFormat.write(to: layout)
     }
@@ -70,14 +70,14 @@ struct JournalFolder {
   func text(besideLog log: String) throws(DiaryError) -> String {
     guard let device = StoreLayout.device(ofLog: log) else { return "" }
     let path = layout.journals(of: device)
-    guard SystemCalls.information(path) != nil else { return "" }
+    guard FileSystem.status(of: path) != nil else { return "" }
     return String(decoding: try OpenFile.reading(path).bytes(from: 0), as: UTF8.self)
   }
 
   /// The files with their bytes, by their paths within the store, but for a change that isn't done.
   func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
     var files: [(String, [UInt8])] = []
-    for name in try FolderTree.files(below: layout.journals) {
+    for name in try FileSystem.files(below: layout.journals) {
       let path = Path.join(layout.journals, name)
       var bytes = try OpenFile.reading(path).bytes(from: 0)
       if let device = StoreLayout.device(ofJournals: name),
@@ -93,7 +93,7 @@ struct JournalFolder {
   /// `nil` when it is no such file.
   func read(_ path: String) throws(DiaryError) -> JournalFile? {
     // A pipe would block, a folder can't be mapped.
-    guard SystemCalls.information(path)?.isRegularFile == true else { return nil }
+    guard FileSystem.status(of: path)?.isRegularFile == true else { return nil }
     let file = try MappedFile(path)
     return withExtendedLifetime(file) { JournalFile(file.bytes) }
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Which clocks of lines are believed: those at most a day ahead of this machine. A line with a later
 /// one is kept and shown, but counts as older than all others, and no line that comes after takes its
@@ -16,9 +16,7 @@ struct ClockHorizon: Sendable {
 
   /// Seen from now.
   init() {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    self.init(at: Timestamp(milliseconds: Int64(time.tv_sec) * 1000))
+    self.init(at: Timestamp(milliseconds: SystemClock.now))
   }
 
   func holds(_ clock: HybridClock) -> Bool { clock.time <= latest }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Which line a device has saved last, noted beside the logs: where a log ends that was cut short,
 /// nothing in it tells of the lines that stood there.
@@ -48,7 +48,7 @@ struct LastLine: Hashable {
 
   /// Those of all devices.
   static func all(in layout: StoreLayout) throws(DiaryError) -> [LastLine] {
-    try SystemCalls.names(in: layout.chains).compactMap { name in
+    try FileSystem.names(in: layout.chains).compactMap { name in
       StoreLayout.device(ofLastLine: name).flatMap { LastLine(of: $0, in: layout) }
     }
   }
@@ -67,12 +67,12 @@ struct LastLine: Hashable {
     guard line.count < Self.length else { return }
     line += [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - line.count) + [0x0A]
     let path = layout.lastLine(of: Path.parent(log))
-    guard let file = try? OpenFile(path, O_WRONLY | O_CREAT) else { return }
-    _ = pwrite(file.descriptor, line, line.count, 0)
+    guard let file = try? OpenFile(path, [.writeOnly, .create]) else { return }
+    try? file.descriptor.write(line[...], at: 0)
   }
 
   /// Takes it away, where it tells of what isn't there any more.
   static func remove(of device: String, in layout: StoreLayout) throws(DiaryError) {
-    try SystemCalls.remove(layout.lastLine(of: device))
+    try FileSystem.remove(layout.lastLine(of: device))
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Reads lines from many logs, each mapped once.
 struct LineSource {

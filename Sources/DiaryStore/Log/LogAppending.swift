@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
 /// has one holds the store's lock.
@@ -31,8 +31,8 @@ struct LogAppending: ~Copyable {
     let layout = log.layout
     try UnfinishedAppend.takeBack(beside: log.name, in: layout)
     let path = layout.log(log.name)
-    let opened = try OpenFile(path, O_RDWR | O_APPEND | O_CREAT)
-    let size = Int(try opened.information().st_size)
+    let opened = try OpenFile(path, [.readWrite, .append, .create])
+    let size = try opened.status().size
     // Before its first byte, so that a log with bytes is known to have a durable name: whoever
     // made it may have been killed since.
     if size == 0 { try log.syncNames(of: path) }
@@ -61,7 +61,7 @@ struct LogAppending: ~Copyable {
   }
 
   deinit {
-    guard !isCommitted, ftruncate(file.descriptor, off_t(oldSize)) == 0 else { return }
+    guard !isCommitted, (try? file.truncate(to: oldSize)) != nil else { return }
     // What can't be synced is taken back once more by the next program.
     guard let unfinished, !isSyncFailed, (try? file.sync()) != nil,
       (try? unfinished.restoreJournals(in: log.layout)) != nil
@@ -102,7 +102,6 @@ struct LogAppending: ~Copyable {
   }
 
   private static func lastByte(_ file: borrowing OpenFile, size: Int) -> UInt8? {
-    var byte: UInt8 = 0
-    return pread(file.descriptor, &byte, 1, off_t(size - 1)) == 1 ? byte : nil
+    try? file.bytes(1, at: size - 1).first
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Where a revision's line begins: in which log, at which byte.
 struct LogPlace: Hashable, Sendable {
@@ -17,14 +17,14 @@ struct LogFile {
   func syncNames(of path: String) throws(DiaryError) {
     var folder = Path.parent(path)
     while folder.utf8.count >= layout.root.utf8.count {
-      try SystemCalls.sync(folder: folder)
+      try FileSystem.sync(folder: folder)
       folder = Path.parent(folder)
     }
     // Above the store, as far as a program of ours can have made folders.
-    let device = SystemCalls.information(layout.root)?.st_dev
-    while SystemCalls.information(folder)?.st_dev == device {
+    let device = FileSystem.status(of: layout.root)?.device
+    while FileSystem.status(of: folder)?.device == device {
       do throws(DiaryError) {
-        try SystemCalls.sync(folder: folder)
+        try FileSystem.sync(folder: folder)
       } catch .store(_, .noPermission) {
         return
       }

@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// Tells that a log still has the bytes it had when the index was made: the beginning of the
 /// SHA-256 of the last bytes before that place. A log only grows, unless the trash is emptied,
@@ -17,9 +17,8 @@ enum LogMark {
   /// The mark of a place in a log; `nil` when the log is shorter than that, or gone.
   static func of(_ path: String, at offset: Int) -> String? {
     let start = max(0, offset - span)
-    var bytes = [UInt8](repeating: 0, count: offset - start)
     guard let file = try? OpenFile.reading(path),
-      pread(file.descriptor, &bytes, bytes.count, off_t(start)) == bytes.count
+      let bytes = try? file.bytes(offset - start, at: start), bytes.count == offset - start
     else { return nil }
     return of(bytes)
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// A log's size, and which file it is: emptying the trash puts another in its place.
 struct LogEnd: Hashable, Sendable {
@@ -42,10 +42,10 @@ struct LogReader {
   /// as a named pipe, is no log, and neither is what a program that copies the diary hides.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
     var logs: [(String, LogEnd)] = []
-    for device in try SystemCalls.names(in: layout.logs) where !device.hasPrefix(".") {
+    for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
       let files: [String]
       do throws(DiaryError) {
-        files = try SystemCalls.names(in: Path.join(layout.logs, device))
+        files = try FileSystem.names(in: Path.join(layout.logs, device))
       } catch .store(_, .notAFolder) {
         // A file that some other program has put there.
         continue
@@ -53,13 +53,13 @@ struct LogReader {
       let isUnfinished = files.contains(StoreLayout.unfinishedAppendName)
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
-        guard let found = SystemCalls.information(layout.log(name)), found.isRegularFile else {
+        guard let found = FileSystem.status(of: layout.log(name)), found.isRegularFile else {
           continue
         }
-        var size = Int(found.st_size)
+        var size = found.size
         // A note that comes after the names were read is seen by whoever reads the lines.
         if isUnfinished { size = UnfinishedAppend.end(of: name, size, in: layout) }
-        logs.append((name, LogEnd(size: size, inode: UInt64(found.st_ino))))
+        logs.append((name, LogEnd(size: size, inode: found.inode)))
       }
     }
     return logs
@@ -95,7 +95,7 @@ struct LogReader {
   /// Maps a log, without what isn't part of it.
   private func map(_ name: String) throws(DiaryError) -> MappedFile {
     let file = try OpenFile.reading(layout.log(name))
-    let size = Int(try file.information().st_size)
+    let size = try file.status().size
     return try MappedFile(file, count: UnfinishedAppend.end(of: name, size, in: layout))
   }
 
@@ -107,7 +107,7 @@ struct LogReader {
   func revisions(
     of name: String, from start: Int
   ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: LogPosition) {
-    var bytes = try OpenFile(layout.log(name), O_RDONLY).bytes(from: start)
+    var bytes = try OpenFile(layout.log(name), .readOnly).bytes(from: start)
     let whole = UnfinishedAppend.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
     var revisions: [(Revision, LogPlace)] = []

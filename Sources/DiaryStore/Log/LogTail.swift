@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// What the next line of a log is linked to.
 enum LogTail {
@@ -11,14 +12,14 @@ enum LogTail {
     if let noted, noted.log == log, noted.end == size { return noted.sum }
     if let sum = try sum(ofLastLineOf: log, in: layout) { return sum }
     if let noted {
-      let size = SystemCalls.information(layout.log(noted.log)).map { Int($0.st_size) }
+      let size = FileSystem.status(of: layout.log(noted.log)).map { $0.size }
       if size == noted.end { return noted.sum }
       if let sum = try sum(ofLastLineOf: noted.log, in: layout) { return sum }
       return noted.previous
     }
     // What version 0.1.0 has written.
     let device = Path.parent(log)
-    for name in try SystemCalls.names(in: Path.join(layout.logs, device)).reversed()
+    for name in try FileSystem.names(in: Path.join(layout.logs, device)).reversed()
     where LogReader.isLog(name) {
       if let sum = try sum(ofLastLineOf: Path.join(device, name), in: layout) { return sum }
     }
@@ -29,7 +30,7 @@ enum LogTail {
   private static func sum(
     ofLastLineOf log: String, in layout: StoreLayout
   ) throws(DiaryError) -> ID<Revision>? {
-    guard SystemCalls.information(layout.log(log)) != nil else { return nil }
+    guard FileSystem.status(of: layout.log(log)) != nil else { return nil }
     let file = try MappedFile(layout.log(log))
     defer { withExtendedLifetime(file) {} }
     var end = file.count

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The sums of lines that were taken out of a device's logs and that others name as the ones before
 /// them: by emptying the trash, or by a repair. Each device writes its own file only.
@@ -29,7 +30,7 @@ struct RemovedLines {
 
   /// Those of all devices.
   init(in layout: StoreLayout) throws(DiaryError) {
-    for name in try SystemCalls.names(in: layout.chains) where name.hasSuffix(".json") {
+    for name in try FileSystem.names(in: layout.chains) where name.hasSuffix(".json") {
       reasons.merge(RemovedLines(of: String(name.dropLast(5)), in: layout).reasons) { $1 }
     }
   }
@@ -49,7 +50,7 @@ struct RemovedLines {
     let text =
       Array("{\"\(Self.listName)\":[\n".utf8) + lines.joined(separator: ",\n".utf8)
       + Array("\n]}\n".utf8)
-    try SystemCalls.makeFolders(layout.chains)
+    try FileSystem.makeFolders(layout.chains)
     try DurableFile.write(text, to: layout.removedLines(of: device))
   }
 }

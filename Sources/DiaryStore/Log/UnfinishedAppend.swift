@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// A note beside a device's logs, of where one of them ended when several lines began to be added to
 /// it. While it stands, those lines are no part of the diary: whoever adds them hasn't come to the
@@ -67,7 +67,7 @@ struct UnfinishedAppend: Hashable {
     if journals == nil, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {
-      let from = max(size, Int(try file.information().st_size) - length)
+      let from = max(size, try file.status().size - length)
       let piece = try file.bytes(from: from)
       if let last = Self.lastAppend(in: piece, isWhole: from == size) { return last == id }
       guard from > size else { return journals != nil }
@@ -145,16 +145,14 @@ struct UnfinishedAppend: Hashable {
   /// the store's lock, and is that device.
   static func takeBack(beside log: String, in layout: StoreLayout) throws(DiaryError) {
     let path = layout.unfinishedAppend(beside: log)
-    guard SystemCalls.information(path) != nil else { return }
+    guard FileSystem.status(of: path) != nil else { return }
     if let unfinished = UnfinishedAppend(beside: log, in: layout) {
-      let file = try OpenFile(layout.log(unfinished.log), O_RDWR)
-      guard ftruncate(file.descriptor, off_t(unfinished.size)) == 0 else {
-        throw SystemCalls.failure(.writing, file.path)
-      }
+      let file = try OpenFile(layout.log(unfinished.log), .readWrite)
+      try file.truncate(to: unfinished.size)
       try file.sync()
       try unfinished.restoreJournals(in: layout)
     } else if let noted = UnfinishedAppend(notedBeside: log, in: layout),
-      let file = try? OpenFile(layout.log(noted.log), O_RDWR)
+      let file = try? OpenFile(layout.log(noted.log), .readWrite)
     {
       // All its lines are there, but whoever added them may have been killed before they were on the
       // disk: without the note, a power cut could then leave a part of them.
@@ -169,14 +167,14 @@ struct UnfinishedAppend: Hashable {
     let path = layout.journals(of: device)
     if !journals.isEmpty {
       try DurableFile.write(Array(journals.utf8), to: path)
-    } else if SystemCalls.isFolder(layout.journals) {
-      try SystemCalls.remove(path)
-      try SystemCalls.sync(folder: layout.journals)
+    } else if FileSystem.isFolder(layout.journals) {
+      try FileSystem.remove(path)
+      try FileSystem.sync(folder: layout.journals)
     }
   }
 
   private static func remove(_ path: String) throws(DiaryError) {
-    try SystemCalls.remove(path)
-    try SystemCalls.sync(folder: Path.parent(path))
+    try FileSystem.remove(path)
+    try FileSystem.sync(folder: Path.parent(path))
   }
 }

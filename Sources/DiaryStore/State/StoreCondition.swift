@@ -1,6 +1,5 @@
-import CSystem
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// What keeps a store from being read or written now, found without reading what is in it.
@@ -9,15 +8,18 @@ struct StoreCondition {
 
   /// Throws when there is no store, or it can't be looked into.
   func requireReadable() throws(DiaryError) {
-    var found = stat()
-    guard stat(layout.root, &found) == 0 else {
+    let found: FileStatus
+    do throws(ErrorNumber) {
+      found = try FileStatus(at: layout.root)
+    } catch .notAFolder {
       // A file that stands where a folder above should be.
-      if errno == ENOTDIR { throw .store(path: layout.root, .missing) }
-      throw SystemCalls.failure(.reading, layout.root)
+      throw .store(path: layout.root, .missing)
+    } catch {
+      throw StoreErrors.failure(.reading, layout.root, error)
     }
-    guard found.st_mode & S_IFMT == S_IFDIR else { throw .store(path: layout.root, .notAFolder) }
+    guard found.isFolder else { throw .store(path: layout.root, .notAFolder) }
     for folder in [layout.root, layout.logs, layout.assets] {
-      _ = try SystemCalls.names(in: folder)
+      _ = try FileSystem.names(in: folder)
     }
     try StoreFormat.check(layout)
   }
@@ -25,11 +27,12 @@ struct StoreCondition {
   /// Throws when nothing can be saved: the file system is mounted so, or the folders are someone
   /// else's.
   func requireWritable() throws(DiaryError) {
-    for folder in [layout.root, layout.logs] where access(folder, W_OK | X_OK) != 0 {
-      switch errno {
-      case EROFS, EACCES, EPERM: throw .store(path: layout.root, .readOnly)
-      case ENOENT: break
-      case let code: throw SystemCalls.failure(.writing, folder, code: code)
+    for folder in [layout.root, layout.logs] {
+      switch FileSystem.faultOfWriting(in: folder) {
+      case nil, .noSuchFile?: break
+      case .readOnlyFileSystem?, .accessDenied?, .notPermitted?:
+        throw .store(path: layout.root, .readOnly)
+      case let fault?: throw StoreErrors.failure(.writing, folder, fault)
       }
     }
   }
@@ -37,7 +40,7 @@ struct StoreCondition {
   /// Throws when another program holds the lock at this moment.
   func requireUnlocked() throws(DiaryError) {
     guard let file = try? OpenFile.reading(layout.lock) else { return }
-    if pd_is_locked(file.descriptor) == 1 { throw .store(path: layout.root, .locked) }
+    if file.descriptor.isLocked { throw .store(path: layout.root, .locked) }
   }
 
   /// Throws when the logs have lines and not one that can be read, for a diary that shows nothing.
@@ -56,7 +59,7 @@ struct StoreCondition {
 
   /// Throws when nobody may edit what is there, for a diary that has entries.
   func requireOwner() throws(DiaryError) {
-    guard SystemCalls.information(layout.owner) == nil else { return }
+    guard FileSystem.status(of: layout.owner) == nil else { return }
     throw .store(
       path: layout.owner, .damaged(localized("it's missing, and with it the diary's author")))
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// How much there is in a store, by the names and sizes of its files alone.
 struct StoreSize {
@@ -14,14 +14,13 @@ struct StoreSize {
   }
 
   private mutating func add(_ folder: String, isAssets: Bool, _ layout: StoreLayout) {
-    for name in (try? SystemCalls.names(in: folder)) ?? [] {
+    for name in (try? FileSystem.names(in: folder)) ?? [] {
       let path = Path.join(folder, name)
-      var found = stat()
-      guard lstat(path, &found) == 0 else { continue }
-      if found.st_mode & S_IFMT == S_IFDIR {
+      guard let found = FileSystem.ownStatus(of: path) else { continue }
+      if found.isFolder {
         add(path, isAssets: isAssets || path == layout.assets, layout)
       } else {
-        bytes += Int(found.st_size)
+        bytes += found.size
         guard isAssets, AssetID(name.prefix { $0 != "." }) != nil else { continue }
         assets += 1
         if !MediaType.isPhoto(named: name) { attachments += 1 }

@@ -24,28 +24,9 @@ static inline int pd_try_lock(int fd) {
   return fcntl(fd, OFD_SETLK, &lock);
 }
 
-static int pd_ending_pipe = -1;
-
-static inline void pd_write_ending(int signal) {
-  (void)signal;
-  int before = errno;
-  ssize_t count = write(pd_ending_pipe, "", 1);
-  (void)count;
-  errno = before;
-}
-
 /// Has SIGINT, SIGTERM and SIGHUP write a byte to a pipe instead of ending the program, but not a
 /// SIGHUP that is ignored, as under nohup(1). 0, or -1.
-static inline int pd_catch_endings(int fd) {
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = pd_write_ending;
-  action.sa_flags = SA_RESTART;
-  pd_ending_pipe = fd;
-  if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0) return -1;
-  if (sigaction(SIGHUP, NULL, &before) != 0) return -1;
-  return before.sa_handler == SIG_IGN ? 0 : sigaction(SIGHUP, &action, NULL);
-}
+int pd_catch_endings(int fd);
 
 /// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.
 static inline int pd_is_locked(int fd) {

@@ -1,0 +1,56 @@
+/// A file that appears whole or not at all: written beside its place under a temporary name,
+/// synced, renamed, and the folder synced. Removed if it isn't committed.
+package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
+  /// How every temporary name begins, by which left-over ones are known.
+  package static var temporaryPrefix: String { ".tmp-" }
+
+  /// A temporary name that nothing has.
+  package static var temporaryName: String {
+    temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
+  }
+
+  private let file: OpenFile<Errors>
+  private var isCommitted = false
+
+  /// Begins a file in a folder on the file system where it is going to be.
+  package init(in folder: String) throws(Errors.Failure) {
+    file = try OpenFile(Path.join(folder, Self.temporaryName), [.readWrite, .create, .exclusive])
+  }
+
+  deinit {
+    if !isCommitted { FileSystem<Errors>.unlink(file.path) }
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
+    try file.write(bytes)
+  }
+  package func write(_ bytes: [UInt8]) throws(Errors.Failure) { try file.write(bytes) }
+
+  /// Makes what was written so far durable. A failure is final.
+  package func sync() throws(Errors.Failure) { try file.sync() }
+
+  /// Gives the file its name. When this returns, the file survives a power cut.
+  package mutating func commit(as path: String) throws(Errors.Failure) {
+    try file.sync()
+    try FileSystem<Errors>.rename(file.path, to: path)
+    isCommitted = true
+    try FileSystem<Errors>.sync(folder: Path.parent(path))
+  }
+
+  /// The same, unless something has the name already.
+  package mutating func commit(asNew path: String) throws(Errors.Failure) {
+    try file.sync()
+    isCommitted = try FileSystem<Errors>.rename(file.path, toFree: path)
+    try FileSystem<Errors>.sync(folder: Path.parent(path))
+  }
+
+  /// Maps what has been written.
+  package func map() throws(Errors.Failure) -> MappedFile { try MappedFile(file) }
+
+  /// Writes a whole file at once.
+  package static func write(_ bytes: [UInt8], to path: String) throws(Errors.Failure) {
+    var file = try DurableFile(in: Path.parent(path))
+    try file.write(bytes)
+    try file.commit(as: path)
+  }
+}

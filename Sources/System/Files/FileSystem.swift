@@ -1,0 +1,192 @@
+import CSystem
+import Glibc
+
+/// What is done to files and folders by their paths.
+package enum FileSystem<Errors: ErrorMapping> {
+  // MARK: What there is
+
+  /// What a path leads to, through links; `nil` if nothing is there.
+  package static func status(of path: String) -> FileStatus? { try? FileStatus(at: path) }
+
+  /// What stands there itself, not what it may link to.
+  package static func ownStatus(of path: String) -> FileStatus? {
+    try? FileStatus(ofItselfAt: path)
+  }
+
+  /// The same. Throws when nothing is there.
+  package static func requiredOwnStatus(of path: String) throws(Errors.Failure) -> FileStatus {
+    do throws(ErrorNumber) {
+      return try FileStatus(ofItselfAt: path)
+    } catch {
+      throw Errors.failure(.reading, path, error)
+    }
+  }
+
+  package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
+
+  /// Whether anything is there that can be reached.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Why no file can be made in a folder; `nil` when one can.
+  package static func faultOfWriting(in folder: String) -> ErrorNumber? {
+    access(folder, W_OK | X_OK) == 0 ? nil : .last
+  }
+
+  /// The names in a folder, in order; none if it doesn't exist.
+  package static func names(in folder: String) throws(Errors.Failure) -> [String] {
+    do throws(ErrorNumber) {
+      var stream = try FolderStream(at: folder)
+      var names: [String] = []
+      while let name = try stream.next() { names.append(name) }
+      return names.sorted()
+    } catch {
+      if error == .noSuchFile { return [] }
+      throw Errors.failure(.reading, folder, error)
+    }
+  }
+
+  /// The regular files below a folder by their paths in it, in order; none if it doesn't exist.
+  /// Neither what is hidden nor a link is among them.
+  package static func files(below folder: String) throws(Errors.Failure) -> [String] {
+    var files: [String] = []
+    for name in try names(in: folder) where !name.hasPrefix(".") {
+      switch ownStatus(of: Path.join(folder, name))?.kind {
+      case .file: files.append(name)
+      case .folder:
+        for file in try Self.files(below: Path.join(folder, name)) {
+          files.append(Path.join(name, file))
+        }
+      case .link, .other, nil: break
+      }
+    }
+    return files
+  }
+
+  // MARK: Names
+
+  package static func rename(_ old: String, to new: String) throws(Errors.Failure) {
+    do throws(ErrorNumber) {
+      try replace(new, by: old)
+    } catch {
+      throw Errors.failure(.renaming, new, error)
+    }
+  }
+
+  /// Gives a file the name of another one, which is gone then.
+  package static func replace(_ path: String, by other: String) throws(ErrorNumber) {
+    guard Glibc.rename(other, path) == 0 else { throw .last }
+  }
+
+  /// The same, unless something has the new name. Returns whether it was free.
+  package static func rename(_ old: String, toFree new: String) throws(Errors.Failure) -> Bool {
+    do throws(ErrorNumber) {
+      try renameNew(old, to: new)
+      return true
+    } catch .exists {
+      return false
+    } catch .invalid, .notImplemented {
+      // Not every file system can tell the two apart in one step.
+      guard status(of: new) == nil else { return false }
+      try rename(old, to: new)
+      return true
+    } catch {
+      throw Errors.failure(.renaming, new, error)
+    }
+  }
+
+  /// Gives a file a name that nothing has yet, in one step. Not every file system can.
+  package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
+    guard pd_rename_new(old, new) == 0 else { throw .last }
+  }
+
+  /// Gives a file one more name.
+  package static func link(_ path: String, as name: String) throws(ErrorNumber) {
+    guard Glibc.link(path, name) == 0 else { throw .last }
+  }
+
+  /// Removes a file, if it is there.
+  package static func remove(_ path: String) throws(Errors.Failure) {
+    guard Glibc.unlink(path) == 0 || errno == ENOENT else {
+      throw Errors.failure(.removing, path)
+    }
+  }
+
+  /// Removes a file as far as that can be done.
+  package static func unlink(_ path: String) { _ = Glibc.unlink(path) }
+
+  /// Removes a folder if it is empty.
+  package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
+  /// Removes a folder with all that is in it as far as that can be done, through no symbolic link:
+  /// what a link leads to stays. Names may be left alone at its top, and with them the folder.
+  package static func removeTree(_ path: String, except kept: Set<String> = []) {
+    Descriptor.workingFolder.removeTree(path, except: kept)
+  }
+
+  // MARK: Folders
+
+  /// Makes a folder that only its owner may enter. Returns whether it is new.
+  @discardableResult
+  package static func makeFolder(_ path: String) throws(Errors.Failure) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw Errors.failure(.making, path) }
+    return false
+  }
+
+  /// Makes a folder with these permissions, if nothing stands there.
+  package static func makeFolder(_ path: String, mode: UInt32) throws(ErrorNumber) {
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  /// Makes a folder of this person's alone and those above it, as far as that can be done.
+  package static func makeFoldersAsCan(_ place: String) {
+    var path = place.hasPrefix("/") ? "" : "."
+    for part in place.split(separator: "/") {
+      path += "/" + part
+      mkdir(path, 0o700)
+    }
+  }
+
+  /// Makes a folder and those above it, each of them durable.
+  package static func makeFolders(_ path: String) throws(Errors.Failure) {
+    if path.isEmpty || path == "/" || isFolder(path) { return }
+    let parent = Path.parent(path)
+    try makeFolders(parent)
+    if try makeFolder(path) { try sync(folder: parent) }
+    guard isFolder(path) else { throw Errors.failure(.making, path, .notAFolder) }
+  }
+
+  /// A new folder of this person's alone, whose name begins so.
+  package static func makeTemporaryFolder(_ prefix: String) throws(ErrorNumber) -> String {
+    var path = Array((prefix + "XXXXXX").utf8CString)
+    guard mkdtemp(&path) != nil else { throw .last }
+    return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+
+  /// For files that no one else is to see: `$TMPDIR`, else `/tmp`.
+  package static var temporaryFolder: String { Environment["TMPDIR"] ?? "/tmp" }
+
+  // MARK: Durability
+
+  /// Makes the names in a folder survive a power cut.
+  package static func sync(folder: String) throws(Errors.Failure) {
+    try OpenFile<Errors>(folder, [.readOnly, .folder]).sync()
+  }
+
+  /// Makes everything of the file system that a folder is on survive a power cut.
+  package static func syncFileSystem(of folder: String) throws(Errors.Failure) {
+    let file = try OpenFile<Errors>(folder, [.readOnly, .folder])
+    do throws(ErrorNumber) {
+      try file.descriptor.syncFileSystem()
+    } catch {
+      throw Errors.failure(.syncing, folder, error)
+    }
+  }
+
+  /// Gives a file the present time as that of its last change. A failure is no fault.
+  package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+}

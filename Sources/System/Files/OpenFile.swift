@@ -1,0 +1,132 @@
+/// An open file, closed when it goes.
+package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
+  package let descriptor: Descriptor
+  package let path: String
+
+  /// Opens a path; a new file is readable by its owner alone, unless it is said who else may.
+  package init(
+    _ path: String, _ options: OpenOptions, mode: UInt32 = 0o600
+  ) throws(Errors.Failure) {
+    do throws(ErrorNumber) {
+      descriptor = try Descriptor.open(path, options, mode: mode)
+    } catch {
+      throw Errors.failure(.opening, path, error)
+    }
+    self.path = path
+  }
+
+  /// Opens a regular file to be read. A named pipe in its place would block the open, and whoever
+  /// reads it, for ever.
+  package static func reading(_ path: String) throws(Errors.Failure) -> OpenFile {
+    let file = try OpenFile(path, [.readOnly, .nonBlocking])
+    guard try file.status().isRegularFile else {
+      throw Errors.failure(SystemError(.opening, path, .notARegularFile))
+    }
+    return file
+  }
+
+  /// A file that lives in memory; what it is called is for error messages.
+  package static func inMemory(_ name: String, path: String) throws(Errors.Failure) -> OpenFile {
+    do throws(ErrorNumber) {
+      return OpenFile(descriptor: try Descriptor.memory(name), path: path)
+    } catch {
+      throw Errors.failure(.making, path, error)
+    }
+  }
+
+  /// Takes over a descriptor that is open.
+  package init(descriptor: Descriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { descriptor.close() }
+
+  package func status() throws(Errors.Failure) -> FileStatus {
+    try failing(.reading) { () throws(ErrorNumber) in try descriptor.status() }
+  }
+
+  /// In bytes; 0 where it can't be told.
+  package var size: Int { (try? descriptor.status().size) ?? 0 }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
+    try failing(.writing) { () throws(ErrorNumber) in try descriptor.write(bytes) }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(Errors.Failure) {
+    try failing(.writing) { () throws(ErrorNumber) in try descriptor.write(bytes) }
+  }
+
+  /// Reads up to as many bytes as there is room for; 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errors.Failure) -> Int {
+    try failing(.reading) { () throws(ErrorNumber) in try descriptor.read(into: buffer) }
+  }
+
+  package func read(into bytes: inout [UInt8]) throws(Errors.Failure) -> Int {
+    try failing(.reading) { () throws(ErrorNumber) in try descriptor.read(into: &bytes) }
+  }
+
+  /// All bytes from here to the end; of more than `limit` only some more than that are read.
+  package func rest(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
+    try failing(.reading) { () throws(ErrorNumber) in try descriptor.rest(atMost: limit) }
+  }
+
+  /// Everything from an offset to the end, or to so many bytes.
+  package func bytes(from offset: Int, atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
+    let size = max(0, try status().size - offset)
+    return try bytes(min(size, limit), at: offset)
+  }
+
+  /// The bytes at a place, as many as asked for or as there are.
+  package func bytes(_ count: Int, at offset: Int) throws(Errors.Failure) -> [UInt8] {
+    try failing(.reading) { () throws(ErrorNumber) in try descriptor.bytes(count, at: offset) }
+  }
+
+  /// Gives all that was written from its beginning on, in pieces of a size; the last may be shorter.
+  package func forEachPiece(
+    of size: Int, _ take: ([UInt8]) throws(Errors.Failure) -> Void
+  ) throws(Errors.Failure) {
+    var place = 0
+    while case let piece = try bytes(size, at: place), !piece.isEmpty {
+      place += piece.count
+      try take(piece)
+    }
+  }
+
+  /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
+  /// the data and would report success the next time, so this is never tried again.
+  package func sync() throws(Errors.Failure) {
+    try failing(.syncing) { () throws(ErrorNumber) in try descriptor.sync() }
+  }
+
+  package func truncate(to size: Int) throws(Errors.Failure) {
+    try failing(.writing) { () throws(ErrorNumber) in try descriptor.truncate(to: size) }
+  }
+
+  /// Throws when there is no room for that many bytes.
+  package func makeRoom(for size: Int) throws(Errors.Failure) {
+    try failing(.writing) { () throws(ErrorNumber) in try descriptor.makeRoom(for: size) }
+  }
+
+  /// Writes all that another file holds. Returns whether that file could be read.
+  package func copy(from source: String) throws(Errors.Failure) -> Bool {
+    guard let input = try? OpenFile(source, .readOnly) else { return false }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      guard let count = try? input.descriptor.read(into: buffer) else { return false }
+      if count == 0 { return true }
+      try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  private func failing<Result>(
+    _ operation: FileOperation, _ body: () throws(ErrorNumber) -> Result
+  ) throws(Errors.Failure) -> Result {
+    do throws(ErrorNumber) {
+      return try body()
+    } catch {
+      throw Errors.failure(operation, path, error)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// File paths as strings, by their bytes: a "/" followed by a combining mark is another character.
+package enum Path {
+  package static func join(_ parts: String...) -> String { parts.joined(separator: "/") }
+
+  /// The folder that something is in; "." of a name alone.
+  package static func parent(_ path: String) -> String {
+    let folder = split(path).folder
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// The last part.
+  package static func name(_ path: String) -> String { split(path).name }
+
+  /// Both; of a name alone, the folder is empty.
+  package static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+  }
+
+  /// Whether a path is a folder or leads into it; both are real ones.
+  package static func holds(_ folder: String, _ path: String) -> Bool {
+    (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+  }
+
+  /// The path of what is there, with every link followed; `nil` if nothing is.
+  package static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The absolute path with every link followed, as far as it exists.
+  package static func resolved(_ path: String) -> String {
+    var existing = path
+    var rest: [String] = []
+    while true {
+      if let real = real(existing.isEmpty ? "." : existing) {
+        return rest.reversed().reduce(into: real) { path, name in
+          switch name {
+          case "", ".": break
+          case "..": path = split(path).folder
+          default: path += path == "/" ? name : "/" + name
+          }
+        }
+      }
+      // Only where the working folder itself is gone.
+      guard !existing.isEmpty, existing != "/" else { return path }
+      let parts = split(existing)
+      rest.append(parts.name)
+      existing = parts.folder
+    }
+  }
+
+  /// The folder that paths without a beginning start from; `nil` when it is gone.
+  package static var workingFolder: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// The program that runs.
+  package static var ownProgram: String? { real("/proc/self/exe") }
+}

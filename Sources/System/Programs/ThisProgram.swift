@@ -1,0 +1,32 @@
+import CSystem
+import Glibc
+
+/// The program that runs.
+package enum ThisProgram {
+  /// Its process number, for names that no other program gives at the same time.
+  package static var number: Int32 { getpid() }
+
+  /// Ends it with a status, after what was promised to be done at its end.
+  package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
+
+  /// Ends it at once.
+  package static func endAtOnce(_ status: Int32) -> Never { _exit(status) }
+
+  /// Lets other programs go first by that many steps.
+  package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
+
+  /// The bytes of its arguments, the first of which is its name.
+  package static var arguments: [UnsafeRawBufferPointer] {
+    (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+      .map { UnsafeRawBufferPointer(textAt: $0) }
+  }
+
+  /// A pipe that gets a byte when somebody asks the program to end (SIGINT, SIGTERM or SIGHUP, but not
+  /// a SIGHUP that is ignored, as under nohup(1)), which no longer ends it. It stays open for good.
+  /// `nil` when that can't be had.
+  package static func catchEndings() -> Descriptor? {
+    var ends: [Int32] = [-1, -1]
+    guard pd_pipe(&ends) == 0, pd_catch_endings(ends[1]) == 0 else { return nil }
+    return Descriptor(number: ends[0])
+  }
+}
