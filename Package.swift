@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "Markdown", "DiaryCore", "Words", "CSystem", "CSettings", "CHunspell",
+        "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -30,17 +30,17 @@ let package = Package(
     .target(
       name: "DiaryApp",
       dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
-    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CWidth"]),
+    .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
         "DiaryCore", "Words", "System", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "CSystem"]),
+    .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Words", "CSystem", "CArchive", "CYAML", "CXML",
+        "Markdown", "DiaryCore", "Words", "System", "CArchive", "CYAML", "CXML",
         "CSettings",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words", "System"]),
-    .target(name: "Markdown", dependencies: ["CMarkdown"]),
+    .target(name: "Markdown", dependencies: ["System", "CMarkdown"]),
     .target(name: "Words"),
     .target(name: "System", dependencies: ["CSystem"]),
 
@@ -113,12 +113,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "PhotosTests",
-      dependencies: ["Photos", "TestSupport", "CPNG", "photodiary-picture"],
+      dependencies: ["Photos", "System", "TestSupport", "CPNG", "photodiary-picture"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "DiaryStore", "TestSupport",
+        "Interchange", "DiaryStore", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Cuts a text into parts that can be read one by one.
 enum MarkdownCutting {
@@ -53,10 +53,7 @@ enum MarkdownCutting {
 
   /// Where the line after one begins.
   private static func lineEnd(_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let base = bytes.baseAddress,
-      let found = memchr(base + line, 0x0A, bytes.count - line)
-    else { return bytes.count }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+    UnsafeRawBufferPointer(bytes).place(of: 0x0A, from: line).map { $0 + 1 } ?? bytes.count
   }
 
   /// Whether a line begins something that doesn't belong to a list or quote before it.

@@ -1,22 +1,19 @@
-import Glibc
+import System
 
 /// What tells a file from every other one, and from what it was before it was changed.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   private let size: Int
-  private let modified: [Int]
+  private let modified: [FileTime]
 
   /// `nil` when there is no such file.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    size = Int(status.st_size)
+    guard let status = FileSystem.status(of: path) else { return nil }
+    device = status.device
+    number = status.inode
+    size = status.size
     // The second is also set by who gives a file back its old time.
-    modified = [
-      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-    ]
+    modified = [status.modified, status.changed]
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Copies photos without the positions, names and serial numbers that their metadata tells.
 package struct LocationRemoval: Sendable {
@@ -15,15 +15,16 @@ package struct LocationRemoval: Sendable {
     photoAt path: String, to target: String, mode: UInt32 = 0o600
   ) async throws(DiaryError) -> Bool {
     guard let program else { throw .photo(path: path, .noPictureProgram) }
-    let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard file >= 0 else {
-      throw .export(path: target, .failed(reason: String(cString: strerror(errno))))
-    }
-    let descriptor = FileDescriptor(file)
-    do throws(PictureFailure) {
-      return try await program.run(["without-location"], photo: path, output: descriptor).isEmpty
+    let file: OpenFile
+    do throws(SystemError) {
+      file = try OpenFile(target, .new, mode: mode)
     } catch {
-      unlink(target)
+      throw .export(path: target, .failed(reason: error.words))
+    }
+    do throws(PictureFailure) {
+      return try await run(program, photo: path, to: file.descriptor)
+    } catch {
+      FileSystem.unlink(target)
       throw error.diaryError(path: path)
     }
   }
@@ -32,16 +33,19 @@ package struct LocationRemoval: Sendable {
   /// failure is of no use.
   @discardableResult
   package func copy(
-    photoAt path: String, to descriptor: Int32
+    photoAt path: String, to descriptor: Descriptor
   ) async throws(PictureProblem) -> Bool {
     guard let program else { throw .unavailable }
-    let own = dup(descriptor)
-    guard own >= 0 else { throw .unavailable }
-    let output = FileDescriptor(own)
     do throws(PictureFailure) {
-      return try await program.run(["without-location"], photo: path, output: output).isEmpty
+      return try await run(program, photo: path, to: descriptor)
     } catch {
       throw error.problem
     }
+  }
+
+  private func run(
+    _ program: PictureProgram, photo: String, to output: Descriptor
+  ) async throws(PictureFailure) -> Bool {
+    try await program.run(["without-location"], photo: photo, output: output).isEmpty
   }
 }

@@ -1,22 +1,13 @@
-import Glibc
+import System
 
 /// What is wrong with the file that should be a photo, before anybody looked into it.
 enum PhotoFaultOfFile: Hashable {
   case missing, isFolder, notAFile, unreadable
 }
 
-/// An open file that closes itself.
-struct FileDescriptor: ~Copyable {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  deinit { close(number) }
-}
-
 /// A photo opened for reading: shared with the thread that waits for the program.
 final class PhotoDescriptor: Sendable {
-  let number: Int32
+  let descriptor: Descriptor
 
   /// Above every number that a photo has in the picture program: while it gets its files there,
   /// none takes another one's place.
@@ -24,31 +15,28 @@ final class PhotoDescriptor: Sendable {
 
   init(path: String) throws(PictureFailure) {
     // A named pipe would otherwise wait for a writer.
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard opened >= 0 else { throw Self.failure(errno) }
-    number = fcntl(opened, F_DUPFD_CLOEXEC, Self.lowest)
-    let code = errno
-    close(opened)
-    // A limit below that number is given as EINVAL.
-    if number < 0 { throw code == EINVAL ? .cannotStart : Self.failure(code) }
-    var status = stat()
-    guard fstat(number, &status) == 0 else { throw .photo(.unreadable) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .photo(.isFolder)
-    default: throw .photo(.notAFile)
+    do throws(ErrorNumber) {
+      let opened = try Descriptor.open(path, [.readOnly, .nonBlocking, .noTerminal])
+      defer { opened.close() }
+      descriptor = try opened.duplicate(from: Self.lowest)
+    } catch {
+      throw Self.failure(error)
+    }
+    guard let status = try? descriptor.status() else { throw .photo(.unreadable) }
+    switch status.kind {
+    case .file: break
+    case .folder: throw .photo(.isFolder)
+    case .link, .other: throw .photo(.notAFile)
     }
   }
 
-  deinit {
-    if number >= 0 { close(number) }
-  }
+  deinit { descriptor.close() }
 
-  private static func failure(_ code: Int32) -> PictureFailure {
-    switch code {
-    case ENOENT, ENOTDIR: .photo(.missing)
-    // Nothing is wrong with the photo.
-    case EMFILE, ENFILE, ENOMEM: .cannotStart
+  private static func failure(_ error: ErrorNumber) -> PictureFailure {
+    switch error {
+    case .noSuchFile, .notAFolder: .photo(.missing)
+    // Nothing is wrong with the photo. A limit below the lowest number is told as invalid.
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .invalid: .cannotStart
     default: .photo(.unreadable)
     }
   }

@@ -1,6 +1,6 @@
 import DiaryCore
-import Glibc
 import Synchronization
+import System
 import TerminalUI
 
 /// Drawn pictures kept on disk, in a folder for each first two digits of an asset's name. All of
@@ -14,17 +14,15 @@ package struct PictureCache: Sendable {
 
   func picture(_ order: PictureOrder, of asset: AssetID) -> Picture? {
     guard let path = path(order, asset) else { return nil }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
-    let descriptor = FileDescriptor(file)
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_size <= order.largestAnswer else { return nil }
-    let size = Int(status.st_size)
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = max(0, read(descriptor.number, buffer.baseAddress, size))
+    guard let file = try? OpenFile(path, [.readOnly, .noFollow]), let status = try? file.status(),
+      status.size <= order.largestAnswer
+    else { return nil }
+    let descriptor = file.descriptor
+    let bytes = [UInt8](unsafeUninitializedCapacity: status.size) { buffer, count in
+      count = (try? descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
-    guard bytes.count == size, let picture = order.picture(bytes) else { return nil }
-    PictureCacheFolder.noteUse(of: descriptor.number, lastUse: status.st_mtim.tv_sec)
+    guard bytes.count == status.size, let picture = order.picture(bytes) else { return nil }
+    PictureCacheFolder.noteUse(of: file.descriptor, lastUse: status.modified.seconds)
     return picture
   }
 
@@ -35,12 +33,14 @@ package struct PictureCache: Sendable {
     makeFolders(own)
     // Each folder once in a run: its share of the cache is small, so this takes no time.
     if tidied.isFirst(own) { PictureCacheFolder(path: own).tidy() }
-    let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return }
-    let descriptor = FileDescriptor(file)
-    let written = bytes.withUnsafeBytes { write(descriptor.number, $0.baseAddress, $0.count) }
-    if written != bytes.count || rename(temporary, path) != 0 { unlink(temporary) }
+    let temporary = "\(path).\(ThisProgram.number)-\(UInt32.random(in: 0...UInt32.max))"
+    guard let file = try? OpenFile(temporary, .new) else { return }
+    do throws(SystemError) {
+      try file.write(bytes)
+      try FileSystem.rename(temporary, to: path)
+    } catch {
+      FileSystem.unlink(temporary)
+    }
   }
 
   private func folder(of asset: AssetID) -> String {
@@ -52,12 +52,7 @@ package struct PictureCache: Sendable {
   }
 
   private func makeFolders(_ folder: String) {
-    if access(folder, W_OK) == 0 { return }
-    var path = ""
-    for name in folder.split(separator: "/") {
-      path += "/" + name
-      mkdir(path, 0o700)
-    }
+    if !FileSystem.isWritable(folder) { FileSystem.makeFoldersAsCan(folder) }
   }
 
   private final class Tidied: Sendable {

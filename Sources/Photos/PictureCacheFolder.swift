@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// One of the cache's folders: what nobody has looked at for long goes, and what is beyond its
 /// share of the cache's size.
@@ -17,33 +17,28 @@ struct PictureCacheFolder {
   }
 
   /// A file's time of change is that of its last use, to a day.
-  static func noteUse(of descriptor: Int32, lastUse: Int) {
-    if lastUse < time(nil) - day { futimens(descriptor, nil) }
+  static func noteUse(of descriptor: Descriptor, lastUse: Int) {
+    if lastUse < SystemClock.seconds - day { descriptor.setModified() }
   }
 
   func tidy() {
-    let now = time(nil)
+    let now = SystemClock.seconds
     var room = Self.share
     for file in files().sorted(by: { $0.lastUse > $1.lastUse }) {
       room -= file.size
-      if room < 0 || file.lastUse < now - Self.longestUnused { unlink(path + "/" + file.name) }
+      if room < 0 || file.lastUse < now - Self.longestUnused {
+        FileSystem.unlink(path + "/" + file.name)
+      }
     }
   }
 
   private func files() -> [Kept] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var files: [Kept] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    let names = (try? FileSystem.names(in: path)) ?? []
+    return names.compactMap { name in
+      guard let status = FileSystem.ownStatus(of: path + "/" + name), status.isRegularFile else {
+        return nil
       }
-      var status = stat()
-      guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG
-      else { continue }
-      files.append(
-        Kept(name: name, size: Int(status.st_size), lastUse: status.st_mtim.tv_sec))
+      return Kept(name: name, size: status.size, lastUse: status.modified.seconds)
     }
-    return files
   }
 }

@@ -1,6 +1,5 @@
-import CSystem
-import Glibc
 import Synchronization
+import System
 
 /// One run of the picture program, from its start to its end.
 final class PictureJob: Sendable {
@@ -23,18 +22,18 @@ final class PictureJob: Sendable {
 
   private struct State {
     /// The process, as long as it has not been waited for: only then is the number surely its own.
-    var process: pid_t?
+    var process: ChildProcess?
     var isCancelled = false
   }
 
   private let program: String
   private let arguments: [String]
-  private let output: Int32?
+  private let output: Descriptor?
   private let limit: Int
   private let state = Mutex(State())
   private static let milliseconds = 15_000
 
-  init(program: String, arguments: [String], output: Int32?, limit: Int) {
+  init(program: String, arguments: [String], output: Descriptor?, limit: Int) {
     self.program = program
     self.arguments = arguments
     self.output = output
@@ -45,7 +44,7 @@ final class PictureJob: Sendable {
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      if let process = state.process { kill(process, SIGKILL) }
+      state.process?.send(.kill)
     }
   }
 
@@ -80,41 +79,45 @@ final class PictureJob: Sendable {
     _ photos: [PhotoDescriptor?], _ end: inout End
   ) throws(PictureFailure) {
     guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
+    let inputs = photos.map { $0.map { Spawn.End.open($0.descriptor) } ?? .nothing }
     let spawn = Spawn(
-      program: program, arguments: arguments, inputs: photos.map { $0?.number },
-      output: output ?? results.writing, errors: words.writing)
+      program, [program] + arguments, environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"],
+      files: .only(
+        input: inputs.first ?? .nothing, output: .open(output ?? results.writing),
+        errors: .open(words.writing), others: Array(inputs.dropFirst())),
+      group: .own)
     let isStarted = state.withLock { state in
       guard !state.isCancelled else { return false }
-      state.process = spawn.start()
+      state.process = try? spawn.start()
       return state.process != nil
     }
     guard isStarted else { throw state.withLock(\.isCancelled) ? .cancelled : .cannotStart }
     results.closeWriting()
     words.closeWriting()
 
-    let deadline = pd_milliseconds() + Self.milliseconds
+    let deadline = SystemClock.milliseconds + Self.milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
     let status = wait(until: isWhole ? deadline : 0)
     end.answer = results.bytes
     end.word = String(decoding: words.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
     if state.withLock(\.isCancelled) { throw .cancelled }
     guard isWhole, let status else { throw .timedOut }
-    if status & 0x7F != 0 { throw .killed(signal: status & 0x7F) }
-    let code = status >> 8 & 0xFF
-    if code == 0 { return }
-    throw .failed(status: code, word: end.word)
+    switch status {
+    case .success: return
+    case .killed(let signal): throw .killed(signal)
+    case .exited(let code): throw .failed(status: code, word: end.word)
+    }
   }
 
   /// The status of the process once it has ended; kills it at the deadline, and then gives nil.
-  private func wait(until deadline: Int) -> Int32? {
+  private func wait(until deadline: Int) -> ExitStatus? {
     guard let process = state.withLock(\.process) else { return nil }
-    let isInTime = pd_ends_until(process, deadline) != 0
+    let isInTime = process.ends(until: deadline) != false
     return state.withLock { state in
-      if !isInTime { kill(process, SIGKILL) }
+      if !isInTime { process.send(.kill) }
       // Nobody signals a process that is no longer known here.
       state.process = nil
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let status = process.wait()
       return isInTime ? status : nil
     }
   }

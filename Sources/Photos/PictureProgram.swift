@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import System
 
 /// Runs `photodiary-picture`, which decodes and draws photos in a process of its own, so that a
 /// hostile file reaches neither the diary nor its memory.
@@ -13,12 +13,11 @@ package struct PictureProgram: Sendable {
 
   /// The program beside the one that runs, or where a package puts helpers; `nil` without one.
   package static func find() -> PictureProgram? {
-    guard let own = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(own) }
-    let folder = parent(of: String(cString: own))
+    guard let own = Path.ownProgram else { return nil }
+    let folder = parent(of: own)
     let name = "/photodiary-picture"
     for path in [folder + name, parent(of: folder) + "/libexec/photodiary" + name]
-    where access(path, X_OK) == 0 {
+    where FileSystem.isExecutable(path) {
       return PictureProgram(path: path)
     }
     return nil
@@ -50,10 +49,9 @@ package struct PictureProgram: Sendable {
   /// The same, with an open file as its standard output. Returns the word that it says of it, or
   /// none.
   func run(
-    _ arguments: [String], photo: String, output: borrowing FileDescriptor
+    _ arguments: [String], photo: String, output: Descriptor
   ) async throws(PictureFailure) -> String {
-    let number = output.number
-    let end = await run(arguments, .one(photo), output: number, limit: 0)
+    let end = await run(arguments, .one(photo), output: output, limit: 0)
     if let failure = end.failure { throw failure }
     return end.word
   }
@@ -68,7 +66,7 @@ package struct PictureProgram: Sendable {
   /// Photos are opened when their turn has come: were those that wait open, there would soon be
   /// more than a process may have.
   private func run(
-    _ arguments: [String], _ photos: PictureJob.Photos, output: Int32?, limit: Int,
+    _ arguments: [String], _ photos: PictureJob.Photos, output: Descriptor?, limit: Int,
     _ isAhead: @escaping @Sendable () -> Bool = { false }
   ) async -> PictureJob.End {
     await turns.take(isAhead)
@@ -94,5 +92,5 @@ enum PictureFailure: Error, Hashable {
   /// It ended by itself, with a status and the word it left on standard error.
   case failed(status: Int32, word: String)
   /// A signal ended it: a limit that it ran into, or a fault of a decoder.
-  case killed(signal: Int32)
+  case killed(Signal)
 }

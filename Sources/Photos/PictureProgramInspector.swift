@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Looks into photos through the picture program.
 package struct PictureProgramInspector: PhotoInspector {
@@ -91,7 +91,7 @@ extension PictureFailure {
     case .photo(.unreadable): .photo(path: path, .unreadable)
     case .failed(status: 2, _): .photo(path: path, .notAnImage)
     // The system ends a process that has used up its time; any other signal is a decoder's fault.
-    case .timedOut, .killed(SIGXCPU), .killed(SIGKILL): .photo(path: path, .timedOut)
+    case .timedOut, .killed(.processorTime), .killed(.kill): .photo(path: path, .timedOut)
     case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)
     case .cannotStart, .cancelled, .failed: .photo(path: path, .noPictureProgram)
     }
@@ -111,7 +111,7 @@ extension PictureFailure {
     case .photo: .missing
     case .failed(status: 2, _): .damaged
     case .failed(status: 3, let word): PictureProblem(rawValue: word) ?? .unavailable
-    case .timedOut, .killed(SIGXCPU), .killed(SIGKILL): .tooCostly
+    case .timedOut, .killed(.processorTime), .killed(.kill): .tooCostly
     // A decoder that broke down over it.
     case .killed: .damaged
     case .cannotStart, .cancelled, .failed: .unavailable

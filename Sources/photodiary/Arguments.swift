@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Glibc
+import System
 import TerminalUI
 import Words
 
@@ -14,8 +14,7 @@ struct Arguments {
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
   init() throws {
-    for (place, argument) in CommandLine.unsafeArguments.enumerated() {
-      let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+    for (place, bytes) in ThisProgram.arguments.enumerated() {
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
         throw ValidationError(localized("Argument \(place) is not UTF-8 text at byte \(byte)."))
       }
@@ -166,11 +165,5 @@ struct Arguments {
     guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind).")) }
     defer { rest.removeFirst(2) }
     return rest[1]
-  }
-}
-
-extension CommandLine {
-  fileprivate static var unsafeArguments: [UnsafeMutablePointer<CChar>] {
-    (0..<Int(argc)).compactMap { unsafeArgv[$0] }
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The name that the author of a new diary gets. Asked once, when the diary is made.
 struct AuthorName: Sendable {
@@ -20,13 +20,10 @@ struct AuthorName: Sendable {
 
   private static func systemsFullName() -> String? {
     // The first of the comma-separated fields.
-    getpwuid(getuid())?.pointee.pw_gecos
-      .flatMap { tidied(String(String(cString: $0).prefix { $0 != "," })) }
+    CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
   }
 
-  private static func accountsName() -> String {
-    getpwuid(getuid())?.pointee.pw_name.map { String(cString: $0) } ?? ""
-  }
+  private static func accountsName() -> String { CurrentUser.account ?? "" }
 
   private static func tidied(_ name: String) -> String? {
     name.isBlank ? nil : String(name.trimmed).printable

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
-import Glibc
+import System
 import TerminalUI
 import Words
 
@@ -10,18 +10,18 @@ enum Ending {
   static func end(with error: any Error) -> Never {
     switch error {
     case let error as DiaryError: fail(error.lines)
-    case CommandError.readerIsGone: exit(ExitCode.failure.rawValue)
+    case CommandError.readerIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
     case let error as OpeningMistake:
       ErrorLine.write("\(error.words) \(hint)")
-      exit(ExitCode.validationFailure.rawValue)
+      ThisProgram.exit(ExitCode.validationFailure.rawValue)
     default: end(withParsers: error)
     }
   }
 
   private static func fail(_ lines: [String]) -> Never {
     for line in lines { ErrorLine.write(line) }
-    exit(ExitCode.failure.rawValue)
+    ThisProgram.exit(ExitCode.failure.rawValue)
   }
 
   /// Help, version and completions are thrown too, and are no failure.
@@ -39,7 +39,7 @@ enum Ending {
       let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
       ErrorLine.write("\(message)\(end) \(hint)")
     }
-    exit(code.rawValue)
+    ThisProgram.exit(code.rawValue)
   }
 
   private static func text(of error: any Error) -> String {

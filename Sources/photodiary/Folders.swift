@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import System
 import Words
 
 /// Where things stand, by the XDG Base Directory Specification.
@@ -62,34 +62,13 @@ struct Folders: Hashable, Sendable {
   /// Makes a folder for this person alone, and those above it that aren't there. What can't be made
   /// is told by who writes into it.
   static func make(_ folder: String) {
-    guard access(folder, F_OK) != 0, let slash = folder.lastIndex(of: "/") else { return }
+    guard !FileSystem.exists(folder), let slash = folder.lastIndex(of: "/") else { return }
     if slash > folder.startIndex { make(String(folder[..<slash])) }
-    mkdir(folder, 0o700)
+    try? FileSystem.makeFolder(folder, mode: 0o700)
   }
 
   private static var home: String {
     if let home = Environment["HOME"], home.hasPrefix("/") { return home }
-    guard let record = getpwuid(getuid()), let folder = record.pointee.pw_dir else { return "/" }
-    return String(cString: folder)
-  }
-}
-
-/// The program's environment; an empty variable counts as unset.
-enum Environment {
-  /// All of it.
-  static var all: [String: String] {
-    var variables: [String: String] = [:]
-    var next = environ
-    while let entry = next.pointee {
-      let parts = String(cString: entry).split(separator: "=", maxSplits: 1)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      next += 1
-    }
-    return variables
-  }
-
-  static subscript(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
+    return CurrentUser.home ?? "/"
   }
 }

@@ -1,13 +1,9 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The time here and now, by libc: the essentials of Foundation know no time zone but GMT.
 enum LocalTime {
-  static func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  static func now() -> Timestamp { Timestamp(milliseconds: SystemClock.now) }
 
   /// The present as an entry's date.
   static func today() -> EntryDate {
@@ -20,20 +16,9 @@ enum LocalTime {
   }
 
   /// Seconds east of UTC at an instant.
-  static func offset(at seconds: Int64) -> Int {
-    var time = time_t(seconds)
-    var local = tm()
-    return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
-  }
+  static func offset(at seconds: Int64) -> Int { SystemClock.offset(at: seconds) }
 
   /// Seconds east of UTC when clocks here show a time, given as the seconds since 1970 that it
   /// would be in UTC. Of a time that clocks show twice, the first; of one they skip, near it.
-  static func offset(ofLocal seconds: Int64) -> Int {
-    var time = time_t(seconds)
-    var fields = tm()
-    guard gmtime_r(&time, &fields) != nil else { return 0 }
-    fields.tm_isdst = -1
-    _ = mktime(&fields)
-    return fields.tm_gmtoff
-  }
+  static func offset(ofLocal seconds: Int64) -> Int { SystemClock.offset(ofLocal: seconds) }
 }

@@ -1,10 +1,10 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 extension Wiring {
   /// Whether there is anything where the diary should be.
-  var storeExists: Bool { access(folders.store, F_OK) == 0 }
+  var storeExists: Bool { FileSystem.exists(folders.store) }
 
   /// Says that a listing has nothing, so that it isn't taken for a fault.
   func tellOfNone(_ words: String) {

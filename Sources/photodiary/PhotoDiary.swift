@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import System
 import Words
 
 /// The program: a sub-command of it runs, or without one the diary opens.
@@ -85,7 +85,7 @@ struct PhotoDiary: AsyncParsableCommand {
         let wiring = try Wiring(store: arguments.store)
         let status = try await openDiary(wiring, arguments.screens, at: opening)
         try await wiring.tellOfRemadeIndex()
-        Glibc.exit(status)
+        ThisProgram.exit(status)
       }
       let (settings, mistakes) = Folders.ownSettings.contents()
       if let language = settings.language { Language.use(language) }

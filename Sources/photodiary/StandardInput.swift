@@ -1,10 +1,10 @@
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// Text that comes in by a pipe.
 enum StandardInput {
-  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  static var isTerminal: Bool { Descriptor.standardInput.isTerminal }
 
   private static var name: String { localized("standard input") }
 
@@ -18,16 +18,10 @@ enum StandardInput {
   }
 
   private static func bytes() throws(DiaryError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else {
-        throw .input(name: name, .unreadable(reason: String(cString: strerror(errno))))
-      }
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+    do throws(ErrorNumber) {
+      return try Descriptor.standardInput.rest()
+    } catch {
+      throw .input(name: name, .unreadable(reason: error.words))
     }
   }
 }

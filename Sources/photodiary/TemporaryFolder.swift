@@ -1,34 +1,16 @@
-import Glibc
+import System
 
 /// Folders that are there for a while, entered by their owner alone.
 enum TemporaryFolder {
   /// A new one under `$TMPDIR`, else `/tmp`.
   static func make() throws(CommandError) -> String {
-    var template = ((Environment["TMPDIR"] ?? "/tmp") + "/photodiary-XXXXXX").utf8CString
-    let path = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    do throws(ErrorNumber) {
+      return try FileSystem.makeTemporaryFolder(FileSystem.temporaryFolder + "/photodiary-")
+    } catch {
+      throw .noTemporaryFolder(reason: error.words)
     }
-    guard let path else { throw .noTemporaryFolder(reason: String(cString: strerror(errno))) }
-    return path
   }
 
   /// Removes a folder with everything in it. Symbolic links are removed, not followed.
-  static func remove(_ path: String) {
-    guard let stream = opendir(path) else { return }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name != ".", name != ".." else { continue }
-      let child = path + "/" + name
-      var information = stat()
-      if lstat(child, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
-        remove(child)
-      } else {
-        unlink(child)
-      }
-    }
-    closedir(stream)
-    rmdir(path)
-  }
+  static func remove(_ path: String) { FileSystem.removeTree(path) }
 }

@@ -1,9 +1,9 @@
 import DiaryApp
 import DiaryCore
 import DiaryStore
-import Glibc
 import Interchange
 import Photos
+import System
 import Words
 
 /// The parts of the program, put together for one diary.

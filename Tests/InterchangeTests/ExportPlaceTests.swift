@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -122,7 +123,7 @@ struct ExportPlaceTests {
   @Test func `what a killed export left goes, and what a running one writes stays`() throws {
     let folder = try TemporaryFolder()
     let running = try StagingFolder(in: folder.path, for: "out")
-    let isRunning = FolderPath.split(running.folder.path).name
+    let isRunning = Path.split(running.folder.path).name
     try folder.write("left".utf8, to: ".out.photodiary-1a2b/photos/p.jpg")
     try folder.write("sealed".utf8, to: ".out.tar.age.photodiary-3c")
     try folder.write("mine".utf8, to: ".out.photodiary-notes/a")
@@ -131,7 +132,7 @@ struct ExportPlaceTests {
     #expect(tree(folder.path).contains(".out.photodiary-1a2b/"))
     Leftovers.remove(
       from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
-    let isOther = FolderPath.split(other.folder.path).name
+    let isOther = Path.split(other.folder.path).name
     #expect(
       Set(tree(folder.path)) == [
         ".out.photodiary-notes/", ".out.photodiary-notes/a", isRunning + "/", isOther + "/",

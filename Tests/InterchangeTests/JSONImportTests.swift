@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import Testing
 
 @testable import Interchange
@@ -185,7 +186,7 @@ struct JSONImportTests {
     defer { close(ends[0]) }
     let summary = try await diary.importEntries(
       from: ImportInput(
-        .descriptor(ends[0], name: "pipe", folder: diary.folder.path),
+        .descriptor(Descriptor(number: ends[0]), name: "pipe", folder: diary.folder.path),
         workingFolder: diary.folder.path))
     #expect((summary.added, summary.refused) == (1, []))
   }
@@ -202,7 +203,7 @@ struct JSONImportTests {
       let descriptor = open(file, O_RDONLY)
       defer { close(descriptor) }
       let input = ImportInput(
-        .descriptor(descriptor, name: "standard input", folder: "."),
+        .descriptor(Descriptor(number: descriptor), name: "standard input", folder: "."),
         workingFolder: diary.folder.path)
       await #expect(throws: DiaryError.input(name: "standard input", .onlyJSON)) {
         try await diary.importEntries(from: input)

@@ -1,6 +1,7 @@
 import DiaryCore
 import Glibc
 import Interchange
+import System
 
 /// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
 /// what that is called and `taken[…]` when, and may be `undated` or `odd`, that is, undecodable, or
@@ -30,7 +31,7 @@ struct TextInspector: PhotoInspector {
 }
 
 struct TextLocationRemover: LocationRemover {
-  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) -> Bool {
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool {
     guard let text = try? TextInspector.text(path) else { throw .missing }
     var bytes: [UInt8] = []
     var isPosition = false
@@ -41,7 +42,7 @@ struct TextLocationRemover: LocationRemover {
     }
     // Half of it, as a program does that fails on its way.
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
-    guard write(descriptor, bytes, count) == count else { throw .unavailable }
+    guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
     if text.contains("tangled") { throw .damaged }
     return !text.contains("film")
   }

@@ -1,17 +1,17 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Encrypts bytes as they come and writes them to a file, so that nothing of them stands there in
 /// clear text.
 struct AgeWriter: ~Copyable {
-  private let file: OutputFile
+  private let file: OpenFile
   /// Goes before what is sealed.
   private var header: [UInt8]
   private var stream: AgeStream
   private var pending: [UInt8] = []
 
   /// Begins an age file in a file that is empty.
-  init(_ file: consuming OutputFile, _ header: AgeHeader) {
+  init(_ file: consuming OpenFile, _ header: AgeHeader) {
     self.file = file
     self.header = header.bytes
     stream = AgeStream(key: header.payloadKey)

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Knows an archive by its first bytes, whatever it is called.
 enum ArchiveKind {
@@ -8,7 +8,7 @@ enum ArchiveKind {
   /// The name of an archive without the endings that say how it is packed: of `home.tar.gz`, `home`.
   static func stem(_ path: String) -> String {
     let endings: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
-    var name = Substring(FolderPath.split(path).name)
+    var name = Substring(Path.split(path).name)
     while let dot = name.lastIndex(of: "."), dot > name.startIndex,
       endings.contains(name[name.index(after: dot)...].lowercased())
     {
@@ -18,10 +18,8 @@ enum ArchiveKind {
   }
 
   /// Looks at an open file, and leaves its place as it is.
-  static func isArchive(_ descriptor: Int32) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: headSize)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    let head = bytes[..<max(0, count)]
+  static func isArchive(_ descriptor: Descriptor) -> Bool {
+    let head = (try? descriptor.bytes(headSize, at: 0)) ?? []
     let marks: [[UInt8]] = [
       [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06],  // zip, and an empty one
       [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // gzip, xz

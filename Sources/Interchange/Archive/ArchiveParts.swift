@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Reads an archive in parts, so that one part can be decompressed while the one before it is
 /// written. What may be unpacked of it is decided here: by name, by kind and by size.
@@ -37,8 +38,8 @@ actor ArchiveParts {
   private var isAtEnd = false
 
   /// Reads an open file, which stays the caller's.
-  init(_ descriptor: Int32, limits: ArchiveLimits) throws(ArchiveFault) {
-    archive = try ArchiveReader(descriptor: descriptor)
+  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveFault) {
+    archive = try ArchiveReader(descriptor)
     self.limits = limits
   }
 

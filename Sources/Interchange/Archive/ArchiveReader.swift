@@ -1,6 +1,6 @@
 import CArchive
 import DiaryCore
-import Glibc
+import System
 
 /// An archive that is read from its beginning to its end, a member after the other.
 struct ArchiveReader: ~Copyable {
@@ -22,9 +22,9 @@ struct ArchiveReader: ~Copyable {
   private let archive: OpaquePointer
 
   /// Reads an open file, which stays the caller's.
-  init(descriptor: Int32) throws(ArchiveFault) {
+  init(_ descriptor: Descriptor) throws(ArchiveFault) {
     guard pd_archive_load() else { throw .noLibrary }
-    guard let archive = pd_archive_open(descriptor) else { throw .damaged }
+    guard let archive = pd_archive_open(descriptor.number) else { throw .damaged }
     self.archive = archive
   }
 
@@ -52,7 +52,7 @@ struct ArchiveReader: ~Copyable {
   }
 
   private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-    text.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+    text.map { UnsafeRawBufferPointer(textAt: $0) }.map(Array.init) ?? []
   }
 
   /// The next bytes of the member and their place in it, `nil` at its end. They are there until

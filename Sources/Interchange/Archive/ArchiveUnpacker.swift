@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Unpacks an archive into a folder of its own, and nothing anywhere else: each folder on the way
 /// is opened by itself, through no link, and no file that stands there is written to.
@@ -10,29 +10,33 @@ struct ArchiveUnpacker: ~Copyable {
     let fault: ArchiveMemberFault
   }
 
-  private let top: Int32
+  private let top: Descriptor
   /// The folder that the last file went into: the next one mostly goes there too.
   private var folders: [String] = []
-  private var folder: Int32
+  private var folder: Descriptor
   /// The last file, while it is written.
   private var file: OpenMember?
   private(set) var leftOut: [LeftOut] = []
 
   private struct OpenMember {
     let name: ArchiveMemberName
-    let descriptor: Int32
+    let descriptor: Descriptor
     let modified: Int64?
   }
 
   /// Unpacks into an open folder.
-  init(into folder: Int32) {
+  init(into folder: Descriptor) throws(ArchiveFault) {
     top = folder
-    self.folder = dup(folder)
+    do throws(ErrorNumber) {
+      self.folder = try folder.duplicate()
+    } catch {
+      throw Self.failure(error)
+    }
   }
 
   deinit {
-    close(folder)
-    if let file { close(file.descriptor) }
+    folder.close()
+    file?.descriptor.close()
   }
 
   /// Returns whether it came to the end; it doesn't when the task is cancelled. `progress` is given
@@ -71,7 +75,7 @@ struct ArchiveUnpacker: ~Copyable {
     case .tooLarge:
       guard let file else { return }
       endFile()
-      unlinkat(folder, file.name.name, 0)
+      try? folder.unlink(file.name.name)
       leave(file.name, .tooLarge)
     case .leave(let member):
       endFile()
@@ -87,13 +91,15 @@ struct ArchiveUnpacker: ~Copyable {
     _ name: ArchiveMemberName, _ modified: Int64?
   ) throws(ArchiveFault) {
     guard try enter(name.folders) else { return leave(name, .duplicate) }
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = openat(folder, name.name, flags, 0o600)
-    guard descriptor >= 0 else {
-      guard errno == EEXIST else { throw Self.failure }
-      return leave(name, .duplicate)
+    do throws(ErrorNumber) {
+      let descriptor = try Descriptor.open(
+        name.name, in: folder, [.writeOnly, .create, .exclusive, .noFollow])
+      file = OpenMember(name: name, descriptor: descriptor, modified: modified)
+    } catch .exists {
+      leave(name, .duplicate)
+    } catch {
+      throw Self.failure(error)
     }
-    file = OpenMember(name: name, descriptor: descriptor, modified: modified)
   }
 
   /// Gives a file that was unpacked before another name. What wasn't unpacked stays out of reach, for
@@ -102,25 +108,23 @@ struct ArchiveUnpacker: ~Copyable {
     _ name: ArchiveMemberName, to target: ArchiveMemberName
   ) throws(ArchiveFault) {
     guard try enter(target.folders, making: false) else { return leave(name, .link) }
-    let source = dup(folder)
-    defer { close(source) }
-    var status = stat()
-    guard fstatat(source, target.name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-      status.st_mode & S_IFMT == S_IFREG
-    else { return leave(name, .link) }
+    guard let source = try? folder.duplicate() else { return leave(name, .link) }
+    defer { source.close() }
+    guard (try? source.status(of: target.name))?.isRegularFile == true else {
+      return leave(name, .link)
+    }
     guard try enter(name.folders) else { return leave(name, .duplicate) }
-    guard linkat(source, target.name, folder, name.name, 0) == 0 else {
-      return leave(name, errno == EEXIST ? .duplicate : .link)
+    do throws(ErrorNumber) {
+      try source.link(target.name, as: name.name, in: folder)
+    } catch {
+      leave(name, error == .exists ? .duplicate : .link)
     }
   }
 
   private mutating func endFile() {
     guard let file else { return }
-    if let modified = file.modified {
-      let time = timespec(tv_sec: Int(modified), tv_nsec: 0)
-      _ = [time, time].withUnsafeBufferPointer { futimens(file.descriptor, $0.baseAddress) }
-    }
-    close(file.descriptor)
+    if let modified = file.modified { file.descriptor.setModified(seconds: Int(modified)) }
+    file.descriptor.close()
     self.file = nil
   }
 
@@ -130,43 +134,47 @@ struct ArchiveUnpacker: ~Copyable {
     _ path: [String], making: Bool = true
   ) throws(ArchiveFault) -> Bool {
     guard path != folders else { return true }
-    var opened = dup(top)
-    for name in path {
-      let parent = opened
-      defer { close(parent) }
-      guard !making || mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
-        throw Self.failure
+    do throws(ErrorNumber) {
+      var opened = try top.duplicate()
+      for name in path {
+        let parent = opened
+        defer { parent.close() }
+        if making { try Self.makeFolder(name, in: parent) }
+        opened = try parent.openFolder(name)
       }
-      opened = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard opened >= 0 else {
-        guard [ENOTDIR, ELOOP].contains(errno) || !making && errno == ENOENT else {
-          throw Self.failure
-        }
-        return false
-      }
+      folder.close()
+      folder = opened
+      folders = path
+      return true
+    } catch .notAFolder, .tooManyLinks {
+      return false
+    } catch {
+      if !making, error == .noSuchFile { return false }
+      throw Self.failure(error)
     }
-    close(folder)
-    folder = opened
-    folders = path
-    return true
+  }
+
+  private static func makeFolder(_ name: String, in parent: Descriptor) throws(ErrorNumber) {
+    do throws(ErrorNumber) {
+      try parent.makeFolder(name, mode: 0o700)
+    } catch .exists {
+      return
+    } catch {
+      throw error
+    }
   }
 
   private func write(
-    _ bytes: [UInt8], _ range: Range<Int>, to file: Int32, at offset: Int64
+    _ bytes: [UInt8], _ range: Range<Int>, to file: Descriptor, at offset: Int64
   ) throws(ArchiveFault) {
-    var done = range.lowerBound
-    while done < range.upperBound {
-      let place = off_t(offset) + off_t(done - range.lowerBound)
-      let count = bytes.withUnsafeBytes { bytes in
-        pwrite(file, bytes.baseAddress.map { $0 + done }, range.upperBound - done, place)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure }
-      done += count
+    do throws(ErrorNumber) {
+      try file.write(bytes[range], at: Int(offset))
+    } catch {
+      throw Self.failure(error)
     }
   }
 
-  private static var failure: ArchiveFault {
-    .notWritten(reason: String(cString: strerror(errno)))
+  private static func failure(_ error: ErrorNumber) -> ArchiveFault {
+    .notWritten(reason: error.words)
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The files of an archive, in a private folder that goes with this value.
 final class UnpackedArchive: Sendable {
@@ -26,24 +26,27 @@ final class UnpackedArchive: Sendable {
     progress: (Int64) -> Void
   ) async throws(DiaryError) {
     let archive = name ?? path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw .input(name: archive, .unreadable(reason: String(cString: strerror(errno))))
+    let file: SourceFile
+    do throws(SystemError) {
+      file = try SourceFile(path, [.readOnly, .nonBlocking])
+    } catch {
+      throw .input(name: archive, .unreadable(reason: error.words))
     }
-    defer { close(descriptor) }
-    let before = Self.state(of: descriptor)
+    let before = Self.state(of: file.descriptor)
     let folder = try Self.folder(below: place, for: archive)
-    var unpacker = ArchiveUnpacker(into: folder.folder.descriptor)
+    let leftOut: [ArchiveUnpacker.LeftOut]
     do throws(ArchiveFault) {
-      let parts = try ArchiveParts(descriptor, limits: limits)
+      var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
+      let parts = try ArchiveParts(file.descriptor, limits: limits)
       guard try await unpacker.unpack(parts, progress: progress) else { return nil }
       limitsLeft = await parts.limitsLeft
+      leftOut = unpacker.leftOut
     } catch {
       throw .input(name: archive, .archive(error))
     }
-    guard Self.state(of: descriptor) == before else { throw .input(name: archive, .changed) }
-    firstLeftOut = unpacker.leftOut.first
-    notes = unpacker.leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
+    guard Self.state(of: file.descriptor) == before else { throw .input(name: archive, .changed) }
+    firstLeftOut = leftOut.first
+    notes = leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
     self.place = folder
   }
 
@@ -59,9 +62,8 @@ final class UnpackedArchive: Sendable {
   }
 
   /// What changes when somebody writes to a file.
-  private static func state(of descriptor: Int32) -> [Int] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return [] }
-    return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+  private static func state(of descriptor: Descriptor) -> [Int] {
+    guard let status = try? descriptor.status() else { return [] }
+    return [status.size, status.modified.seconds, status.modified.nanoseconds]
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 import Words
 
 /// A book that is being put together: one page in HTML, month after month, which is printed last.
@@ -85,9 +86,9 @@ struct Book {
   private final class Job: Sendable {
     let photo: Photo
     let path: ExportPath
-    let file: OutputFile
+    let file: OpenFile
 
-    init(_ photo: Photo, _ path: ExportPath, _ file: consuming OutputFile) {
+    init(_ photo: Photo, _ path: ExportPath, _ file: consuming OpenFile) {
       self.photo = photo
       self.path = path
       self.file = file
@@ -155,9 +156,9 @@ struct Book {
     }
     let file = try tree.sink.newFile(at: path)
     guard try file.copy(from: "\(folder.path)/\(Self.name)") else {
-      throw Folder.failure(.reading, folder.path)
+      throw ExportErrors.failure(.reading, folder.path)
     }
     try tree.sink.keep(file, at: path)
-    return file.size
+    return Int64(file.size)
   }
 }

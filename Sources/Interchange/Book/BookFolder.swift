@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// The private folder in which a book is put together before it is printed. It goes with all that
 /// is in it.
@@ -10,7 +10,7 @@ final class BookFolder {
   static let pictures = "pictures"
 
   private let staging: StagingFolder
-  private let file: OutputFile
+  private let file: OpenFile
   private var pending: [UInt8] = []
   private var hash = SHA256()
 
@@ -28,7 +28,7 @@ final class BookFolder {
   }
 
   /// A new file beside the page.
-  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile {
+  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
     try staging.folder.newFile(at: path)
   }
 
@@ -49,18 +49,10 @@ final class BookFolder {
 
   /// Whether a file is a PDF that is whole.
   func holdsPDF(_ name: String) -> Bool {
-    let descriptor = openat(staging.folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    guard let file = try? staging.folder.file(name), let status = try? file.status(),
+      status.isRegularFile, let head = try? file.bytes(5, at: 0),
+      let end = try? file.bytes(1024, at: max(0, status.size - 1024))
     else { return false }
-    func bytes(_ count: Int, at place: off_t) -> [UInt8] {
-      [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-        read = max(0, pread(descriptor, buffer.baseAddress, count, max(0, place)))
-      }
-    }
-    return bytes(5, at: 0) == Array("%PDF-".utf8)
-      && bytes(1024, at: status.st_size - 1024).firstRange(of: "%%EOF".utf8) != nil
+    return head == Array("%PDF-".utf8) && end.firstRange(of: "%%EOF".utf8) != nil
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import System
 
 /// `dayone.zip`: a JSON file for each journal, and folders of photos and attachments, each named by
 /// the MD5 of its bytes.
@@ -11,7 +12,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   private var document: ExportDocument
   private let zip: ArchiveWriter
   /// The JSON of all entries as they came. The zip has a journal's in one piece.
-  private let entries: OutputFile
+  private let entries: OpenFile
   private var size: Int64 = 0
   /// Where in it the entries of each journal are.
   private var ranges: [String: [Range<Int64>]] = [:]
@@ -32,20 +33,20 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   // MARK: Files
 
-  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) throws(DiaryError) {
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError) {
     var hash = Insecure.MD5()
-    try Self.read(bytes) { bytes throws(DiaryError) in hash.update(data: bytes) }
+    try bytes.forEachPiece(of: Self.chunk) { bytes throws(DiaryError) in hash.update(data: bytes) }
     let md5 = hash.finalize().reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     let ending = file.type.fileExtension
     let packed = DayOnePackedFile(
       kind: DayOnePackedFile.kind(of: file.type), md5: md5,
-      type: ending == "jpg" ? "jpeg" : ending, size: bytes.size)
+      type: ending == "jpg" ? "jpeg" : ending, size: Int64(bytes.size))
     files[file] = packed
     guard self.packed.insert(packed.path).inserted else { return }
     try begin(packed.path, size: packed.size, isStored: true)
-    try Self.read(bytes) { bytes throws(DiaryError) in try add(bytes) }
+    try bytes.forEachPiece(of: Self.chunk) { bytes throws(DiaryError) in try add(bytes) }
   }
 
   // MARK: Entries
@@ -77,7 +78,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
       for range in ranges[journal] ?? [] {
         if !isFirst { try add(Array(",\n".utf8)) }
         isFirst = false
-        try add(try entries.read(at: range.lowerBound, range.count) ?? [])
+        try add(try entries.bytes(range.count, at: Int(range.lowerBound)))
       }
       try add(Array("\n]}\n".utf8))
     }
@@ -99,14 +100,4 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   }
 
   private mutating func drain() throws(DiaryError) { written += try document.write(zip.take()) }
-
-  private static func read(
-    _ file: borrowing OutputFile, _ take: ([UInt8]) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
-    var place: Int64 = 0
-    while let bytes = try file.read(at: place, chunk) {
-      place += Int64(bytes.count)
-      try take(bytes)
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Writes the entries of an export in one format: a type for each, which `ExportRun.write` names.
 ///
@@ -23,7 +24,7 @@ protocol DiaryWriter: ~Copyable {
 
   /// Takes a photo or an attachment, whose bytes as they are exported are in an open file, if the
   /// writer packs them.
-  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) throws(DiaryError)
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError)
 
   /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
   /// exported. Returns how many bytes were written.
@@ -41,5 +42,5 @@ extension DiaryWriter where Self: ~Copyable {
   var drawnPhotos: Int { 0 }
 
   mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
-  mutating func pack(_ file: AssetFile, _ bytes: borrowing OutputFile) {}
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) {}
 }

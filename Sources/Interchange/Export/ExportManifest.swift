@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The list, kept in an export, of the files that the export wrote: by it a later export knows
 /// which files it may replace, and that the others are a person's.
@@ -15,10 +15,8 @@ struct ExportManifest {
 
   /// What an earlier export left in a folder; `nil` when there is none that can be read.
   init?(in folder: borrowing Folder) {
-    let descriptor = openat(folder.descriptor, Self.name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var rows = JSONRows(descriptor: descriptor)
+    guard let file = try? folder.file(Self.name) else { return nil }
+    var rows = JSONRows(file.descriptor)
     guard let head = Self.value(from: &rows), head["photodiary"]?.integer == Self.version,
       let format = head["format"]?.string.flatMap(ExportFormat.init),
       let author = head["author"]?.string

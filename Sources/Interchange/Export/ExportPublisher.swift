@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Brings an export from its staging folder to its place.
 struct ExportPublisher {
@@ -10,7 +10,7 @@ struct ExportPublisher {
   /// can't be, as at the root of a memory stick.
   func makeStaging() throws(DiaryError) -> StagingFolder {
     guard target.exists else { return try StagingFolder(in: target.parent, for: target.name) }
-    if Self.status(target.parent)?.st_dev == Self.status(target.path)?.st_dev,
+    if FileSystem.status(of: target.parent)?.device == FileSystem.status(of: target.path)?.device,
       let staging = try? StagingFolder(in: target.parent, for: target.name)
     {
       return staging
@@ -41,10 +41,10 @@ struct ExportPublisher {
   /// holds the staging folder.
   private func isInUse(_ staging: borrowing StagingFolder) -> Bool {
     guard target.exists else { return false }
-    let here = Self.status(".")
-    let there = Self.status(target.path)
+    let here = FileSystem.status(of: ".")
+    let there = FileSystem.status(of: target.path)
     return !target.isEmpty || staging.isInside(target.path)
-      || (here?.st_ino == there?.st_ino && here?.st_dev == there?.st_dev)
+      || (here?.inode == there?.inode && here?.device == there?.device)
   }
 
   private func update(
@@ -95,7 +95,7 @@ struct ExportPublisher {
     for path in obsolete {
       // Where names don't tell case, the old name of a file may be its new one as well.
       if let successor = successors[path.text.lowercased()],
-        let old = folder.status(at: path), old.st_ino == folder.status(at: successor)?.st_ino
+        let old = folder.status(at: path), old.inode == folder.status(at: successor)?.inode
       {
         continue
       }
@@ -117,13 +117,6 @@ struct ExportPublisher {
 
   /// Removes the folders of these files that nothing is left in.
   private static func removeFolders(of paths: [ExportPath], in folder: borrowing Folder) {
-    for name in Set(paths.compactMap(\.folder)) {
-      unlinkat(folder.descriptor, name, AT_REMOVEDIR)
-    }
-  }
-
-  private static func status(_ path: String) -> stat? {
-    var result = stat()
-    return stat(path, &result) == 0 ? result : nil
+    for name in Set(paths.compactMap(\.folder)) { folder.removeEmptyFolder(name) }
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// One export on its way: entries and photos go to the sink, which is published last.
 struct ExportRun: ~Copyable {
@@ -125,11 +126,11 @@ struct ExportRun: ~Copyable {
     let source: String
     /// Where it is in the tree; `nil` for one that goes to the writer.
     let path: ExportPath?
-    let file: OutputFile
+    let file: OpenFile
 
     init(
       _ original: NamedFile, isPhoto: Bool, losesPosition: Bool, of entry: Entry,
-      from source: String, to path: ExportPath?, _ file: consuming OutputFile
+      from source: String, to path: ExportPath?, _ file: consuming OpenFile
     ) {
       self.original = original
       self.isPhoto = isPhoto
@@ -210,7 +211,7 @@ struct ExportRun: ~Copyable {
         } else {
           try writer.pack(copy.original.file, copy.file)
         }
-        progress.bytes += copy.file.size
+        progress.bytes += Int64(copy.file.size)
         if copy.isPhoto { progress.photos += 1 }
       }
       report(progress)
@@ -241,7 +242,7 @@ struct ExportRun: ~Copyable {
       return .leftOut(.missing)
     } catch {
       // A full disk fails every photo and is no fault of theirs.
-      try copy.file.makeRoom(for: size)
+      try copy.file.makeRoom(for: Int(size))
       return .leftOut(.locationNotRemoved(error))
     }
   }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Where the files of an export go while it is written: a folder, or one encrypted file.
 protocol ExportSink: AnyObject {
@@ -9,13 +10,13 @@ protocol ExportSink: AnyObject {
   var workFolder: String { get }
 
   /// A file without a name, which goes when it is closed.
-  func scratch() throws(DiaryError) -> OutputFile
+  func scratch() throws(DiaryError) -> OpenFile
 
   /// A file that is written through its descriptor, by a program of its own perhaps.
-  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile
+  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile
   /// Takes such a file as it is now, or takes it back.
-  func keep(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError)
-  func discard(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError)
+  func keep(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
+  func discard(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
 
   /// Writes a file that is known whole.
   func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError)

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The place of an export: resolved, allowed, and with what an earlier export left there.
 struct ExportTarget {
@@ -14,16 +14,15 @@ struct ExportTarget {
   init(
     at given: String, store: String?, author: AuthorID, format: ExportFormat
   ) throws(DiaryError) {
-    path = FolderPath.resolved(given)
-    if let store, FolderPath.holds(FolderPath.resolved(store), path) {
+    path = Path.resolved(given)
+    if let store, Path.holds(Path.resolved(store), path) {
       throw .export(path: given, .insideStore)
     }
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard let status = FileSystem.ownStatus(of: path) else {
       (exists, isEmpty, earlier) = (false, true, nil)
       return
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .export(path: given, .notAFolder) }
+    guard status.isFolder else { throw .export(path: given, .notAFolder) }
     exists = true
     let folder = try Folder(at: path)
     let names = try folder.names()
@@ -39,23 +38,24 @@ struct ExportTarget {
     earlier = manifest
   }
 
-  var name: String { FolderPath.split(path).name }
-  var parent: String { FolderPath.split(path).folder }
+  var name: String { Path.split(path).name }
+  var parent: String { Path.split(path).folder }
 
   /// Makes a folder and those above it. Returns those that are new, the uppermost first.
   static func makeFolders(_ path: String) throws(DiaryError) -> [String] {
     var missing: [String] = []
     var folder = path
-    while access(folder, F_OK) != 0, folder != "/" {
+    while !FileSystem.exists(folder), folder != "/" {
       missing.append(folder)
-      folder = FolderPath.split(folder).folder
+      folder = Path.split(folder).folder
     }
     var made: [String] = []
     for folder in missing.reversed() {
-      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-        let failure = Folder.failure(.making, folder)
-        for made in made.reversed() { rmdir(made) }
-        throw failure
+      do throws(ErrorNumber) {
+        try FileSystem.makeFolder(folder, mode: 0o777)
+      } catch {
+        for made in made.reversed() { FileSystem.removeEmptyFolder(made) }
+        throw ExportErrors.failure(.making, folder, error)
       }
       made.append(folder)
     }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Writes entries and their photos to a folder, to be read by other programs, or to one encrypted
 /// file with what the folder would hold.
@@ -92,7 +92,7 @@ package struct Exporter: Sendable {
     do throws(DiaryError) {
       return try await work()
     } catch {
-      for parent in parents.reversed() { rmdir(parent) }
+      for parent in parents.reversed() { FileSystem.removeEmptyFolder(parent) }
       throw error
     }
   }

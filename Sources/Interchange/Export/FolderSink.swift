@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// An export's folder, which grows beside its place.
 final class FolderSink: ExportSink {
@@ -9,9 +9,9 @@ final class FolderSink: ExportSink {
 
   let mostOpenFiles = 32
 
-  var workFolder: String { FolderPath.split(staging.folder.path).folder }
+  var workFolder: String { Path.split(staging.folder.path).folder }
 
-  func scratch() throws(DiaryError) -> OutputFile {
+  func scratch() throws(DiaryError) -> OpenFile {
     let file = try staging.folder.newFile(Self.scratchName)
     try staging.folder.remove(file: Self.scratchName)
     return file
@@ -19,13 +19,13 @@ final class FolderSink: ExportSink {
 
   private static let scratchName = ".scratch"
 
-  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile {
+  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
     try staging.folder.newFile(at: path)
   }
 
-  func keep(_ copy: borrowing OutputFile, at path: ExportPath) {}
+  func keep(_ copy: borrowing OpenFile, at path: ExportPath) {}
 
-  func discard(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
+  func discard(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
     try staging.folder.remove(path)
   }
 

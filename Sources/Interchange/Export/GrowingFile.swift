@@ -1,13 +1,13 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// A file of an export that grows as entries come.
 ///
 /// Where nothing may be readable on the disk, its bytes are sealed with a key that only this value
 /// has: they are lost with it.
 final class GrowingFile {
-  private let file: OutputFile
+  private let file: OpenFile
   private var sealing: AgeStream?
   private let key: SymmetricKey?
   /// What has no whole piece yet.
@@ -15,7 +15,7 @@ final class GrowingFile {
   /// Bytes that were written, in clear text.
   private(set) var count: Int64 = 0
 
-  init(_ file: consuming OutputFile, isSealed: Bool = false) {
+  init(_ file: consuming OpenFile, isSealed: Bool = false) {
     self.file = file
     key = isSealed ? SymmetricKey(size: .bits256) : nil
     sealing = key.map { AgeStream(key: $0) }
@@ -44,9 +44,7 @@ final class GrowingFile {
   func read(_ take: ([UInt8]) throws(DiaryError) -> Void) throws(DiaryError) {
     guard let key else { return }
     var opening = AgeStream(key: key)
-    var place: Int64 = 0
-    while let sealed = try file.read(at: place, AgeStream.sealedSize) {
-      place += Int64(sealed.count)
+    try file.forEachPiece(of: AgeStream.sealedSize) { sealed throws(DiaryError) in
       guard let piece = try? opening.open(sealed[...], isLast: false) else {
         throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
       }

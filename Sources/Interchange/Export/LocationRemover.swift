@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Copies photos without the position where they were taken: the port behind which the picture
 /// program stands.
@@ -8,5 +9,5 @@ package protocol LocationRemover: Sendable {
   ///
   /// Throws when it isn't certain that the copy is free of positions; what was written until
   /// then is thrown away.
-  func copy(photoAt path: String, to descriptor: Int32) async throws(PictureProblem) -> Bool
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool
 }

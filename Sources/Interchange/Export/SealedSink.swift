@@ -1,6 +1,5 @@
-import CSystem
 import DiaryCore
-import Glibc
+import System
 
 /// An encrypted archive of an export: a tar that goes through age on its way to the disk, where
 /// nothing is readable at any time. Photos on their way are in memory, and what grows is sealed by
@@ -40,26 +39,20 @@ final class SealedSink: ExportSink {
   /// In memory.
   let workFolder = "/dev/shm"
 
-  func scratch() throws(DiaryError) -> OutputFile { try memoryFile() }
+  func scratch() throws(DiaryError) -> OpenFile { try memoryFile() }
 
-  func newFile(at path: ExportPath) throws(DiaryError) -> OutputFile { try memoryFile() }
+  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile { try memoryFile() }
 
-  private func memoryFile() throws(DiaryError) -> OutputFile {
-    let descriptor = pd_memory_file("photodiary-export")
-    guard descriptor >= 0 else { throw Folder.failure(.making, target.path) }
-    return OutputFile(descriptor: descriptor, path: target.path)
+  private func memoryFile() throws(DiaryError) -> OpenFile {
+    try OpenFile.inMemory("photodiary-export", path: target.path)
   }
 
-  func keep(_ copy: borrowing OutputFile, at path: ExportPath) throws(DiaryError) {
-    try begin(path, size: copy.size)
-    var place: Int64 = 0
-    while let bytes = try copy.read(at: place, 1 << 20) {
-      place += Int64(bytes.count)
-      try add(bytes)
-    }
+  func keep(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
+    try begin(path, size: Int64(copy.size))
+    try copy.forEachPiece(of: 1 << 20) { bytes throws(DiaryError) in try add(bytes) }
   }
 
-  func discard(_ copy: borrowing OutputFile, at path: ExportPath) {}
+  func discard(_ copy: borrowing OpenFile, at path: ExportPath) {}
 
   func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
     try begin(path, size: Int64(bytes.count))
@@ -85,9 +78,12 @@ final class SealedSink: ExportSink {
     try tar.end()
     try age.write(tar.take())
     try age.finish()
-    guard pd_rename_new("\(folder.path)/\(temporaryName)", target.path) == 0 else {
-      throw errno == EEXIST
-        ? .export(path: target.path, .fileExists) : Folder.failure(.making, target.path)
+    do throws(ErrorNumber) {
+      try FileSystem.renameNew("\(folder.path)/\(temporaryName)", to: target.path)
+    } catch .exists {
+      throw .export(path: target.path, .fileExists)
+    } catch {
+      throw ExportErrors.failure(.making, target.path, error)
     }
     isPublished = true
     try folder.sync()

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The place of an encrypted export: one file that isn't there yet.
 struct SealedTarget {
@@ -16,17 +16,16 @@ struct SealedTarget {
   /// A folder that is there takes a file `diary.tar.age`; any other name gets the ending unless it
   /// has it. Throws when an export of this diary may not go to that place.
   init(at given: String, store: String?) throws(DiaryError) {
-    var path = FolderPath.resolved(given)
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    var path = Path.resolved(given)
+    if FileSystem.isFolder(path) {
       path += "/diary" + Self.ending
     } else if !path.hasSuffix(".age") {
       path += Self.ending
     }
-    if let store, FolderPath.holds(FolderPath.resolved(store), path) {
+    if let store, Path.holds(Path.resolved(store), path) {
       throw .export(path: given, .insideStore)
     }
-    guard lstat(path, &status) != 0 else { throw .export(path: path, .fileExists) }
-    (folder, name) = FolderPath.split(path)
+    guard FileSystem.ownStatus(of: path) == nil else { throw .export(path: path, .fileExists) }
+    (folder, name) = Path.split(path)
   }
 }

@@ -1,15 +1,15 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 extension Folder {
   /// Whether a regular file stands at a path in it.
   func holdsFile(_ file: ExportPath) -> Bool {
-    status(at: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    status(at: file)?.isRegularFile ?? false
   }
 
   /// What stands at a path in it, through no symbolic link; `nil` if nothing does.
-  func status(at file: ExportPath) -> stat? {
+  func status(at file: ExportPath) -> FileStatus? {
     guard let name = file.folder else { return status(of: file.name) }
     guard let folder = try? subfolder(name) else { return nil }
     return folder.status(of: file.name)
@@ -22,22 +22,18 @@ extension Folder {
   }
 
   private func digest(of name: String) -> AssetID? {
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
+    guard let file = try? file(name) else { return nil }
     var hash = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { return nil }
+    while let count = try? file.read(into: &buffer) {
       guard count > 0 else { return AssetID(digest: hash.finalize()) }
       hash.update(data: buffer[..<count])
     }
+    return nil
   }
 
   /// A new file at a path, its folder made if need be.
-  func newFile(at file: ExportPath) throws(DiaryError) -> OutputFile {
+  func newFile(at file: ExportPath) throws(DiaryError) -> OpenFile {
     guard let name = file.folder else { return try newFile(file.name) }
     return try subfolder(making: name).newFile(file.name)
   }
@@ -52,15 +48,5 @@ extension Folder {
   func take(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
     guard let name = file.folder else { return try take(file.name, from: other) }
     try subfolder(making: name).take(file.name, from: try other.subfolder(name))
-  }
-
-  /// Removes a folder in it and all that is in there, as far as that can be done.
-  func removeTree(_ name: String) {
-    if let folder = try? subfolder(name), let names = try? folder.names() {
-      for name in names where unlinkat(folder.descriptor, name, 0) != 0 {
-        folder.removeTree(name)
-      }
-    }
-    unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 }

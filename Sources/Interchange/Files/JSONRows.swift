@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Reads JSON Lines, one JSON array, or an array that is a member of an object, a row at a time: each
 /// line or element as bytes, so that one that is broken leaves the others whole and memory holds one
@@ -21,9 +21,6 @@ struct JSONRows {
     var size: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
   }
 
-  /// A read that failed, with the system's number for why.
-  struct ReadFailure: Error { let code: Int32 }
-
   static let longest = 64 << 20
 
   private enum Shape { case unknown, lines, array, member, ended }
@@ -31,7 +28,7 @@ struct JSONRows {
   /// In bytes; what is longer is no name that is looked for.
   private static let longestName = 1000
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private var shape = Shape.unknown
   private var chunk = [UInt8](repeating: 0, count: 1 << 18)
   private var position = 0
@@ -43,19 +40,19 @@ struct JSONRows {
 
   /// Reads from an open file, which stays the caller's. With a member's name, the rows are the
   /// elements of that member of the one object in the file, and what else it has is passed over.
-  init(descriptor: Int32, member: String? = nil) {
+  init(_ descriptor: Descriptor, member: String? = nil) {
     self.descriptor = descriptor
     self.member = member
   }
 
   /// The first bytes, before any row is read: so many, or as many as there are.
-  mutating func head(_ count: Int) throws(ReadFailure) -> ArraySlice<UInt8> {
+  mutating func head(_ count: Int) throws(ErrorNumber) -> ArraySlice<UInt8> {
     while filled < count, try fill() {}
     return chunk[..<min(count, filled)]
   }
 
   /// The next row that isn't blank, `nil` at the end.
-  mutating func next() throws(ReadFailure) -> Row? {
+  mutating func next() throws(ErrorNumber) -> Row? {
     if shape == .unknown { try findShape() }
     switch shape {
     case .lines: return try nextLine()
@@ -64,7 +61,7 @@ struct JSONRows {
     }
   }
 
-  private mutating func findShape() throws(ReadFailure) {
+  private mutating func findShape() throws(ErrorNumber) {
     if try peek() == 0xEF {
       // A byte order mark, as some editors write it. Its other bytes are in the same chunk or
       // the input is not UTF-8 anyway.
@@ -85,7 +82,7 @@ struct JSONRows {
   }
 
   /// Goes to the first element of a member that is an array. `false` when there is none.
-  private mutating func findArray(of member: String) throws(ReadFailure) -> Bool {
+  private mutating func findArray(of member: String) throws(ErrorNumber) -> Bool {
     guard try peek() == UInt8(ascii: "{") else { return false }
     position += 1
     while true {
@@ -105,7 +102,7 @@ struct JSONRows {
   }
 
   /// The bytes of a string as they are written, without the quotes; empty if there are too many.
-  private mutating func memberName() throws(ReadFailure) -> [UInt8]? {
+  private mutating func memberName() throws(ErrorNumber) -> [UInt8]? {
     guard try peek() == UInt8(ascii: "\"") else { return nil }
     position += 1
     var name: [UInt8] = []
@@ -120,7 +117,7 @@ struct JSONRows {
     return name.count < Self.longestName ? name : []
   }
 
-  private mutating func nextLine() throws(ReadFailure) -> Row? {
+  private mutating func nextLine() throws(ErrorNumber) -> Row? {
     while try peek() != nil {
       let start = line
       var row: [UInt8] = []
@@ -146,7 +143,7 @@ struct JSONRows {
     return nil
   }
 
-  private mutating func nextElement() throws(ReadFailure) -> Row? {
+  private mutating func nextElement() throws(ErrorNumber) -> Row? {
     try skip { $0 == UInt8(ascii: ",") }
     guard try peek() != UInt8(ascii: "]") else {
       position += 1
@@ -165,7 +162,7 @@ struct JSONRows {
 
   /// Goes to the comma or bracket that ends the element: the first one that is neither in a
   /// string nor deeper.
-  private mutating func element() throws(ReadFailure) -> Row {
+  private mutating func element() throws(ErrorNumber) -> Row {
     let start = line
     var row: [UInt8] = []
     var depth = 0
@@ -202,7 +199,7 @@ struct JSONRows {
     return Row(line: start, content: .brokenArray)
   }
 
-  private mutating func skip(_ isSkipped: (UInt8) -> Bool) throws(ReadFailure) {
+  private mutating func skip(_ isSkipped: (UInt8) -> Bool) throws(ErrorNumber) {
     while let byte = try peek(), Self.isSpace(byte) || isSkipped(byte) {
       if byte == UInt8(ascii: "\n") { line += 1 }
       position += 1
@@ -214,7 +211,7 @@ struct JSONRows {
   }
 
   /// The byte at hand, read if need be; `nil` at the end.
-  private mutating func peek() throws(ReadFailure) -> UInt8? {
+  private mutating func peek() throws(ErrorNumber) -> UInt8? {
     if position == filled {
       (position, filled) = (0, 0)
       guard try fill() else { return nil }
@@ -223,16 +220,10 @@ struct JSONRows {
   }
 
   /// Reads more behind what is there. `false` at the end.
-  private mutating func fill() throws(ReadFailure) -> Bool {
-    while true {
-      let count = chunk[filled...].withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ReadFailure(code: errno) }
-      filled += count
-      bytesRead += Int64(count)
-      return count > 0
-    }
+  private mutating func fill() throws(ErrorNumber) -> Bool {
+    let count = try descriptor.read(into: &chunk, from: filled)
+    filled += count
+    bytesRead += Int64(count)
+    return count > 0
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// What a program left that was killed: a file or folder that nobody has locked any more.
 enum Leftovers {
@@ -7,7 +7,7 @@ enum Leftovers {
 
   /// Locks what is open until it is closed. Where the file system knows no locks, nothing is ever
   /// taken for left.
-  static func lock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  static func lock(_ descriptor: Descriptor) { descriptor.tryFlock() }
 
   /// Removes what was left in a folder under such names, if it is that many seconds old.
   static func remove(
@@ -15,15 +15,11 @@ enum Leftovers {
   ) {
     guard let names = try? parent.names() else { return }
     for name in names where isOurs(name) {
-      guard let status = parent.status(of: name), status.st_uid == geteuid(),
-        time(nil) - status.st_ctim.tv_sec > grace
+      guard let status = parent.status(of: name), status.owner == CurrentUser.number,
+        SystemClock.seconds - status.changed.seconds > grace,
+        let left = try? parent.file(name), left.descriptor.tryFlock()
       else { continue }
-      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-      let left = openat(parent.descriptor, name, flags)
-      guard left >= 0 else { continue }
-      defer { close(left) }
-      guard flock(left, LOCK_EX | LOCK_NB) == 0 else { continue }
-      if unlinkat(parent.descriptor, name, 0) != 0 { parent.removeTree(name) }
+      if (try? parent.descriptor.unlink(name)) == nil { parent.removeTree(name) }
     }
   }
 }

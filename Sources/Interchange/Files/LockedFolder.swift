@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// A private folder that goes with this value and all that is in it, unless it is kept. It is locked
 /// meanwhile, which tells it from what a program left that was killed.
@@ -11,9 +11,7 @@ struct LockedFolder: ~Copyable {
 
   init(in parent: consuming Folder, called name: String) throws(DiaryError) {
     // A diary is private: until it is where it should be, nobody else may look.
-    guard mkdirat(parent.descriptor, name, 0o700) == 0 else {
-      throw Folder.failure(.makingFolderIn, parent.path)
-    }
+    try parent.makeFolder(name)
     do throws(DiaryError) {
       folder = try parent.subfolder(name)
     } catch {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The folder in which an export grows before anyone sees it. It goes with all that is in it,
 /// unless it has been published.
@@ -41,17 +41,12 @@ struct StagingFolder: ~Copyable {
   /// an empty folder, whose permissions it takes over.
   mutating func publish(as export: String) throws(DiaryError) {
     let mode =
-      if let status = place.parent.status(of: export) { status.st_mode } else {
+      if let status = place.parent.status(of: export) { status.permissions } else {
         try newFolderMode()
       }
-    guard fchmod(folder.descriptor, mode & 0o7777) == 0 else {
-      throw Folder.failure(.settingPermissionsOf, folder.path)
-    }
+    try folder.setPermissions(mode)
     try folder.syncFileSystem()
-    let parent = place.parent.descriptor
-    guard renameat(parent, place.name, parent, export) == 0 else {
-      throw Folder.failure(.making, "\(place.parent.path)/\(export)")
-    }
+    try place.parent.rename(place.name, to: export)
     place.keep()
     // The export stands whole; but nobody shall be told so who could lose it in a power cut.
     try place.parent.sync()
@@ -59,10 +54,10 @@ struct StagingFolder: ~Copyable {
 
   /// The permissions that new folders get here; the process's mask can't be read without
   /// setting it for every thread.
-  private func newFolderMode() throws(DiaryError) -> mode_t {
+  private func newFolderMode() throws(DiaryError) -> UInt32 {
     let probe = ".mode"
-    let mode = try folder.subfolder(making: probe).status().st_mode
-    unlinkat(folder.descriptor, probe, AT_REMOVEDIR)
+    let mode = try folder.subfolder(making: probe).status().permissions
+    folder.removeEmptyFolder(probe)
     return mode
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Reads files of text: UTF-8, or UTF-16 that says so by its first bytes.
 enum TextFile {
@@ -6,19 +6,14 @@ enum TextFile {
   static let longest = JSONRows.longest
 
   /// The text of an open file as UTF-8, without a byte order mark. Throws why it is none.
-  static func read(_ descriptor: Int32) throws(EntryFault) -> [UInt8] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable
-    }
-    guard status.st_size <= longest else { throw .tooLong }
+  static func read(_ file: borrowing SourceFile) throws(EntryFault) -> [UInt8] {
+    guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
+    guard status.size <= longest else { throw .tooLong }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(status.st_size))
-    var chunk = [UInt8](repeating: 0, count: min(1 << 18, Int(status.st_size) + 1))
+    bytes.reserveCapacity(status.size)
+    var chunk = [UInt8](repeating: 0, count: min(1 << 18, status.size + 1))
     while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable }
+      guard let count = try? file.read(into: &chunk) else { throw .unreadable }
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= longest else { throw .tooLong }

@@ -1,13 +1,8 @@
-import Glibc
+import System
 
 /// Reads an open file line by line, without line ends and without a byte order mark.
 struct TextLines {
-  struct ReadFailure: Error {
-    /// The system's error number.
-    let code: Int32
-  }
-
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private var chunk = [UInt8](repeating: 0, count: 1 << 18)
   private var filled = 0
   private var position = 0
@@ -15,10 +10,10 @@ struct TextLines {
   /// Whether the line that was read last had an end.
   private(set) var endsWithNewline = false
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
   /// The next line, `nil` at the end; of one that is longer than `longest` the first bytes.
-  mutating func next(longest: Int) throws(ReadFailure) -> [UInt8]? {
+  mutating func next(longest: Int) throws(ErrorNumber) -> [UInt8]? {
     guard try fill() else { return nil }
     var line: [UInt8] = []
     while try fill() {
@@ -36,11 +31,9 @@ struct TextLines {
   }
 
   /// Whether there are bytes at hand, read if need be.
-  private mutating func fill() throws(ReadFailure) -> Bool {
+  private mutating func fill() throws(ErrorNumber) -> Bool {
     while position == filled {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ReadFailure(code: errno) }
+      let count = try descriptor.read(into: &chunk)
       if count == 0 { return false }
       (position, filled) = (0, count)
     }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import System
 
 /// The entries of a plan with the photos and attachments that were brought, ready to be saved.
 final class CompletedDrafts: EntrySource {
@@ -95,7 +96,7 @@ final class CompletedDrafts: EntrySource {
           notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
         }
       case .failure(let failure):
-        let name = FolderPath.split(draft.path).name
+        let name = Path.split(draft.path).name
         let (path, fault) = (draft.path, failure.fault)
         if isRefused(.photo(path: path, fault), or: .photo(name, fault)) { return nil }
       case nil: break
@@ -105,7 +106,7 @@ final class CompletedDrafts: EntrySource {
       switch brought.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
       case .failure(let failure):
-        let name = FolderPath.split(draft.path).name
+        let name = Path.split(draft.path).name
         let (path, fault) = (draft.path, failure.fault)
         if isRefused(.attachment(path: path, fault), or: .attachment(name, fault)) { return nil }
       case nil: break

@@ -1,6 +1,6 @@
 import DiaryCore
-import Glibc
 import Synchronization
+import System
 
 /// What an import would bring, put aside until it is brought: a common diary in memory, the rest of
 /// a large one in a file that has no name.
@@ -16,7 +16,7 @@ final class DraftSpool: Sendable {
     /// The last lines, which the file doesn't have yet.
     var buffer: [UInt8] = []
     /// Open once the buffer was full.
-    var file: Int32 = -1
+    var file: Descriptor?
   }
 
   private let folder: String
@@ -26,8 +26,7 @@ final class DraftSpool: Sendable {
   init(below folder: String) { self.folder = folder }
 
   deinit {
-    let file = state.withLock { $0.file }
-    if file >= 0 { close(file) }
+    state.withLock { $0.file }?.close()
   }
 
   /// Puts an entry aside. `heads` are the revisions that it is to replace; none for a new one.
@@ -46,31 +45,23 @@ final class DraftSpool: Sendable {
   }
 
   private func flush(_ state: inout State) throws(DiaryError) {
-    if state.file < 0 {
-      state.file = Self.unnamedFile(below: folder)
-      guard state.file >= 0 else { throw failure() }
-    }
-    var done = 0
-    while done < state.buffer.count {
-      let count = state.buffer.withUnsafeBytes { bytes in
-        write(state.file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      done += count
+    do throws(ErrorNumber) {
+      let file = if let file = state.file { file } else { try Self.unnamedFile(below: folder) }
+      state.file = file
+      try file.write(state.buffer)
+    } catch {
+      throw .input(name: folder, .archive(.notWritten(reason: error.words)))
     }
     state.buffer.removeAll(keepingCapacity: true)
   }
 
-  private func failure() -> DiaryError {
-    .input(name: folder, .archive(.notWritten(reason: String(cString: strerror(errno)))))
-  }
-
-  private static func unnamedFile(below folder: String) -> Int32 {
-    guard let place = try? Folder.making(folder) else { return -1 }
+  private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {
+    FileSystem.makeFoldersAsCan(folder)
+    let place = try Descriptor.open(folder, [.readOnly, .folder])
+    defer { place.close() }
     let name = ".spool-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    let file = openat(place.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if file >= 0 { unlinkat(place.descriptor, name, 0) }
+    let file = try Descriptor.open(name, in: place, [.readWrite, .create, .exclusive])
+    try? place.unlink(name)
     return file
   }
 
@@ -83,7 +74,7 @@ final class DraftSpool: Sendable {
     private var kept = 0
     private var rest: [UInt8] = []
     private var place = 0
-    private var offset: off_t = 0
+    private var offset = 0
     private var hasBuffer = true
     private static let pieceSize = 1 << 20
 
@@ -109,15 +100,12 @@ final class DraftSpool: Sendable {
     private mutating func fill() -> Bool {
       rest.removeFirst(place)
       place = 0
-      let file = spool.state.withLock { $0.file }
-      if file >= 0 {
-        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
-        let count = pread(file, &piece, piece.count, offset)
-        if count > 0 {
-          offset += off_t(count)
-          rest += piece[..<count]
-          return true
-        }
+      if let file = spool.state.withLock({ $0.file }),
+        let piece = try? file.bytes(Self.pieceSize, at: offset), !piece.isEmpty
+      {
+        offset += piece.count
+        rest += piece
+        return true
       }
       guard hasBuffer else { return false }
       hasBuffer = false

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Reads a folder in which each entry has a file of its own.
 protocol EntryFileReader: ForeignReader {
@@ -81,10 +81,8 @@ struct EntryFiles {
   func text(of file: String) throws(EntryFault) -> [UInt8] { try Self.text(of: file, in: tree) }
 
   static func text(of file: String, in tree: ImportTree) throws(EntryFault) -> [UInt8] {
-    let descriptor = tree.open(file)
-    guard descriptor >= 0 else { throw .unreadable }
-    defer { close(descriptor) }
-    return try TextFile.read(descriptor)
+    guard let file = try? tree.open(file) else { throw .unreadable }
+    return try TextFile.read(file)
   }
 
   static func isObject(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "json" }
@@ -122,7 +120,7 @@ enum PassedOver {
     var counts: [String: Int] = [:]
     for file in files {
       let ending = MarkdownFiles.ending(of: file)
-      counts[ending.isEmpty ? FolderPath.split(file).name : "*." + ending, default: 0] += 1
+      counts[ending.isEmpty ? Path.split(file).name : "*." + ending, default: 0] += 1
     }
     return counts.sorted { $0.key < $1.key }.map { name, count in
       ImportNote(.file(name), .otherFiles(count))

@@ -1,29 +1,25 @@
 import DiaryCore
-import Glibc
+import System
 
 // What a path is: by what stands there, and by what it holds.
 extension ImportInput {
   enum Kind { case file, archive, folder, stream }
 
   static func kind(of path: String) throws(DiaryError) -> Kind {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw failure(path) }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .folder
-    case S_IFREG:
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw failure(path) }
-      defer { close(descriptor) }
-      return ArchiveKind.isArchive(descriptor) ? .archive : .file
-    // A pipe is read once and opened once: it can only be what needs no look ahead.
-    default: return .stream
+    do throws(ErrorNumber) {
+      switch try FileStatus(at: path).kind {
+      case .folder: return .folder
+      case .file:
+        let descriptor = try Descriptor.open(path, .readOnly)
+        defer { descriptor.close() }
+        return ArchiveKind.isArchive(descriptor) ? .archive : .file
+      // A pipe is read once and opened once: it can only be what needs no look ahead.
+      case .link, .other: return .stream
+      }
+    } catch {
+      throw .input(
+        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.words))
     }
-  }
-
-  /// Why a path can't be read.
-  private static func failure(_ path: String) -> DiaryError {
-    let reason = String(cString: strerror(errno))
-    return .input(name: path, errno == ENOENT ? .missing : .unreadable(reason: reason))
   }
 
   /// What files are, or whether they are what a person says; `nil` for nothing that is known. Of

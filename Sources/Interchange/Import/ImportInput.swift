@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// What a person named to be imported: opened, unpacked if it is an archive, and known for what it
 /// is. What was unpacked goes with this value.
@@ -38,7 +39,7 @@ package final class ImportInput: Sendable {
     }
     var tree: ImportTree
     if kind == .file || kind == .stream {
-      tree = ImportTree(file: FolderPath.resolved(path))
+      tree = ImportTree(file: Path.resolved(path))
     } else {
       tree = ImportTree(folder: archive?.path ?? path, of: archive == nil ? nil : path)
     }
@@ -50,7 +51,7 @@ package final class ImportInput: Sendable {
     if archives.count == 1, format == nil || format == .photos && !holdsPhotos(tree.root) {
       let others = tree.files().count - 1
       if others > 0 {
-        notes.append(ImportNote(.file(FolderPath.split(path).name), .otherFiles(others)))
+        notes.append(ImportNote(.file(Path.split(path).name), .otherFiles(others)))
       }
       archive = try await UnpackedArchive(
         "\(tree.root)/\(archives[0])", called: "\(path)/\(archives[0])", below: place,

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// What an import would bring: read, compared with the diary, and nothing written yet. It is what a
 /// person is shown first.
@@ -39,7 +40,7 @@ package struct ImportPlan: Sendable {
 
   /// Notes what there is nothing to be said of one by one.
   mutating func noteCounts(of input: ImportInput) {
-    let place = ImportPlace.file(FolderPath.split(input.name).name)
+    let place = ImportPlace.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
     if byOthers > 0 { notes.append(ImportNote(place, .byOthers(byOthers))) }
   }

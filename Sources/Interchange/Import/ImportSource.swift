@@ -1,14 +1,14 @@
-import Glibc
+import System
 import Words
 
 /// What is imported: a file, or something that is open already.
 package enum ImportSource: Hashable, Sendable {
   case file(String)
   /// An open file, which stays the caller's. `folder` is where relative paths in it begin.
-  case descriptor(Int32, name: String, folder: String)
+  case descriptor(Descriptor, name: String, folder: String)
 
   package static let standardInput = Self.descriptor(
-    0, name: localized("standard input"), folder: ".")
+    .standardInput, name: localized("standard input"), folder: ".")
 
   /// What errors call it.
   var name: String {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Glibc
 import Synchronization
+import System
 
 /// All files of an import at any depth.
 extension ImportTree {
@@ -14,11 +14,11 @@ extension ImportTree {
   /// no link, so that it stays inside and comes to an end.
   func allFiles() -> [String] {
     guard !isFile else { return files() }
-    return walk.files { paths(of: S_IFREG) }
+    return walk.files { paths(of: .file) }
   }
 
   /// The paths in it of all symbolic links that aren't hidden, sorted: what they lead to isn't read.
-  func links() -> [String] { isFile ? [] : paths(of: S_IFLNK) }
+  func links() -> [String] { isFile ? [] : paths(of: .link) }
 
   /// The files as they were found first: each format asks for them.
   final class Walk: Sendable {
@@ -33,7 +33,7 @@ extension ImportTree {
     }
   }
 
-  private func paths(of kind: mode_t) -> [String] {
+  private func paths(of kind: FileKind) -> [String] {
     guard let folder = try? Folder(at: root) else { return [] }
     var found: [String] = []
     Self.walk(folder, "", kind, depth: 0, &found)
@@ -41,14 +41,14 @@ extension ImportTree {
   }
 
   private static func walk(
-    _ folder: borrowing Folder, _ path: String, _ kind: mode_t, depth: Int,
+    _ folder: borrowing Folder, _ path: String, _ kind: FileKind, depth: Int,
     _ found: inout [String]
   ) {
     guard depth <= deepest, !Task.isCancelled, let names = try? folder.names() else { return }
     for name in names where !name.hasPrefix(".") && found.count < mostFiles {
-      switch folder.status(of: name).map({ $0.st_mode & S_IFMT }) {
+      switch folder.status(of: name)?.kind {
       case kind: found.append(path + name)
-      case S_IFDIR where !passedOver.contains(name):
+      case .folder where !passedOver.contains(name):
         if let child = try? folder.subfolder(name) {
           walk(child, "\(path)\(name)/", kind, depth: depth + 1, &found)
         }
@@ -58,7 +58,7 @@ extension ImportTree {
   }
 
   /// What is known of a regular file at a path in it, through no link; `nil` for anything else.
-  func status(of path: String) -> stat? {
+  func status(of path: String) -> FileStatus? {
     guard var folder = try? Folder(at: root) else { return nil }
     var names = path.split(separator: "/").map(String.init)
     guard let file = names.popLast(), !path.utf8.contains(0) else { return nil }
@@ -66,16 +66,16 @@ extension ImportTree {
       guard name != "..", let child = try? folder.subfolder(name) else { return nil }
       folder = child
     }
-    return folder.status(of: file).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
+    return folder.status(of: file).flatMap { $0.isRegularFile ? $0 : nil }
   }
 
   /// Whether a path in it is a symbolic link, or leads through one.
   func isLink(_ path: String) -> Bool {
     guard var folder = try? Folder(at: root), !path.utf8.contains(0) else { return false }
     for name in path.split(separator: "/").map(String.init) {
-      let kind = folder.status(of: name).map { $0.st_mode & S_IFMT }
-      if kind == S_IFLNK { return true }
-      guard kind == S_IFDIR, name != "..", let child = try? folder.subfolder(name) else {
+      let kind = folder.status(of: name)?.kind
+      if kind == .link { return true }
+      guard kind == .folder, name != "..", let child = try? folder.subfolder(name) else {
         return false
       }
       folder = child

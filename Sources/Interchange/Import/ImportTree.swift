@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The files of an import: a folder that a person named or an archive was unpacked to, or one file
 /// in a folder. Links in it lead elsewhere and are passed over.
@@ -20,7 +20,7 @@ struct ImportTree: Sendable {
   /// that it was unpacked from.
   init(folder: String, of archive: String? = nil) {
     var root = folder
-    var name = archive.map(ArchiveKind.stem) ?? Self.name(of: FolderPath.resolved(folder))
+    var name = archive.map(ArchiveKind.stem) ?? Self.name(of: Path.resolved(folder))
     while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
     for _ in 0..<3 {
       let tree = ImportTree(root: root, name: name, only: nil)
@@ -41,7 +41,7 @@ struct ImportTree: Sendable {
   }
 
   init(file: String) {
-    let (folder, name) = FolderPath.split(file)
+    let (folder, name) = Path.split(file)
     self.init(root: folder.isEmpty ? "." : folder, name: name, only: name)
   }
 
@@ -54,41 +54,37 @@ struct ImportTree: Sendable {
   /// The names of the files in it, or in a folder of it, that aren't hidden. Sorted.
   func files(in folder: String? = nil) -> [String] {
     if let only, folder == nil { return [only] }
-    return names(in: folder, of: S_IFREG)
+    return names(in: folder, of: .file)
   }
 
   /// The names of the folders in it, or in a folder of it.
-  func folders(in folder: String? = nil) -> [String] { names(in: folder, of: S_IFDIR) }
+  func folders(in folder: String? = nil) -> [String] { names(in: folder, of: .folder) }
 
-  private func names(in folder: String?, of kind: mode_t) -> [String] {
+  private func names(in folder: String?, of kind: FileKind) -> [String] {
     guard let opened = try? folder.map({ try Folder(at: root).subfolder($0) }) ?? Folder(at: root),
       let names = try? opened.names()
     else { return [] }
     return names.filter { name in
       !name.hasPrefix(".") && name != "__MACOSX"
-        && opened.status(of: name).map { $0.st_mode & S_IFMT == kind } == true
+        && opened.status(of: name)?.kind == kind
     }.sorted()
   }
 
-  /// Opens a file of it, as the caller's.
-  func open(_ file: String) -> Int32 {
-    Glibc.open("\(root)/\(file)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+  /// Opens a file of it, through no link.
+  func open(_ file: String) throws(SystemError) -> SourceFile {
+    try SourceFile("\(root)/\(file)", [.readOnly, .noFollow, .nonBlocking])
   }
 
   func isArchive(_ file: String) -> Bool {
-    let descriptor = open(file)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return ArchiveKind.isArchive(descriptor)
+    guard let file = try? open(file) else { return false }
+    return ArchiveKind.isArchive(file.descriptor)
   }
 
   /// The first bytes of a file, without a byte order mark and white space.
   func head(of file: String, _ count: Int = JSONHead.size) -> [UInt8] {
-    let descriptor = open(file)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
+    guard let file = try? open(file) else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
-    let length = max(0, read(descriptor, &bytes, count))
+    let length = (try? file.read(into: &bytes)) ?? 0
     return Array(JSONHead.bare(bytes[..<length]))
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// A journal that is an array of entries in a JSON file, open while they are read.
 final class JSONJournal {
@@ -7,29 +7,28 @@ final class JSONJournal {
   let name: String
   /// Of the entry that was read last, from 1.
   private(set) var number = 0
-  private let descriptor: Int32
+  private let input: SourceFile
   private var rows: JSONRows
 
   /// The array is the member `entries` of the file's object.
   init(_ file: String, called name: String, in tree: ImportTree) throws(DiaryError) {
     self.file = file
     self.name = name
-    descriptor = tree.open(file)
-    guard descriptor >= 0 else {
-      throw .input(name: file, .unreadable(reason: String(cString: strerror(errno))))
+    do throws(SystemError) {
+      input = try tree.open(file)
+    } catch {
+      throw .input(name: file, .unreadable(reason: error.words))
     }
-    rows = JSONRows(descriptor: descriptor, member: "entries")
+    rows = JSONRows(input.descriptor, member: "entries")
   }
 
-  deinit { close(descriptor) }
-
   func next() throws(DiaryError) -> JSONRows.Row? {
-    do throws(JSONRows.ReadFailure) {
+    do throws(ErrorNumber) {
       let row = try rows.next()
       number += 1
       return row
     } catch {
-      throw .input(name: file, .unreadable(reason: String(cString: strerror(error.code))))
+      throw .input(name: file, .unreadable(reason: error.words))
     }
   }
 }

@@ -1,29 +1,33 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Reads our own entries, as JSON Lines or as an array, from a file or a pipe.
 struct JSONReader: DiaryReader {
   private let source: ImportSource
   private let folder: String?
-  private let descriptor: Descriptor
-  private var rows: JSONRows
+  private let input: Input
+  private var rows: JSONRows?
   private var isKnown: Bool
   private let defaults: EntryDraft.Defaults
   private(set) var touchedFiles: Set<String>?
 
   /// Closed when nobody reads any more, unless it is somebody else's.
-  private final class Descriptor {
-    let number: Int32
+  private final class Input {
+    let descriptor: Result<Descriptor, ErrorNumber>
     private let isOwn: Bool
 
     init(_ source: ImportSource) {
       switch source {
-      case .file(let path): (number, isOwn) = (open(path, O_RDONLY | O_CLOEXEC), true)
-      case .descriptor(let number, _, _): (self.number, isOwn) = (number, false)
+      case .file(let path):
+        descriptor = Result { () throws(ErrorNumber) in try Descriptor.open(path, .readOnly) }
+        isOwn = true
+      case .descriptor(let descriptor, _, _):
+        self.descriptor = .success(descriptor)
+        isOwn = false
       }
     }
 
-    deinit { if isOwn, number >= 0 { close(number) } }
+    deinit { if isOwn { try? descriptor.get().close() } }
   }
 
   /// What comes as a folder names files below that: it has no say in what else of this machine comes
@@ -32,17 +36,17 @@ struct JSONReader: DiaryReader {
     _ source: ImportSource, folder: String?, isKnown: Bool, defaults: EntryDraft.Defaults
   ) {
     self.source = source
-    self.folder = folder.map(FolderPath.resolved)
+    self.folder = folder.map(Path.resolved)
     self.isKnown = isKnown
     self.defaults = defaults
-    touchedFiles = folder == nil ? nil : [FolderPath.split(source.name).name]
-    descriptor = Descriptor(source)
-    rows = JSONRows(descriptor: descriptor.number)
+    touchedFiles = folder == nil ? nil : [Path.split(source.name).name]
+    input = Input(source)
+    rows = (try? input.descriptor.get()).map { JSONRows($0) }
   }
 
   mutating func next() throws(DiaryError) -> ReadItem? {
     guard let row = try nextRow() else { return nil }
-    let place = ImportPlace.line(file: FolderPath.split(source.name).name, number: row.line)
+    let place = ImportPlace.line(file: Path.split(source.name).name, number: row.line)
     do throws(EntryFault) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
       let named = draft.photos.map(\.path) + draft.attachments.map(\.path)
@@ -64,19 +68,19 @@ struct JSONReader: DiaryReader {
   }
 
   private mutating func nextRow() throws(DiaryError) -> JSONRows.Row? {
-    do throws(JSONRows.ReadFailure) {
+    do throws(ErrorNumber) {
+      _ = try input.descriptor.get()
       if !isKnown { isKnown = try beginsAsJSON() }
-      if isKnown { return try rows.next() }
+      if isKnown { return try rows?.next() }
     } catch {
-      throw .input(
-        name: source.name, .unreadable(reason: String(cString: strerror(error.code))))
+      throw .input(name: source.name, .unreadable(reason: error.words))
     }
     throw .input(name: source.name, .onlyJSON)
   }
 
   /// In anything but a text a line may begin with a brace by chance; no text has a zero byte.
-  private mutating func beginsAsJSON() throws(JSONRows.ReadFailure) -> Bool {
-    let head = try rows.head(JSONHead.size)
+  private mutating func beginsAsJSON() throws(ErrorNumber) -> Bool {
+    guard let head = try rows?.head(JSONHead.size) else { return false }
     return JSONHead.isJSON(head) && !head.contains(0)
   }
 }
@@ -86,7 +90,7 @@ extension EntryDraft {
   /// isn't below the folder that is given, whose path is resolved.
   func fileFault(in source: ImportSource, below folder: String?) -> EntryFault? {
     for path in photos.map(\.path) + attachments.map(\.path) {
-      if let folder, !FolderPath.holds(folder, FolderPath.resolved(source.resolved(path))) {
+      if let folder, !Path.holds(folder, Path.resolved(source.resolved(path))) {
         return .fileOutside(path)
       }
     }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Diaries of other programs that no import reads, by what is surely theirs: a person is told so, rather
 /// than given the photos in them for all that they hold.
@@ -10,7 +11,7 @@ enum KnownDiary {
   /// The name of the program; `nil` for anything else.
   static func program(of tree: ImportTree) -> String? {
     let files = tree.allFiles()
-    let names = Set(files.map { FolderPath.split($0).name.lowercased() })
+    let names = Set(files.map { Path.split($0).name.lowercased() })
     // Without the folder around it, or with entries that its app has encrypted.
     if names.contains("diarobackup.xml") { return ImportFormat.diaro.title }
     // What Daylio saves is an archive of this and of photos.

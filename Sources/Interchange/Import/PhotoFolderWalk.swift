@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Finds the photos below a folder, by the ends of their names, and what lies beside them. It goes into no hidden folder and
 /// along no link, so that it stays inside and comes to an end.
@@ -25,46 +25,40 @@ struct PhotoFolderWalk {
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     // The folder that a person names may be a link; those below it are others' ways out.
-    let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else {
+    do throws(ErrorNumber) {
+      let opened = try Descriptor.open(path, [.readOnly, .folder])
+      walk(opened, path == "/" ? "" : path, depth: 0, found)
+    } catch {
       throw .input(
-        name: path,
-        errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno))))
+        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.words))
     }
-    walk(opened, path == "/" ? "" : path, depth: 0, found)
     files.sort { $0.path < $1.path }
   }
 
   /// Takes the descriptor over.
   private mutating func walk(
-    _ descriptor: Int32, _ path: String, depth: Int, _ found: (Int) -> Void
+    _ descriptor: Descriptor, _ path: String, depth: Int, _ found: (Int) -> Void
   ) {
-    guard let stream = fdopendir(descriptor) else {
-      close(descriptor)
-      return
-    }
-    defer { closedir(stream) }
+    guard var stream = try? FolderStream(taking: descriptor) else { return }
     var folders: [String] = []
-    while !Task.isCancelled, let entry = readdir(stream) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+    while !Task.isCancelled, let bytes = try? stream.nextBytes() {
       let name = String(decoding: bytes, as: UTF8.self)
       guard bytes.first != UInt8(ascii: ".") else { continue }
-      var information = stat()
-      guard fstatat(descriptor, name, &information, AT_SYMLINK_NOFOLLOW) == 0 else {
+      guard let status = try? descriptor.status(of: name) else {
         // A name that is no UTF-8 can't be spelled here.
         if MediaType.isPhoto(named: name) { refuse("\(path)/\(name)", .photo(missing(path, name))) }
         continue
       }
-      switch information.st_mode & S_IFMT {
-      case S_IFDIR: folders.append(name)
-      case S_IFREG where MediaType.isPhoto(named: name):
+      switch status.kind {
+      case .folder: folders.append(name)
+      case .file where MediaType.isPhoto(named: name):
         files.append(
           File(
-            path: "\(path)/\(name)", modified: Int64(information.st_mtim.tv_sec),
-            size: Int64(information.st_size)))
+            path: "\(path)/\(name)", modified: Int64(status.modified.seconds),
+            size: Int64(status.size)))
         if files.count % 64 == 0 { found(files.count) }
-      case S_IFREG: others.append("\(path)/\(name)")
-      default: break
+      case .file: others.append("\(path)/\(name)")
+      case .link, .other: break
       }
     }
     for name in folders.sorted() where !Task.isCancelled {
@@ -73,11 +67,10 @@ struct PhotoFolderWalk {
         refuse(child, .tooDeep)
         continue
       }
-      let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      if opened >= 0 {
-        walk(opened, child, depth: depth + 1, found)
-      } else if errno != ENOENT {
-        refuse(child, .unreadableFolder)
+      do throws(ErrorNumber) {
+        walk(try descriptor.openFolder(name), child, depth: depth + 1, found)
+      } catch {
+        if error != .noSuchFile { refuse(child, .unreadableFolder) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Finds the photos that a text names, among the files of an import and nowhere else.
 struct PhotoLookup {
@@ -28,7 +29,7 @@ struct PhotoLookup {
     guard !tree.isFile else { return }
     for path in paths {
       files[path.lowercased()] = path
-      named[FolderPath.split(path).name.lowercased(), default: []].append(path)
+      named[Path.split(path).name.lowercased(), default: []].append(path)
     }
   }
 
@@ -95,7 +96,7 @@ struct PhotoLookup {
 
   private func nearest(_ name: String, _ folder: String) -> Result {
     let key = name.lowercased()
-    let end = FolderPath.split(key).name
+    let end = Path.split(key).name
     let here = folder.split(separator: "/")
     /// How many folders lie between.
     func distance(_ path: String) -> Int {

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The pictures that pages show of photos: a small one of each, and a large one of those that
 /// browsers don't know.
@@ -38,9 +39,9 @@ struct DrawnPhotos {
     let photo: Photo
     let path: ExportPath
     let isView: Bool
-    let file: OutputFile
+    let file: OpenFile
 
-    init(_ photo: Photo, _ path: ExportPath, isView: Bool, _ file: consuming OutputFile) {
+    init(_ photo: Photo, _ path: ExportPath, isView: Bool, _ file: consuming OpenFile) {
       self.photo = photo
       self.path = path
       self.isView = isView
@@ -89,7 +90,7 @@ struct DrawnPhotos {
     for (job, result) in zip(jobs, results.compactMap(\.self)) {
       guard try !result.get() else {
         try tree.sink.keep(job.file, at: job.path)
-        bytes += job.file.size
+        bytes += Int64(job.file.size)
         continue
       }
       tree.remove(job.path)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CursesTerminal
 import DiaryCore
+import System
 import Words
 
 struct ShowCommand: DiaryCommand {

@@ -1,17 +1,16 @@
-import Glibc
+import System
 
 /// Where the photos of the sample diary are.
 enum SamplePhotos {
   /// Those that were installed with the program, or those of the checkout it was built in.
   static var folder: String? {
-    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(resolved) }
-    var folder = parent(of: String(cString: resolved))
+    guard let program = Path.ownProgram else { return nil }
+    var folder = parent(of: program)
     let installed = parent(of: folder) + "/share/photodiary/photos"
-    if access(installed, R_OK) == 0 { return installed }
+    if FileSystem.isReadable(installed) { return installed }
     while !folder.isEmpty {
       let photos = folder + "/Assets/photos"
-      if access(photos, R_OK) == 0 { return photos }
+      if FileSystem.isReadable(photos) { return photos }
       folder = parent(of: folder)
     }
     return nil

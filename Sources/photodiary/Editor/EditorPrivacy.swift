@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The options with which an editor leaves no copies of what it edits: no swap, backup or undo
 /// file, and nothing of it in a history that outlasts the visit. What a person has set otherwise
@@ -11,7 +11,8 @@ struct EditorPrivacy {
   init(command: String) {
     let word = command.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""
     let path = word.contains("/") ? word : HelperProgram.find(word)?.path
-    let names = [word, path.flatMap(Self.target) ?? ""].map(Self.name)
+    // A link leads on: `vi` may stand for any editor.
+    let names = [word, path.flatMap(Path.real) ?? ""].map(Self.name)
     if names.contains(where: Self.isVim)
       || names.contains(where: Self.mayBeVim) && Self.saysVim(path)
     {
@@ -56,12 +57,5 @@ struct EditorPrivacy {
 
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? ""
-  }
-
-  /// Where symbolic links lead: `vi` may stand for any editor.
-  private static func target(_ path: String) -> String? {
-    guard let target = realpath(path, nil) else { return nil }
-    defer { free(target) }
-    return String(cString: target)
   }
 }

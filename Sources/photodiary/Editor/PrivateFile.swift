@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A file in a folder of its own that nobody else may enter, removed with this value unless
 /// it is kept.
@@ -29,31 +29,15 @@ struct PrivateFile: ~Copyable {
 
   /// What is in the file now; `nil` when it is gone or can't be read.
   func bytes() -> [UInt8]? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { return ferror(file) == 0 ? bytes : nil }
-      bytes += buffer[..<count]
-    }
+    guard let file = try? OpenFile(path, .readOnly) else { return nil }
+    return try? file.rest()
   }
 
   private func write(_ bytes: [UInt8]) throws(CommandError) {
-    let descriptor = creat(path, 0o600)
-    guard descriptor >= 0 else { throw Self.failure }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure }
-      rest = rest.dropFirst(count)
+    do throws(SystemError) {
+      try OpenFile(path, [.writeOnly, .create, .truncate]).write(bytes)
+    } catch {
+      throw .noTemporaryFolder(reason: error.words)
     }
-  }
-
-  private static var failure: CommandError {
-    .noTemporaryFolder(reason: String(cString: strerror(errno)))
   }
 }

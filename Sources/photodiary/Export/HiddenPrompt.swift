@@ -1,40 +1,34 @@
-import Glibc
+import System
 
 /// Asks on the terminal for a line that isn't shown while it is typed.
 final class HiddenPrompt {
-  private let terminal: Int32
-  private var before = termios()
+  private let terminal: OpenFile
+  private let before: TypingModes
 
   /// `nil` where there is no terminal.
   init?() {
-    terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    guard terminal >= 0 else { return nil }
-    guard tcgetattr(terminal, &before) == 0 else {
-      close(terminal)
-      return nil
-    }
+    guard let terminal = try? OpenFile("/dev/tty", [.readWrite, .noTerminal]),
+      let before = TypingModes(of: terminal.descriptor)
+    else { return nil }
+    self.terminal = terminal
+    self.before = before
   }
-
-  deinit { if terminal >= 0 { close(terminal) } }
 
   /// What was typed up to Enter; `nil` when the person has stopped it.
   func ask(_ words: String) -> [UInt8]? {
-    var hidden = before
     // Keys come one by one, and Ctrl-C too: a program that ends while it asks would leave a
     // terminal behind that shows nothing.
-    hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-    tcsetattr(terminal, TCSAFLUSH, &hidden)
+    before.forKeys.set(on: terminal.descriptor, discarding: true)
     defer {
-      tcsetattr(terminal, TCSAFLUSH, &before)
+      before.set(on: terminal.descriptor, discarding: true)
       write("\n")
     }
     write(words)
     var line: [UInt8] = []
-    var byte: UInt8 = 0
+    var next: [UInt8] = [0]
     while true {
-      let count = read(terminal, &byte, 1)
-      if count < 0 && errno == EINTR { continue }
-      guard count == 1 else { return nil }
+      guard let count = try? terminal.read(into: &next), count == 1 else { return nil }
+      let byte = next[0]
       switch byte {
       case 0x0A, 0x0D: return line
       case 0x03: return nil
@@ -48,5 +42,5 @@ final class HiddenPrompt {
     }
   }
 
-  private func write(_ text: String) { _ = Glibc.write(terminal, text, text.utf8.count) }
+  private func write(_ text: String) { try? terminal.write(Array(text.utf8)) }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
-import Glibc
 import Interchange
+import System
 import Words
 
 /// Where the passphrase of an encrypted export comes from: never from the command line, which
@@ -26,24 +26,22 @@ enum PassphraseSource {
   }
 
   private static func firstLine(of path: String) throws(CommandError) -> Passphrase {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .passphrase(.unreadable(path, reason: reason)) }
-    defer { if path != "-" { close(descriptor) } }
     var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < 4096 {
-      let count = read(descriptor, &byte, 1)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .passphrase(.unreadable(path, reason: reason)) }
-      if count == 0 || byte == 0x0A { break }
-      line.append(byte)
+    do throws(ErrorNumber) {
+      let descriptor =
+        try path == "-" ? Descriptor.standardInput : Descriptor.open(path, .readOnly)
+      defer { if path != "-" { descriptor.close() } }
+      var byte: [UInt8] = [0]
+      while line.count < 4096, try descriptor.read(into: &byte) > 0, byte != [0x0A] {
+        line += byte
+      }
+    } catch {
+      throw .passphrase(.unreadable(path, reason: error.words))
     }
     if line.last == 0x0D { line.removeLast() }
     guard let passphrase = Passphrase(line) else { throw .passphrase(.empty) }
     return passphrase
   }
-
-  private static var reason: String { String(cString: strerror(errno)) }
 }
 
 /// Why there is no passphrase.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// What the last import of this machine brought into a diary, in a small file of the person's own:
 /// by it, the import can be taken back as one.
@@ -12,10 +12,10 @@ struct ImportRecord {
     guard !saved.isEmpty else { return }
     Folders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     let temporary = path + ".tmp"
-    unlink(temporary)
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
-    defer { close(file) }
+    FileSystem.unlink(temporary)
+    guard let file = try? OpenFile(temporary, [.writeOnly, .create, .exclusive, .noFollow]) else {
+      return
+    }
     var text: [UInt8] = []
     for state in saved {
       let line: [JSONValue] = [
@@ -24,30 +24,19 @@ struct ImportRecord {
       ]
       text += JSONWriter.bytes(.array(line)) + [0x0A]
     }
-    var done = 0
-    while done < text.count {
-      let count = text.withUnsafeBytes { bytes in
-        write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      guard count > 0 else {
-        unlink(temporary)
-        return
-      }
-      done += count
+    do throws(SystemError) {
+      try file.write(text)
+      try FileSystem.rename(temporary, to: path)
+    } catch {
+      FileSystem.unlink(temporary)
     }
-    if rename(temporary, path) != 0 { unlink(temporary) }
   }
 
   /// The states that the import saved, and those of entries that were there before.
   func read() -> (saved: [SavedState], updated: Set<ID<Entry>>)? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var text: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 20)
-    while case let count = Glibc.read(file, &piece, piece.count), count > 0 {
-      text += piece[..<count]
-    }
+    guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
+      let text = try? file.rest()
+    else { return nil }
     var saved: [SavedState] = []
     var updated: Set<ID<Entry>> = []
     for line in text.split(separator: 0x0A) {
@@ -61,5 +50,5 @@ struct ImportRecord {
     return saved.isEmpty ? nil : (saved, updated)
   }
 
-  func remove() { unlink(path) }
+  func remove() { FileSystem.unlink(path) }
 }

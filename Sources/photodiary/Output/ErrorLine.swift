@@ -1,6 +1,6 @@
 import DiaryApp
 import DiaryCore
-import Glibc
+import System
 
 /// Standard error: messages and progress, each on one line that is safe for a terminal.
 enum ErrorLine {
@@ -25,7 +25,7 @@ enum ErrorLine {
   private static func put(_ words: String) {
     // Where nobody listens there is nobody to tell.
     let line = Array((words.printable + "\n").utf8)
-    signal(SIGPIPE, SIG_IGN)
-    _ = Glibc.write(STDERR_FILENO, line, line.count)
+    Signal.brokenPipe.ignore()
+    try? Descriptor.standardError.write(line)
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// Standard output: buffered, and every failure to write is noticed.
 struct Output: ~Copyable {
@@ -35,17 +35,15 @@ struct Output: ~Copyable {
 
   private mutating func flush() throws {
     // A reader that stops must not end the program by a signal: what it does after may matter.
-    signal(SIGPIPE, SIG_IGN)
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 && errno == EPIPE { throw CommandError.readerIsGone }
-      guard count > 0 else { throw CommandError.output(reason: String(cString: strerror(errno))) }
-      rest = rest.dropFirst(count)
+    Signal.brokenPipe.ignore()
+    do throws(ErrorNumber) {
+      try Descriptor.standardOutput.write(buffer)
+    } catch {
+      throw error == .brokenPipe
+        ? CommandError.readerIsGone : CommandError.output(reason: error.words)
     }
     buffer.removeAll(keepingCapacity: true)
   }
 
-  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isTerminal: Bool { Descriptor.standardOutput.isTerminal }
 }

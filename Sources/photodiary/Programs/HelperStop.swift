@@ -1,11 +1,11 @@
-import Glibc
 import Synchronization
+import System
 
 /// Ends the helper programs of one task, from any thread.
 final class HelperStop: Sendable {
   private struct State {
     /// The process, as long as it has not been waited for: only then is the number surely its own.
-    var process: pid_t?
+    var process: ChildProcess?
     var isStopped = false
   }
 
@@ -15,13 +15,13 @@ final class HelperStop: Sendable {
   func stop() {
     state.withLock { state in
       state.isStopped = true
-      if let process = state.process { kill(-process, SIGKILL) }
+      state.process?.sendToGroup(.kill)
     }
   }
 
   /// Starts a program that leads a process group of its own; `nil` when that failed or is no longer
   /// wanted.
-  func begin(_ start: () -> pid_t?) -> pid_t? {
+  func begin(_ start: () -> ChildProcess?) -> ChildProcess? {
     state.withLock { state in
       guard !state.isStopped else { return nil }
       state.process = start()
@@ -30,13 +30,11 @@ final class HelperStop: Sendable {
   }
 
   /// The status of the process that was begun, which has ended or is killed.
-  func end(_ process: pid_t, kills: Bool) -> Int32 {
+  func end(_ process: ChildProcess, kills: Bool) -> ExitStatus {
     state.withLock { state in
-      if kills { kill(-process, SIGKILL) }
+      if kills { process.sendToGroup(.kill) }
       state.process = nil
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      return status
+      return process.wait()
     }
   }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Interchange
+import System
 import Words
 
 /// Makes books with a browser or another converter that is installed. It gets no network, and what
@@ -76,7 +76,7 @@ struct InstalledPrinter: BookPrinter {
         "--no-first-run", "--no-pdf-header-footer", "--generate-pdf-document-outline",
         "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=\(folder)/profile",
         "--print-to-pdf=\(file)",
-      ] + (geteuid() == 0 ? ["--no-sandbox"] : []) + [address(of: page)]
+      ] + (CurrentUser.isRoot ? ["--no-sandbox"] : []) + [address(of: page)]
     case .weasyprint: ["--quiet", address(of: page), file]
     case .wkhtmltopdf:
       [

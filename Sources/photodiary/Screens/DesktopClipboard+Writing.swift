@@ -1,5 +1,6 @@
 import DiaryApp
 import Dispatch
+import System
 
 /// Into the clipboard by `wl-copy`, `xclip` or `xsel`, whichever this desktop has; within tmux,
 /// where there is no desktop, by tmux, which hands it on to the terminal.

@@ -1,7 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Dispatch
-import Glibc
+import System
 
 /// The desktop's clipboard, read by `wl-paste` or `xclip`.
 struct DesktopClipboard: ClipboardReading {
@@ -76,12 +76,11 @@ struct DesktopClipboard: ClipboardReading {
     guard let folder = try? TemporaryFolder.make() else { return .nothing(.failed) }
     let day = LocalTime.today().day
     let path = "\(folder)/pasted-\(day).\(MediaType(type).fileExtension)"
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
+    guard let file = try? Descriptor.open(path, .new) else {
       TemporaryFolder.remove(folder)
       return .nothing(.failed)
     }
-    defer { close(file) }
+    defer { file.close() }
     let end = reader.program.run(
       reader.read(type), within: milliseconds, limit: largestPhoto, stop: stop, to: file)
     switch end {

@@ -1,7 +1,6 @@
-import CSystem
 import DiaryApp
 import Dispatch
-import Glibc
+import System
 
 /// The desktop's viewer for a kind of file or address, started in a session of its own: it goes on when the
 /// diary ends, and has nothing of the terminal.
@@ -32,11 +31,10 @@ enum DesktopViewer {
     guard let process = program.start(arguments, inOwnSession: true) else { return false }
     return await withCheckedContinuation { continuation in
       queue.async {
-        let goesOn = pd_ends_until(process, pd_milliseconds() + patience) == 0
+        let goesOn = process.ends(until: SystemClock.milliseconds + patience) == false
         if goesOn { continuation.resume(returning: true) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        if !goesOn { continuation.resume(returning: status == 0) }
+        let status = process.wait()
+        if !goesOn { continuation.resume(returning: status == .success) }
       }
     }
   }

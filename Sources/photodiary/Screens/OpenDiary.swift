@@ -4,6 +4,7 @@ import DiaryCore
 import DiaryStore
 import Interchange
 import Photos
+import System
 import TerminalUI
 import Words
 

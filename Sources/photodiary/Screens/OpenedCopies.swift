@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// The copies of photos that were opened in the desktop's viewer: each in a folder of its own,
 /// named by the photo, for an earlier one may have been changed or be on its way still.
@@ -14,7 +14,7 @@ struct OpenedCopies {
   }
 
   func removeOld() {
-    removeAll { _, status in status.st_mtim.tv_sec < time(nil) - Self.longestOpen }
+    removeAll { _, status in status.modified.seconds < SystemClock.seconds - Self.longestOpen }
   }
 
   /// Removes those of photos that are gone from the diary for good.
@@ -22,17 +22,11 @@ struct OpenedCopies {
     if !assets.isEmpty { removeAll { asset, _ in assets.contains(asset) } }
   }
 
-  private func removeAll(where isUnwanted: (AssetID, stat) -> Bool) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      var status = stat()
+  private func removeAll(where isUnwanted: (AssetID, FileStatus) -> Bool) {
+    for name in (try? FileSystem.names(in: folder)) ?? [] {
       let path = folder + "/" + name
-      guard let asset = AssetID(String(name.prefix { $0 != "-" })), lstat(path, &status) == 0,
-        isUnwanted(asset, status)
+      guard let asset = AssetID(String(name.prefix { $0 != "-" })),
+        let status = FileSystem.ownStatus(of: path), isUnwanted(asset, status)
       else { continue }
       TemporaryFolder.remove(path)
     }

@@ -1,8 +1,8 @@
 import DiaryApp
 import DiaryCore
-import Glibc
 import Interchange
 import Photos
+import System
 
 /// What the viewer does with a photo's file.
 struct OwnPhotoDesk: PhotoDesk {
@@ -12,11 +12,11 @@ struct OwnPhotoDesk: PhotoDesk {
   let openedCopies: OpenedCopies
 
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? {
-    var status = stat()
-    guard stat(path, &status) == 0, let facts = await inspector.headers(ofPhotosAt: [path]).first,
+    guard let status = FileSystem.status(of: path),
+      let facts = await inspector.headers(ofPhotosAt: [path]).first,
       let facts
     else { return nil }
-    return PhotoFileFacts(facts: facts, bytes: Int(status.st_size))
+    return PhotoFileFacts(facts: facts, bytes: status.size)
   }
 
   /// A copy, so that no viewer can change what the diary keeps.
@@ -34,8 +34,8 @@ struct OwnPhotoDesk: PhotoDesk {
 
   func copy(_ request: PhotoCopyRequest) async throws(PhotoDeskFault) -> String {
     // Before a folder is made there.
-    let folder = FolderPath.resolved(request.folder)
-    if FolderPath.holds(FolderPath.resolved(store), folder) {
+    let folder = Path.resolved(request.folder)
+    if Path.holds(Path.resolved(store), folder) {
       throw .insideStore(folder: request.folder)
     }
     try Self.make(folder, mode: 0o777)
@@ -48,26 +48,25 @@ struct OwnPhotoDesk: PhotoDesk {
   func removeCopies(of assets: Set<AssetID>) async { openedCopies.remove(of: assets) }
 
   /// Makes a folder, and those above it.
-  private static func make(_ path: String, mode: mode_t) throws(PhotoDeskFault) {
+  private static func make(_ path: String, mode: UInt32) throws(PhotoDeskFault) {
     for folder in missing(path) {
-      guard mkdir(folder, mode) == 0 || errno == EEXIST else {
-        if errno == ENOTDIR { throw .notAFolder(path) }
-        throw .notWritten(path: folder, reason: String(cString: strerror(errno)))
+      do throws(ErrorNumber) {
+        try FileSystem.makeFolder(folder, mode: mode)
+      } catch {
+        if error == .notAFolder { throw .notAFolder(path) }
+        throw .notWritten(path: folder, reason: error.words)
       }
     }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw .notAFolder(path)
-    }
+    guard FileSystem.isFolder(path) else { throw .notAFolder(path) }
   }
 
   /// The folders that there aren't, from the top down.
   private static func missing(_ path: String) -> [String] {
     var missing: [String] = []
     var folder = path
-    while !folder.isEmpty, access(folder, F_OK) != 0 {
+    while !folder.isEmpty, !FileSystem.exists(folder) {
       missing.append(folder)
-      folder = FolderPath.split(folder).folder
+      folder = Path.split(folder).folder
     }
     return missing.reversed()
   }

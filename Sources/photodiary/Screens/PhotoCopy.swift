@@ -1,9 +1,8 @@
-import CSystem
 import DiaryApp
 import DiaryCore
-import Glibc
 import Interchange
 import Photos
+import System
 
 /// A copy of a photo or another file outside the diary: whole, under a name that nothing had, or not there at all.
 struct PhotoCopy {
@@ -22,44 +21,59 @@ struct PhotoCopy {
   private static let mostNames = 10_000
 
   /// Returns the copy's path.
-  func write(to folder: String, mode: mode_t = 0o666) async throws(PhotoDeskFault) -> String {
-    let temporary = "\(folder)/.photodiary-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    let output = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard output >= 0 else { throw Self.notWritten(folder) }
+  func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoDeskFault) -> String {
+    let number = UInt32.random(in: 0 ... .max)
+    let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
+    let output: Descriptor
+    do throws(ErrorNumber) {
+      output = try Descriptor.open(
+        temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode)
+    } catch {
+      throw Self.notWritten(folder, error)
+    }
     defer {
-      close(output)
+      output.close()
       // Gone already when it has its name.
-      unlink(temporary)
+      FileSystem.unlink(temporary)
     }
     try await fill(output, folder)
-    guard fsync(output) == 0 else { throw Self.notWritten(folder) }
+    do throws(ErrorNumber) { try output.sync() } catch { throw Self.notWritten(folder, error) }
     for number in 1...Self.mostNames {
       let path = "\(folder)/\(name(number))"
-      if Self.name(temporary, path) { return path }
-      guard errno == EEXIST else { throw Self.notWritten(path) }
+      do throws(ErrorNumber) {
+        try Self.name(temporary, path)
+        return path
+      } catch {
+        guard error == .exists else { throw Self.notWritten(path, error) }
+      }
     }
-    throw .notWritten(path: folder, reason: String(cString: strerror(EEXIST)))
+    throw Self.notWritten(folder, .exists)
   }
 
-  /// Gives the copy a name that nothing has; false with errno when there is none to be had.
-  private static func name(_ temporary: String, _ path: String) -> Bool {
-    if pd_rename_new(temporary, path) == 0 { return true }
-    // Network and user-space file systems can't do that in one step.
-    guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { return false }
-    if link(temporary, path) == 0 { return true }
-    if errno == EEXIST { return false }
+  /// Gives the copy a name that nothing has.
+  private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) {
+    do throws(ErrorNumber) {
+      return try FileSystem.renameNew(temporary, to: path)
+    } catch {
+      // Network and user-space file systems can't do that in one step.
+      guard [.invalid, .notImplemented, .notSupported].contains(error) else { throw error }
+    }
+    do throws(ErrorNumber) {
+      return try FileSystem.link(temporary, as: path)
+    } catch {
+      if error == .exists { throw error }
+    }
     // Nor has every one links: the name is taken first, and the copy put in its place.
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    close(file)
-    if rename(temporary, path) == 0 { return true }
-    let code = errno
-    unlink(path)
-    errno = code
-    return false
+    try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
+    do throws(ErrorNumber) {
+      try FileSystem.replace(path, by: temporary)
+    } catch {
+      FileSystem.unlink(path)
+      throw error
+    }
   }
 
-  private func fill(_ output: Int32, _ folder: String) async throws(PhotoDeskFault) {
+  private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoDeskFault) {
     if let locationRemoval {
       do throws(PictureProblem) {
         try await locationRemoval.copy(photoAt: source, to: output)
@@ -70,14 +84,12 @@ struct PhotoCopy {
       }
       return
     }
-    let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .unreadable(name: file.name) }
-    defer { close(input) }
-    while true {
-      let count = sendfile(output, input, nil, 1 << 24)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw Self.notWritten(folder) }
-      if count == 0 { return }
+    guard let input = try? Descriptor.open(source, .readOnly) else {
+      throw .unreadable(name: file.name)
+    }
+    defer { input.close() }
+    do throws(ErrorNumber) { try output.take(from: input) } catch {
+      throw Self.notWritten(folder, error)
     }
   }
 
@@ -104,7 +116,7 @@ struct PhotoCopy {
       : file.file.type.isKnown && MediaType(ofFileNamed: ".\(ending)") == file.file.type
   }
 
-  private static func notWritten(_ path: String) -> PhotoDeskFault {
-    .notWritten(path: path, reason: String(cString: strerror(errno)))
+  private static func notWritten(_ path: String, _ error: ErrorNumber) -> PhotoDeskFault {
+    .notWritten(path: path, reason: error.words)
   }
 }

@@ -1,6 +1,6 @@
 import DiaryApp
 import DiaryCore
-import Glibc
+import System
 
 /// Folders as the photo picker looks into them.
 struct PhotoFolders: FileBrowsing {
@@ -31,54 +31,46 @@ struct PhotoFolders: FileBrowsing {
   func items(
     in folder: String, allFiles: Bool
   ) async -> Result<[FileItem], FolderFault> {
-    guard let stream = opendir(folder) else {
-      switch errno {
-      case ENOENT: return .failure(.missing)
-      case ENOTDIR: return .failure(.notAFolder)
-      default: return .failure(.noPermission)
+    do throws(ErrorNumber) {
+      var stream = try FolderStream(at: folder)
+      var items: [FileItem] = []
+      while let name = try? stream.next() {
+        // A file of another name needn't be asked what it is.
+        guard allFiles || stream.kind != .file || MediaType.isPhoto(named: name),
+          let status = try? stream.folder.status(of: name, followingLinks: true),
+          status.isFolder
+            || status.isRegularFile && (allFiles || MediaType.isPhoto(named: name))
+        else { continue }
+        items.append(
+          FileItem(
+            name: name, isFolder: status.isFolder, size: status.size,
+            modified: Timestamp(
+              fileSeconds: Int64(status.modified.seconds),
+              nanoseconds: Int64(status.modified.nanoseconds))))
       }
+      return .success(Self.sorted(items))
+    } catch .noSuchFile {
+      return .failure(.missing)
+    } catch .notAFolder {
+      return .failure(.notAFolder)
+    } catch {
+      return .failure(.noPermission)
     }
-    defer { closedir(stream) }
-    var items: [FileItem] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      let kind = Int32(entry.pointee.d_type)
-      // A file of another name needn't be asked what it is.
-      guard name != ".", name != "..",
-        allFiles || kind != Int32(DT_REG) || MediaType.isPhoto(named: name)
-      else { continue }
-      var information = stat()
-      guard fstatat(dirfd(stream), name, &information, 0) == 0 else { continue }
-      let type = information.st_mode & S_IFMT
-      let isFolder = type == S_IFDIR
-      guard isFolder || type == S_IFREG && (allFiles || MediaType.isPhoto(named: name)) else {
-        continue
-      }
-      let time = information.st_mtim
-      items.append(
-        FileItem(
-          name: name, isFolder: isFolder, size: Int(information.st_size),
-          modified: Timestamp(
-            fileSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))))
-    }
-    return .success(Self.sorted(items))
   }
 
   func firstMissing(of paths: [String]) async -> String? {
     paths.first { path in
-      var information = stat()
-      return path.utf8.contains(0) || stat(path, &information) != 0
-        || information.st_mode & S_IFMT != S_IFREG
+      path.utf8.contains(0) || FileSystem.status(of: path)?.isRegularFile != true
     }
   }
 
   func remember(folder: String, for use: FolderUse) async {
     // Only a convenience: whatever fails here is forgotten with the folder.
-    guard let file = fopen(stateFile(for: use), "w") else { return }
-    fputs(folder + "\n", file)
-    fclose(file)
+    guard
+      let file = try? OpenFile(
+        stateFile(for: use), [.writeOnly, .create, .truncate], mode: 0o666)
+    else { return }
+    try? file.write(Array((folder + "\n").utf8))
   }
 
   private static func sorted(_ items: [FileItem]) -> [FileItem] {
@@ -90,17 +82,14 @@ struct PhotoFolders: FileBrowsing {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var information = stat()
-    return !path.isEmpty && stat(path, &information) == 0
-      && information.st_mode & S_IFMT == S_IFDIR
+    !path.isEmpty && FileSystem.isFolder(path)
   }
 
   private static func firstLine(of path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 2)
-    guard fgets(&buffer, Int32(buffer.count), file) != nil else { return "" }
-    let bytes = buffer.prefix { $0 != 0 && $0 != 0x0A }.map(UInt8.init(bitPattern:))
-    return String(decoding: bytes, as: UTF8.self)
+    let bytes = (try? OpenFile(path, .readOnly).rest(atMost: longestPath)) ?? []
+    return String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
   }
+
+  /// In bytes; no system has longer ones.
+  private static let longestPath = 4096
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The person's folders for pictures, downloads and more, as xdg-user-dirs keeps them: lines of
 /// `XDG_PICTURES_DIR="$HOME/Pictures"`, in any language.
@@ -32,11 +32,9 @@ struct UserFolders {
   }
 
   private static func text(at path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
+    guard let file = try? OpenFile(path, [.readOnly, .nonBlocking]) else { return "" }
     var bytes = [UInt8](repeating: 0, count: largest)
-    let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    let count = (try? file.read(into: &bytes)) ?? 0
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

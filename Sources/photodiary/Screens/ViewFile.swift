@@ -1,5 +1,5 @@
 import DiaryApp
-import Glibc
+import System
 
 /// How a diary was left, in a small file of the person's own: one for each store.
 struct ViewFile: ViewMemory {
@@ -12,15 +12,12 @@ struct ViewFile: ViewMemory {
   /// What was remembered last; nothing where that can't be read.
   func view() -> RememberedView {
     // No link is followed, and no pipe is waited for.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { return RememberedView() }
-    defer { close(file) }
-    var information = stat()
-    guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-      (1...Self.largest).contains(Int(information.st_size))
+    guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
+      let status = try? file.status(), status.isRegularFile,
+      (1...Self.largest).contains(status.size)
     else { return RememberedView() }
-    var bytes = [UInt8](repeating: 0, count: Int(information.st_size))
-    let count = read(file, &bytes, bytes.count)
+    var bytes = [UInt8](repeating: 0, count: status.size)
+    let count = try? file.read(into: &bytes)
     return count == bytes.count ? RememberedView(json: bytes) : RememberedView()
   }
 
@@ -31,10 +28,12 @@ struct ViewFile: ViewMemory {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     Folders.make(folder)
     let name = folder + "/.tmp-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return }
-    let isWhole = write(file, bytes, bytes.count) == bytes.count
-    close(file)
-    if !isWhole || rename(name, path) != 0 { unlink(name) }
+    guard let file = try? OpenFile(name, .new) else { return }
+    do throws(SystemError) {
+      try file.write(bytes)
+      try FileSystem.rename(name, to: path)
+    } catch {
+      FileSystem.unlink(name)
+    }
   }
 }

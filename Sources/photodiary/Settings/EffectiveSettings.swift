@@ -1,4 +1,5 @@
 import DiaryApp
+import System
 import TerminalUI
 import Words
 

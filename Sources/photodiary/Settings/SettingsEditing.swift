@@ -1,6 +1,6 @@
 import DiaryApp
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// `config.toml` in the person's own editor.
@@ -19,23 +19,14 @@ struct SettingsEditing {
   private func makeIfMissing() throws(DiaryError) {
     // `~/.config` may be missing as well.
     if let end = file.path.lastIndex(of: "/") { Folders.make(String(file.path[..<end])) }
-    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return }
-      throw failure
+    do throws(SystemError) {
+      try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
+    } catch {
+      // Somebody has just made it.
+      if error.operation == .opening, error.number == .exists { return }
+      throw .settings([
+        SettingsMistake(path: file.path, line: 0, .unwritable(reason: error.words))
+      ])
     }
-    defer { close(descriptor) }
-    var rest = Array(SettingsText.template.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private var failure: DiaryError {
-    let reason = String(cString: strerror(errno))
-    return .settings([SettingsMistake(path: file.path, line: 0, .unwritable(reason: reason))])
   }
 }

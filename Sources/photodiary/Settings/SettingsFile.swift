@@ -1,6 +1,6 @@
 import DiaryApp
 import DiaryCore
-import Glibc
+import System
 import Words
 
 /// `config.toml`, read only when something of it is needed.
@@ -48,29 +48,18 @@ struct SettingsFile: Sendable {
 
   /// Its bytes; `nil` when there is no such file.
   func text() throws(SettingsFault.At) -> [UInt8]? {
-    // A named pipe would block the open.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .init(.unreadable(reason: String(cString: strerror(errno))))
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OpenFile.reading(path).rest(atMost: Self.largest)
+    } catch {
+      if error.number == .noSuchFile || error.number == .notAFolder { return nil }
+      throw .init(
+        .unreadable(reason: error.number?.words ?? localized("it isn't a regular file")))
     }
-    defer { close(descriptor) }
-    var found = stat()
-    guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-      throw .init(.unreadable(reason: localized("it isn't a regular file")))
+    guard bytes.count <= Self.largest else {
+      throw .init(.unreadable(reason: localized("it's too large")))
     }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= Self.largest {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw .init(.unreadable(reason: String(cString: strerror(errno))))
-      }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
-    throw .init(.unreadable(reason: localized("it's too large")))
+    return bytes
   }
 }
 

@@ -2,8 +2,8 @@ import DiaryApp
 import DiaryCore
 // A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
 @preconcurrency import Dispatch
-import Glibc
 import Synchronization
+import System
 
 /// Tells when the settings have become other ones, by inotify: nothing runs meanwhile.
 enum SettingsWatch {
@@ -13,10 +13,10 @@ enum SettingsWatch {
     of file: SettingsFile, since known: [UInt8]?
   ) -> AsyncStream<Result<Settings, DiaryError>> {
     AsyncStream { continuation in
-      let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-      guard descriptor >= 0 else { return continuation.finish() }
+      guard let found = FileChanges() else { return continuation.finish() }
       let queue = DispatchQueue(label: "photodiary.settings-watch")
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: found.descriptor.number, queue: queue)
       let last = Last(file, known)
       let look: @Sendable () -> Void = {
         guard last.isNews() else { return }
@@ -27,14 +27,13 @@ enum SettingsWatch {
         }
       }
       source.setEventHandler {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-        watch(file, on: descriptor)
+        found.take()
+        watch(file, by: found)
         look()
       }
-      source.setCancelHandler { close(descriptor) }
+      source.setCancelHandler { found.descriptor.close() }
       continuation.onTermination = { _ in source.cancel() }
-      watch(file, on: descriptor)
+      watch(file, by: found)
       source.activate()
       queue.async(execute: look)
     }
@@ -42,8 +41,8 @@ enum SettingsWatch {
 
   /// Watches the folder, or the first one above that exists until the next is made there; and the
   /// file, which may be a link to another folder's. Watching again changes nothing.
-  private static func watch(_ file: SettingsFile, on descriptor: Int32) {
-    inotify_add_watch(descriptor, file.path, UInt32(IN_CLOSE_WRITE | IN_DELETE_SELF))
+  private static func watch(_ file: SettingsFile, by found: FileChanges) {
+    found.watch(file.path, for: [.closed, .removedItself])
     var folders: [String] = []
     var path = file.path
     while let slash = path.lastIndex(of: "/") {
@@ -51,14 +50,13 @@ enum SettingsWatch {
       folders.append(path.isEmpty ? "/" : path)
     }
     for _ in folders {
-      let place = folders.firstIndex { inotify_add_watch(descriptor, $0, changes) >= 0 }
+      let place = folders.firstIndex { found.watch($0, for: changes) }
       // The next one may have been made just before this one was watched.
-      guard let place, place > 0, access(folders[place - 1], F_OK) == 0 else { return }
+      guard let place, place > 0, FileSystem.exists(folders[place - 1]) else { return }
     }
   }
 
-  private static let changes = UInt32(
-    IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)
+  private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
 
   /// The bytes that were read last: the folder holds other files as well.
   private final class Last: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Photos
+import System
 
 /// `--color`: whether to draw in color.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

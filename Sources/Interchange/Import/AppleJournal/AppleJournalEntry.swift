@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import System
 
 /// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
 struct AppleJournalEntry: ForeignEntry {
@@ -16,19 +17,19 @@ struct AppleJournalEntry: ForeignEntry {
     defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
   ) throws(EntryFault) {
     var placing = PhotoPlacing(tree)
-    let name = MarkdownFiles.stem(of: FolderPath.split(path).name)
+    let name = MarkdownFiles.stem(of: Path.split(path).name)
     var date = (PathDate(name).date ?? PageDate.read(page.header))
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
       placing.note(.dateOfFile)
       date = tree.status(of: path).map { status in
-        let time = Timestamp(fileSeconds: Int64(status.st_mtim.tv_sec), nanoseconds: 0)
+        let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0)
         return EntryDate(instant: time.seconds, offset: defaults.localOffset(time.seconds))
       }
     }
     guard let date else { throw .noDate }
 
-    let folder = FolderPath.split(path).folder
+    let folder = Path.split(path).folder
     var carried: [JSONMember] = []
     var details = EntryDetails()
     for asset in page.assets {

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Reads what Apple's Journal exports: a page of HTML for each entry in `Entries`, and the photos, films
 /// and recordings of all in `Resources`.
@@ -25,7 +26,7 @@ struct AppleJournalReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.defaults = defaults
     entryFiles = EntryFiles(
-      tree, isEntry: { FolderPath.split($0).folder == Self.folder && Self.isPage($0) },
+      tree, isEntry: { Path.split($0).folder == Self.folder && Self.isPage($0) },
       isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
   }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The files of an export that its entries show, which are found by what an entry says of them. Day
 /// One names each by the MD5 of its bytes; but that may be missing, or that of the bytes before Day
 /// One changed them.

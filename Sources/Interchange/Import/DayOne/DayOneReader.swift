@@ -1,5 +1,4 @@
 import DiaryCore
-import Glibc
 
 /// Reads what Day One exports as JSON: a file for each journal, and folders for what its entries
 /// show.

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// A file of Joplin's: a title, a text, and lines of names and values at the end.
 struct JoplinItem {
@@ -70,7 +71,7 @@ struct JoplinItem {
 
   /// Whether a file is called as one is: 32 digits and `.md`.
   static func isNamed(_ file: String) -> Bool {
-    let name = FolderPath.split(file).name
+    let name = Path.split(file).name
     return name.utf8.count == 35 && name.hasSuffix(".md")
       && name.utf8.dropLast(3).allSatisfy { hexadecimalValue(of: $0) != nil }
   }

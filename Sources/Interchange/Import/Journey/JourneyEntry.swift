@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import System
 
 /// An entry as Journey tells it, in its older form or in that of its cloud.
 struct JourneyEntry: ForeignEntry {
@@ -18,7 +19,7 @@ struct JourneyEntry: ForeignEntry {
   ) throws(EntryFault) {
     var members = MarkdownMembers(json.members ?? [])
     var placing = PhotoPlacing(tree)
-    let folder = FolderPath.split(path).folder
+    let folder = Path.split(path).folder
 
     guard let written = members.take(["datejournal", "dateofjournal"], { $0 }) else {
       throw .noDate
@@ -72,7 +73,7 @@ struct JourneyEntry: ForeignEntry {
   }
 
   private static func id(_ json: JSONValue, _ path: String) -> ID<Entry> {
-    let own = json["id"]?.words ?? FolderPath.split(path).name
+    let own = json["id"]?.words ?? Path.split(path).name
     let words: [JSONValue] = [.string("journey"), .string(own)]
     return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }

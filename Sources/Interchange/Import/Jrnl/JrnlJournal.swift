@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// One file of text, open while its entries are read.
 final class JrnlJournal {
@@ -20,7 +20,7 @@ final class JrnlJournal {
   /// Whether the file begins with text that belongs to no entry.
   private(set) var hasPreface = false
 
-  private let descriptor: Int32
+  private let input: SourceFile
   private let formats: JrnlTimeFormats
   private let plain: JrnlTimeFormat?
   private let day: CalendarDay?
@@ -37,9 +37,10 @@ final class JrnlJournal {
     self.file = file
     self.day = day
     name = day == nil ? Self.name(of: file) : Self.name(called: tree.name)
-    descriptor = tree.open(file)
-    guard descriptor >= 0 else {
-      throw .input(name: file, .unreadable(reason: String(cString: strerror(errno))))
+    do throws(SystemError) {
+      input = try tree.open(file)
+    } catch {
+      throw .input(name: file, .unreadable(reason: error.words))
     }
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
@@ -48,10 +49,8 @@ final class JrnlJournal {
     let isBracketed = first.flatMap { [formats] in formats.time($0, on: day) } != nil
     plain =
       isBracketed ? nil : head.first.flatMap { Self.plainFormat(of: Array($0), set: set, on: day) }
-    lines = TextLines(descriptor: descriptor)
+    lines = TextLines(input.descriptor)
   }
-
-  deinit { close(descriptor) }
 
   static func name(of file: String) -> String {
     name(called: file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file)
@@ -76,7 +75,7 @@ final class JrnlJournal {
   }
 
   func next() throws(DiaryError) -> Row? {
-    do throws(TextLines.ReadFailure) {
+    do throws(ErrorNumber) {
       while let line = try lines.next(longest: JSONRows.longest) {
         if let row = head(line) {
           let ended = pending
@@ -89,7 +88,7 @@ final class JrnlJournal {
         }
       }
     } catch {
-      throw .input(name: file, .unreadable(reason: String(cString: strerror(error.code))))
+      throw .input(name: file, .unreadable(reason: error.words))
     }
     defer { pending = nil }
     return pending.map { told($0, isLast: true) }

@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// Reads jrnl's journals: a file of text, a folder with a file for each day, or what it exports as
 /// JSON.
@@ -141,7 +141,7 @@ struct JrnlReader: ForeignReader {
     return MarkdownImages.replaced(in: text) { image in
       guard case .address(let address) = image.target else { return nil }
       return placing.markdown(
-        lookup.photo(at: address, from: FolderPath.split(file).folder), called: address,
+        lookup.photo(at: address, from: Path.split(file).folder), called: address,
         caption: image.words)
     }
   }

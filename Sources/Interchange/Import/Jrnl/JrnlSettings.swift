@@ -1,5 +1,4 @@
 import DiaryCore
-import Glibc
 
 /// What of jrnl's settings its journals can't be read without: what a person says, else what the
 /// file of settings says that lies beside them.
@@ -21,11 +20,8 @@ struct JrnlSettings {
   }
 
   private static func bytes(of name: String, in tree: ImportTree) -> [UInt8]? {
-    let descriptor = tree.open(name)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
+    guard let file = try? tree.open(name) else { return nil }
     var bytes = [UInt8](repeating: 0, count: longest)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count >= 0 ? Array(bytes[..<count]) : nil
+    return (try? file.read(into: &bytes)).map { Array(bytes[..<$0]) }
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import System
 
 /// A note of Google Keep.
 struct KeepNote: ForeignEntry {
@@ -18,7 +19,7 @@ struct KeepNote: ForeignEntry {
     guard let created = json["createdTimestampUsec"].flatMap(Self.instant) ?? edited else {
       throw .noDate
     }
-    let folder = FolderPath.split(path).folder
+    let folder = Path.split(path).folder
     for attachment in json["attachments"]?.array ?? [] {
       guard let name = attachment["filePath"]?.string else { continue }
       let result = Self.file(name, from: folder, &lookup)
@@ -66,7 +67,7 @@ struct KeepNote: ForeignEntry {
   private static func id(_ json: JSONValue, _ path: String) -> ID<Entry> {
     let words: [JSONValue] = [
       .string("keep"), json["createdTimestampUsec"] ?? .null,
-      .string(MarkdownFiles.stem(of: FolderPath.split(path).name)),
+      .string(MarkdownFiles.stem(of: Path.split(path).name)),
     ]
     return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }

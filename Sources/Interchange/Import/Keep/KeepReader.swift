@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Reads the notes of Google Keep, as Google's Takeout has them: a file of JSON for each, beside the
 /// same as HTML, and the photos and recordings of all.
@@ -19,7 +20,7 @@ struct KeepReader: EntryFileReader {
     entryFiles = EntryFiles(tree, isEntry: EntryFiles.isObject) { file in
       let (ending, stem) = (MarkdownFiles.ending(of: file), MarkdownFiles.stem(of: file))
       return ending == "html" && notes.contains(stem)
-        || FolderPath.split(file).name.lowercased() == "labels.txt"
+        || Path.split(file).name.lowercased() == "labels.txt"
     }
   }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// An entry as this program's own export has it, which comes back as it was.
 struct ExportedEntry: ForeignEntry {
@@ -21,7 +22,7 @@ struct ExportedEntry: ForeignEntry {
     lookup: inout PhotoLookup
   ) throws(EntryFault) {
     let json = JSONValue.object(source.members)
-    let folder = FolderPath.split(source.path).folder
+    let folder = Path.split(source.path).folder
     var placing = PhotoPlacing(tree)
     var links = MarkdownLinks()
     var listed: [JSONValue] = []

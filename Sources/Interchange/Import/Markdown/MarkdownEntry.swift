@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import System
 
 /// An entry as a Markdown file of another program tells it.
 struct MarkdownEntry: ForeignEntry {
@@ -31,7 +32,7 @@ struct MarkdownEntry: ForeignEntry {
       placing.note(.dateOfFile)
       date = tree.status(of: source.path).map { status in
         let seconds = Timestamp(
-          fileSeconds: Int64(status.st_mtim.tv_sec), nanoseconds: 0
+          fileSeconds: Int64(status.modified.seconds), nanoseconds: 0
         ).seconds
         return EntryDate(instant: seconds, offset: defaults.localOffset(seconds))
       }
@@ -39,7 +40,7 @@ struct MarkdownEntry: ForeignEntry {
     guard let date else { throw .noDate }
     var text = source.body
     let title = Self.title(&members, &text, name)
-    let folder = FolderPath.split(source.path).folder
+    let folder = Path.split(source.path).folder
     text = MarkdownImages.replaced(in: text) { image in
       Self.markdown(of: image, from: folder, &placing, &lookup)
     }

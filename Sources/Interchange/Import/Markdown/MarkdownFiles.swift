@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Knows the files of a folder that are entries in Markdown, by their endings.
 enum MarkdownFiles {
@@ -14,7 +15,7 @@ enum MarkdownFiles {
 
   /// What follows the last dot of a name, in small letters; empty without one.
   static func ending(of path: String) -> String {
-    let name = FolderPath.split(path).name
+    let name = Path.split(path).name
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return name[name.utf8.index(after: dot)...].lowercased()
   }
@@ -28,7 +29,7 @@ enum MarkdownFiles {
   /// Whether these are the files of a diary in Markdown rather than, say, photos with a notice.
   static func areDiary(_ files: [String], in tree: ImportTree) -> Bool {
     let markdown = files.filter { path in
-      isMarkdown(path) && !notices.contains(FolderPath.split(stem(of: path)).name.lowercased())
+      isMarkdown(path) && !notices.contains(Path.split(stem(of: path)).name.lowercased())
     }
     if markdown.isEmpty { return false }
     if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The pictures that a day's text of RedNotebook names.
 final class RedNotebookPictures {
@@ -37,13 +38,13 @@ final class RedNotebookPictures {
     guard path.utf8.first == UInt8(ascii: "/") else {
       return lookup.photo(at: path, from: folder)
     }
-    let root = FolderPath.resolved(tree.root)
+    let root = Path.resolved(tree.root)
     for path in [path, path.percentDecoded].compactMap(\.self)
-    where FolderPath.holds(root, path) {
+    where Path.holds(root, path) {
       let inside = String(Substring(path.utf8.dropFirst(root.utf8.count + 1)))
       if case .found(let file) = lookup.photo(at: inside, from: "") { return .found(file) }
     }
-    let name = FolderPath.split(path.percentDecoded ?? path).name
+    let name = Path.split(path.percentDecoded ?? path).name
     if case .found(let file) = lookup.photo(called: name, near: folder) { return .found(file) }
     return .absolute
   }

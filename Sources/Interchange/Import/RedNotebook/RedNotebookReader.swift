@@ -1,6 +1,6 @@
 import Crypto
 import DiaryCore
-import Glibc
+import System
 
 /// Reads a journal of RedNotebook: a YAML file for each month, which has the days by their numbers.
 struct RedNotebookReader: ForeignReader {
@@ -44,7 +44,7 @@ struct RedNotebookReader: ForeignReader {
   }
 
   private static func month(of file: String) -> (year: Int, month: Int)? {
-    let name = FolderPath.split(file).name
+    let name = Path.split(file).name
     guard name.utf8.count == 11, name.hasSuffix(".txt"),
       let first = CalendarDay(name.dropLast(4) + "-01")
     else { return nil }
@@ -85,10 +85,8 @@ struct RedNotebookReader: ForeignReader {
   }
 
   private func text(of file: String) throws(EntryFault) -> [UInt8] {
-    let descriptor = tree.open(file)
-    guard descriptor >= 0 else { throw .unreadable }
-    defer { close(descriptor) }
-    return try TextFile.read(descriptor)
+    guard let file = try? tree.open(file) else { throw .unreadable }
+    return try TextFile.read(file)
   }
 
   /// `count` is how many days of the same number came before it in its file.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 extension PassedOverFiles {
   /// Endings of files with text in them.
@@ -24,7 +24,7 @@ extension PassedOverFiles {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     var looks = 0
     for file in files.sorted() where !sidecars.contains(file) {
-      let name = FolderPath.split(file).name.lowercased()
+      let name = Path.split(file).name.lowercased()
       guard !Self.ignored.contains(name), !Self.ofTakeout.contains(name) else { continue }
       let path = file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
       let ending = MarkdownFiles.ending(of: file)
@@ -48,11 +48,9 @@ extension PassedOverFiles {
   }
 
   private static func head(of file: String) -> [UInt8] {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
+    guard let file = try? SourceFile(file, [.readOnly, .noFollow, .nonBlocking]) else { return [] }
     var bytes = [UInt8](repeating: 0, count: headSize)
-    return Array(bytes[..<max(0, read(descriptor, &bytes, bytes.count))])
+    return Array(bytes[..<((try? file.read(into: &bytes)) ?? 0)])
   }
 
   /// Of a film whose photo isn't there, or of an album, which are called in many languages.

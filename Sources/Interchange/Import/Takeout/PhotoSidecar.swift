@@ -1,5 +1,5 @@
 import DiaryCore
-import Glibc
+import System
 
 /// What Google's Takeout tells of a photo in a file beside it.
 struct PhotoSidecar: Sendable {
@@ -13,12 +13,9 @@ struct PhotoSidecar: Sendable {
 
   /// `nil` when it is no such file.
   init?(fileAt path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size <= Self.longest,
-      let bytes = try? TextFile.read(descriptor),
+    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
+      let size = try? file.status().size, size <= Self.longest,
+      let bytes = try? TextFile.read(file),
       let json = try? JSONParser.parse(bytes, mendsSurrogates: true), Self.isSidecar(json)
     else { return nil }
     let taken = json["photoTakenTime"]?["timestamp"]

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Finds what Google's Takeout tells of a photo: a file of JSON beside it, called after the photo in one
 /// of several ways, and cut off where the name grows too long.
@@ -22,14 +23,14 @@ struct SidecarNames {
 
   init(_ files: [String]) {
     for file in files where MarkdownFiles.ending(of: file) == "json" {
-      let (folder, name) = FolderPath.split(file)
+      let (folder, name) = Path.split(file)
       folders[folder, default: [:]][MarkdownFiles.stem(of: name).lowercased()] = file
     }
   }
 
   /// The path of the file that tells of a photo; `nil` where there is none.
   func file(of photo: String) -> String? {
-    let (folder, name) = FolderPath.split(photo)
+    let (folder, name) = Path.split(photo)
     guard let files = folders[folder] else { return nil }
     for title in Self.titles(of: name.lowercased()) {
       for stem in Self.stems(of: title.name) {

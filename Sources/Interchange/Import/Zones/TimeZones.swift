@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// What clocks showed in the time zones of the world, by their names, from the system's zoneinfo
 /// files. Each is read once.
@@ -22,12 +22,12 @@ struct TimeZones {
         || "/_+-".utf8.contains(byte)
     }
     guard isName, name.first?.isLetter == true, name.utf8.count < 100 else { return nil }
-    let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
+    guard let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking]) else {
+      return nil
+    }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(descriptor, &bytes, bytes.count)
-    return TimeZoneRules(file: Array(bytes[..<max(0, count)]))
+    let count = (try? file.read(into: &bytes)) ?? 0
+    return TimeZoneRules(file: Array(bytes[..<count]))
   }
 
   /// `GMT+0900`, `UTC+9`, `GMT-03:30`, and those names alone.

@@ -1,8 +1,8 @@
 import CHunspell
 import DiaryApp
 import DiaryCore
-import Glibc
 import Interchange
+import System
 
 /// Spelling by hunspell's dictionaries. Each is loaded once a word of its script comes, beside the
 /// screens: that of Korean takes long.
@@ -73,20 +73,19 @@ actor HunspellSpelling: SpellChecking {
 
   func add(_ word: String) throws(WordFault) {
     ignore(word)
-    let folder = FolderPath.split(wordsFile).folder
-    for folder in [FolderPath.split(folder).folder, folder] { mkdir(folder, 0o700) }
-    let descriptor = open(wordsFile, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw notKept(word, errno) }
-    defer { close(descriptor) }
-    // In one call, so that two programs don't mix theirs.
-    let line = Array((word + "\n").utf8)
-    let count = write(descriptor, line, line.count)
-    guard count == line.count else { throw notKept(word, count < 0 ? errno : ENOSPC) }
-  }
-
-  private func notKept(_ word: String, _ error: CInt) -> WordFault {
-    WordFault(
-      word: word, file: FolderPath.split(wordsFile).name, reason: String(cString: strerror(error)))
+    let folder = Path.split(wordsFile).folder
+    for folder in [Path.split(folder).folder, folder] {
+      try? FileSystem.makeFolder(folder, mode: 0o700)
+    }
+    do throws(ErrorNumber) {
+      let file = try Descriptor.open(wordsFile, [.writeOnly, .append, .create])
+      defer { file.close() }
+      // In one call, so that two programs don't mix theirs.
+      let line = Array((word + "\n").utf8)
+      if try file.writeOnce(line[...]) < line.count { throw .noSpace }
+    } catch {
+      throw WordFault(word: word, file: Path.name(wordsFile), reason: error.words)
+    }
   }
 
   func ignore(_ word: String) {
@@ -113,11 +112,10 @@ actor HunspellSpelling: SpellChecking {
   private func ownWords() -> Set<String> {
     if let own { return own }
     var words: Set<String> = []
-    if let file = fopen(wordsFile, "re") {
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: Self.mostOwnBytes)
-      let count = fread(&bytes, 1, bytes.count, file)
-      let text = String(decoding: bytes[..<count], as: UTF8.self)
+    if let file = try? OpenFile(wordsFile, .readOnly),
+      let bytes = try? file.rest(atMost: Self.mostOwnBytes)
+    {
+      let text = String(decoding: bytes.prefix(Self.mostOwnBytes), as: UTF8.self)
       words = Set(text.split(whereSeparator: \.isNewline).map { String($0.trimmed) })
     }
     own = words
@@ -140,7 +138,9 @@ actor HunspellSpelling: SpellChecking {
     for name in wanted where script.isSpoken(in: name) {
       for folder in folders {
         let path = "\(folder)/\(name)"
-        if access(path + ".aff", R_OK) == 0, access(path + ".dic", R_OK) == 0 { return path }
+        if FileSystem.isReadable(path + ".aff"), FileSystem.isReadable(path + ".dic") {
+          return path
+        }
       }
     }
     return nil
