@@ -23,7 +23,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary-picture",
       dependencies: [
-        "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize", "CSandbox",
+        "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize",
+        "CSandbox",
       ]),
 
     // Their rooms, from the top down.

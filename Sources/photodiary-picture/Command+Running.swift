@@ -1,9 +1,9 @@
-import Glibc
+import System
 
 extension Command {
   func run() throws(PictureProblem) {
     switch self {
-    case .headers(let count): Self.headers(3..<Int32(3 + count))
+    case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
     case .limits:
       StandardOutput.write(ResourceLimits.apply(photos: 0) ? "filtered\n" : "unfiltered\n")
     default: try runOnPhoto()
@@ -49,7 +49,7 @@ extension Command {
     }
   }
 
-  private static func headers(_ descriptors: Range<Int32>) {
+  private static func headers(_ descriptors: [Descriptor]) {
     // One is mapped at a time.
     ResourceLimits.apply(
       photos: descriptors.compactMap { PhotoFile.size($0) }.max() ?? 0,

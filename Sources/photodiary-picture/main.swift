@@ -1,17 +1,17 @@
 // Decodes and draws photos for the diary, in a process of its own that can do little harm: see
 // ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
-import Glibc
+import System
 
 StandardOutput.keep()
 
 guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
   StandardOutput.write(Command.usage, to: .word)
-  exit(ExitStatus.wrongUsage)
+  ThisProgram.exit(ExitStatus.wrongUsage)
 }
 
 do throws(PictureProblem) {
   try command.run()
 } catch {
   StandardOutput.write(error.code + "\n", to: .word)
-  exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
+  ThisProgram.exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 enum ByteOrder {
   case little, big
@@ -52,15 +52,8 @@ struct Bytes {
   /// Where `pattern` first stands within `range`.
   func first(_ pattern: [UInt8], in range: Range<Int>) -> Int? {
     let range = range.clamped(to: all)
-    guard let initial = pattern.first, let base = raw.baseAddress else { return nil }
-    var position = range.lowerBound
-    while range.upperBound - position >= pattern.count {
-      let places = range.upperBound - position - pattern.count + 1
-      guard let found = memchr(base + position, Int32(initial), places) else { return nil }
-      if memcmp(found, pattern, pattern.count) == 0 { return UnsafeRawPointer(found) - base }
-      position = UnsafeRawPointer(found) - base + 1
-    }
-    return nil
+    guard !pattern.isEmpty else { return nil }
+    return raw(range).range(of: pattern, from: 0).map { range.lowerBound + $0.lowerBound }
   }
 
   func fill(_ range: Range<Int>, with byte: UInt8) {
@@ -84,6 +77,7 @@ struct Bytes {
     guard let source = self.range(at: range.lowerBound, count: range.count),
       let target = self.range(at: position, count: range.count), let base = memory.baseAddress
     else { return }
-    memmove(base + target.lowerBound, base + source.lowerBound, source.count)
+    (base + target.lowerBound).copyMemory(
+      from: base + source.lowerBound, byteCount: source.count)
   }
 }

@@ -1,22 +1,20 @@
-import Glibc
+import System
 
 /// Pixels of four inks.
 struct InkBuffer: ~Copyable {
   let size: PictureSize
-  let bytes: UnsafeMutablePointer<UInt8>
+  private let memory: ZeroedMemory
   /// Whether 255 is no ink, and not full ink.
   private let isInverted: Bool
 
   init(_ size: PictureSize, isInverted: Bool) throws(PictureProblem) {
-    guard let memory = calloc(size.width * size.height, 4) else { throw .tooLarge }
+    guard let memory = ZeroedMemory(count: size.width * size.height * 4) else { throw .tooLarge }
     self.size = size
     self.isInverted = isInverted
-    bytes = memory.assumingMemoryBound(to: UInt8.self)
+    self.memory = memory
   }
 
-  deinit {
-    free(bytes)
-  }
+  var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
 
   /// A plain conversion, without the color profile: good enough for a screen of a terminal.
   func print(on paper: borrowing PixelBuffer) {

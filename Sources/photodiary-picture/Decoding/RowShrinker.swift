@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
 /// the mean of a square of pixels, laid over a background where they are transparent.
@@ -14,16 +14,16 @@ struct RowShrinker: ~Copyable {
 
   /// Red, green and blue of each pixel of the row that is being made.
   private struct Sums: ~Copyable {
-    let values: UnsafeMutablePointer<UInt32>
+    private let memory: ZeroedMemory
 
     init(_ count: Int) throws(PictureProblem) {
-      guard let memory = calloc(count, MemoryLayout<UInt32>.size) else { throw .tooLarge }
-      values = memory.assumingMemoryBound(to: UInt32.self)
+      guard let memory = ZeroedMemory(count: count * MemoryLayout<UInt32>.size) else {
+        throw .tooLarge
+      }
+      self.memory = memory
     }
 
-    deinit {
-      free(values)
-    }
+    var values: UnsafeMutablePointer<UInt32> { memory.start.assumingMemoryBound(to: UInt32.self) }
   }
 
   init(

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Finds colors of the 256-color palette that look like others. chafa can do this too, but turns
 /// every pixel into numbers of its own for it; here it is only the two colors of each cell.
@@ -43,10 +43,10 @@ private struct LabColor {
   init(_ rgb: UInt32) {
     func linear(_ shift: UInt32) -> Float {
       let value = Float(rgb >> shift & 0xFF) / 255
-      return value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055).power(2.4)
     }
     func bent(_ value: Float) -> Float {
-      value > 216 / 24389 ? cbrtf(value) : (24389 / 27 * value + 16) / 116
+      value > 216 / 24389 ? value.cubeRoot : (24389 / 27 * value + 16) / 116
     }
     let (red, green, blue) = (linear(16), linear(8), linear(0))
     let z = 0.0193339 * red + 0.119192 * green + 0.9503041 * blue
@@ -58,12 +58,13 @@ private struct LabColor {
     let (l, a, b) = (116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz))
 
     // Turned by 50 degrees, and what is colorful moved together.
-    let (sine, cosine): (Float, Float) = (sinf(50 * .pi / 180), cosf(50 * .pi / 180))
+    let angle: Float = 50 * .pi / 180
+    let (sine, cosine) = (angle.sine, angle.cosine)
     let e = a * cosine + b * sine
     let f = 1.14 * (b * cosine - a * sine)
-    let chroma = sqrtf(e * e + f * f)
-    let scale = chroma > 0 ? 22.5 * logf(1 + 0.06 * chroma) / chroma : 0
-    lightness = 325.22 * logf(1 + 0.0036 * l)
+    let chroma = (e * e + f * f).squareRoot()
+    let scale = chroma > 0 ? 22.5 * (1 + 0.06 * chroma).naturalLogarithm / chroma : 0
+    lightness = 325.22 * (1 + 0.0036 * l).naturalLogarithm
     redGreen = e * scale
     yellowBlue = f * scale
   }

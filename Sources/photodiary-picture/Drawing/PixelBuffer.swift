@@ -1,25 +1,22 @@
 import CResize
-import Glibc
+import System
 
 /// Decoded pixels, four bytes each: red, green, blue, and 255. Rows from the top, without gaps.
 /// The fourth byte is there because chafa misreads rows that are not a multiple of four long.
 struct PixelBuffer: ~Copyable {
   let size: PictureSize
-  let bytes: UnsafeMutablePointer<UInt8>
+  private let memory: ZeroedMemory
 
   /// Holds no picture yet, only zeros.
   init(_ size: PictureSize) throws(PictureProblem) {
     guard size.width > 0, size.height > 0, !size.isTooLarge,
-      let memory = calloc(size.width * size.height, 4)
+      let memory = ZeroedMemory(count: size.width * size.height * 4)
     else { throw .tooLarge }
     self.size = size
-    bytes = memory.assumingMemoryBound(to: UInt8.self)
+    self.memory = memory
   }
 
-  deinit {
-    free(bytes)
-  }
-
+  var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
   var stride: Int { size.width * 4 }
 
   /// `pixel` counts from the top left, row by row.

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Writes results. There is nobody to tell when that fails, so the program just ends.
 enum StandardOutput {
@@ -10,30 +10,22 @@ enum StandardOutput {
   }
 
   // Written once, before anything else runs.
-  nonisolated(unsafe) private static var descriptors = (answer: STDOUT_FILENO, word: STDERR_FILENO)
+  nonisolated(unsafe) private static var descriptors =
+    (answer: Descriptor.standardOutput, word: Descriptor.standardError)
 
   /// Keeps both for this program alone.
   static func keep() {
-    descriptors = (kept(STDOUT_FILENO), kept(STDERR_FILENO))
+    descriptors = (kept(.standardOutput), kept(.standardError))
   }
 
   /// Safe in a signal handler.
   static func write(_ word: StaticString) {
-    _ = Glibc.write(descriptors.word, word.utf8Start, word.utf8CodeUnitCount)
+    descriptors.word.write(word)
   }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to channel: Channel = .answer) {
     let descriptor = channel == .answer ? descriptors.answer : descriptors.word
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = Glibc.write(
-        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        exit(ExitStatus.failed)
-      }
-    }
+    if (try? descriptor.write(bytes)) == nil { ThisProgram.exit(ExitStatus.failed) }
   }
 
   static func write(_ text: String, to channel: Channel = .answer) {
@@ -41,16 +33,13 @@ enum StandardOutput {
     text.withUTF8 { write(UnsafeRawBufferPointer($0), to: channel) }
   }
 
-  static var isFile: Bool {
-    var status = stat()
-    return fstat(descriptors.answer, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  static var isFile: Bool { (try? descriptors.answer.status())?.isRegularFile == true }
 
   /// The same under a number that no library knows; the photos may have those up to 66.
-  private static func kept(_ descriptor: Int32) -> Int32 {
-    let own = dup2(descriptor, descriptor + 100)
-    guard own >= 0 else { return descriptor }
-    close(descriptor)
+  private static func kept(_ descriptor: Descriptor) -> Descriptor {
+    let own = Descriptor(number: descriptor.number + 100)
+    guard (try? descriptor.duplicate(as: own)) != nil else { return descriptor }
+    descriptor.close()
     return own
   }
 }
