@@ -54,7 +54,9 @@ let package = Package(
     .target(name: "System", dependencies: ["CSystem"]),
 
     // C libraries, each behind a small module map.
-    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    // From libncurses-dev.
+    .target(
+      name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CWidth"),

@@ -1,5 +1,4 @@
-import CNcurses
-import Glibc
+import System
 
 /// Gives the terminal back when the program crashes or calls `exit` without doing so.
 enum CrashGuard {
@@ -8,21 +7,13 @@ enum CrashGuard {
 
   /// From now on, whatever ends the program takes the pictures away, gives the screen back by these
   /// bytes and sets these modes first.
-  static func arm(writing pictures: [UInt8], _ screen: [UInt8], modes: termios) {
-    let bytes = (pictures.count <= mostForPictures ? pictures : []) + screen
-    withUnsafePointer(to: modes) { modes in
-      bytes.withUnsafeBytes { bytes in
-        pd_arm_rescue(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, modes)
-      }
-    }
+  static func arm(writing pictures: [UInt8], _ screen: [UInt8], modes: TypingModes) {
+    TerminalRescue.arm((pictures.count <= mostForPictures ? pictures : []) + screen, modes)
   }
 
   /// Gives the terminal back, as far as it can be had, and ends the program as a signal does.
-  static func end(by signal: Int32) -> Never {
-    pd_end_by(signal)
-    _exit(128 + signal)
-  }
+  static func end(by signal: Signal) -> Never { TerminalRescue.end(by: signal) }
 
   /// The terminal is in other hands.
-  static func disarm() { pd_disarm_rescue() }
+  static func disarm() { TerminalRescue.disarm() }
 }

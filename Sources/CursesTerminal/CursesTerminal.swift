@@ -1,7 +1,7 @@
 import CNcurses
 import CWidth
 import Dispatch
-import Glibc
+import System
 import TerminalUI
 
 /// The terminal that the program was started on. ncurses knows what it can do and writes what has
@@ -15,7 +15,7 @@ package final class CursesTerminal: Terminal {
   private let continuation: AsyncStream<TerminalEvent>.Continuation
   private let colors: ColorPairs
   private let screen: ScreenWriter
-  private let shellModes: termios
+  private let shellModes: TypingModes
   private let pictures = PictureScreen()
   private let surroundings: TerminalSurroundings
   private let inquiry: Inquiry
@@ -38,10 +38,8 @@ package final class CursesTerminal: Terminal {
   package init(
     environment: [String: String], photos: PhotoDisplay = .auto
   ) throws(TerminalError) {
-    guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
-    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(.output) }
-    var modes = termios()
-    tcgetattr(STDIN_FILENO, &modes)
+    guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
+    guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
     shellModes = modes
     (events, continuation) = AsyncStream.makeStream()
     signals = SignalPipe()
@@ -253,13 +251,13 @@ package final class CursesTerminal: Terminal {
     inquiry.stop()
     decoder.expectsReplies = true
     let deadline = ContinuousClock.now + .milliseconds(250)
-    var byte: UInt8 = 0
+    var byte: [UInt8] = [0]
     while inquiry.isOpen {
       let left = (deadline - .now) / .milliseconds(1)
-      guard left > 0, pd_readable(STDIN_FILENO, Int32(left.rounded(.up))),
-        read(STDIN_FILENO, &byte, 1) == 1
+      guard left > 0, Descriptor.standardInput.isReadable(within: Int(left.rounded(.up))),
+        (try? Descriptor.standardInput.read(into: &byte)) == 1
       else { break }
-      decoder.feed([byte], at: .now)
+      decoder.feed(byte, at: .now)
       inquiry.receive(decoder.takeReplies())
     }
     // Keys that were pressed before them were meant for neither.
@@ -268,13 +266,13 @@ package final class CursesTerminal: Terminal {
 
   // MARK: What comes in
 
-  private func receive(signal: Int32) {
+  private func receive(signal: Signal) {
     guard !isRestored else { return }
     switch signal {
-    case SIGWINCH:
+    case .windowChange:
       if adoptSize() { continuation.yield(.resize(size)) }
-    case SIGTSTP: suspend()
-    case SIGCONT:
+    case .stop: suspend()
+    case .go:
       // Stopped by a signal that nobody can catch: whoever had the terminal left it as they liked.
       giveBack()
       take()

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Synchronization
+import System
 
 /// Sees to it that a program that was told to end does, whatever it waits for: a terminal that
 /// takes nothing any more, another program at the terminal, a folder that doesn't answer.
@@ -16,7 +16,7 @@ final class LastResort: Sendable {
   private let hasBegun = Mutex(false)
 
   /// Ends the program in time as this signal would.
-  func begin(_ signal: Int32) {
+  func begin(_ signal: Signal) {
     let isFirst = hasBegun.withLock { hasBegun in
       defer { hasBegun = true }
       return !hasBegun
@@ -30,7 +30,7 @@ final class LastResort: Sendable {
 
   private func discardLater(_ time: DispatchTimeInterval) {
     queue.asyncAfter(deadline: .now() + time) { [self] in
-      tcflush(STDOUT_FILENO, TCOFLUSH)
+      Descriptor.standardOutput.discardOutput()
       discardLater(Self.pause)
     }
   }

@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import System
 
 /// What is switched on by hand, since ncurses knows nothing of it: bracketed paste, and the mouse
 /// in SGR form, which works whatever terminfo says of the terminal. A terminal that doesn't tell
@@ -34,14 +34,6 @@ enum TerminalModes {
 
   /// Writes to the terminal at once. What can't be written is lost: the terminal is gone.
   static func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    try? Descriptor.standardOutput.write(bytes)
   }
 }

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "terminal.h"
+
 /// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
 /// POSIX record locks it stays when another descriptor closes.
 static inline int pd_try_lock(int fd) {

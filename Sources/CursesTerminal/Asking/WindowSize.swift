@@ -1,5 +1,4 @@
-import CNcurses
-import Glibc
+import System
 import TerminalUI
 
 /// The window as the kernel knows it.
@@ -15,11 +14,10 @@ struct WindowSize: Hashable {
 
   /// `nil` when the kernel doesn't know the size.
   static func now() -> WindowSize? {
-    var window = winsize()
-    guard pd_terminal_size(&window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
-    let pixels = PixelSize(width: Int(window.ws_xpixel), height: Int(window.ws_ypixel))
+    guard let window = Descriptor.standardOutput.window else { return nil }
+    let pixels = PixelSize(width: window.width, height: window.height)
     return WindowSize(
-      cells: Size(columns: Int(window.ws_col), rows: Int(window.ws_row)),
+      cells: Size(columns: window.columns, rows: window.rows),
       pixels: pixels.width > 0 && pixels.height > 0 ? pixels : nil)
   }
 

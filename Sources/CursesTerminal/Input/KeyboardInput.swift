@@ -1,6 +1,5 @@
-import CNcurses
 import Dispatch
-import Glibc
+import System
 import TerminalUI
 
 /// Standard input as a terminal gives it: waited for on the main queue, and read no further ahead
@@ -18,7 +17,7 @@ final class KeyboardInput {
   }
 
   /// How long Esc may be the beginning of a longer sequence, in milliseconds.
-  private static let escapeDelay: Int32 = 25
+  private static let escapeDelay = 25
   /// Bytes that are read in one turn; those of a paste make one event, however many they are.
   private static let mostKeys = 4096
   private static let mostOfPaste = 1 << 16
@@ -31,7 +30,8 @@ final class KeyboardInput {
 
   /// Calls back whenever there is something to read.
   func watch(_ ready: @escaping @MainActor () -> Void) {
-    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: Descriptor.standardInput.number, queue: .main)
     source.setEventHandler { MainActor.assumeIsolated { ready() } }
     source.activate()
     self.source = source
@@ -50,10 +50,15 @@ final class KeyboardInput {
   ) -> Reading {
     var buffer = [UInt8](repeating: 0, count: 16384)
     var total = 0
-    while pd_readable(STDIN_FILENO, decoder.isAmbiguous ? Self.escapeDelay : 0) {
+    while Descriptor.standardInput.isReadable(within: decoder.isAmbiguous ? Self.escapeDelay : 0) {
       if total >= (decoder.isInPaste ? Self.mostOfPaste : Self.mostKeys) { return .part }
-      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      let count: Int
+      do throws(ErrorNumber) {
+        count = try Descriptor.standardInput.read(into: &buffer)
+      } catch {
+        if error == .tryAgain { continue }
+        count = 0
+      }
       guard count > 0 else {
         cancel()
         return .gone

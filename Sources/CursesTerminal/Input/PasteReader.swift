@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Collects a bracketed paste, which may be megabytes in many reads.
 struct PasteReader {
@@ -66,11 +66,6 @@ struct PasteReader {
   }
 
   private func firstIndex(of byte: UInt8, from: Int) -> Int? {
-    bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, from < buffer.count,
-        let found = memchr(base + from, Int32(byte), buffer.count - from)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
+    bytes.withUnsafeBytes { $0.place(of: byte, from: from) }
   }
 }

@@ -1,5 +1,4 @@
-import CNcurses
-import Glibc
+import System
 import TerminalUI
 
 /// A terminal that has nothing but lines: a screen reader's, a dumb one, the shell of an editor.
@@ -12,7 +11,7 @@ package final class LinearTerminal: Terminal {
   package let facts = TerminalFacts()
 
   private let continuation: AsyncStream<TerminalEvent>.Continuation
-  private let shellModes: termios
+  private let shellModes: TypingModes
   private let lines: LineInput
   private let signals = SignalPipe()
   private var decoder = InputDecoder()
@@ -21,10 +20,8 @@ package final class LinearTerminal: Terminal {
   private var isRestored = false
 
   package init(environment: [String: String]) throws(TerminalError) {
-    guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal(.input) }
-    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(.output) }
-    var modes = termios()
-    tcgetattr(STDIN_FILENO, &modes)
+    guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
+    guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
     shellModes = modes
     lines = LineInput(environment)
     (events, continuation) = AsyncStream.makeStream()
@@ -79,17 +76,13 @@ package final class LinearTerminal: Terminal {
   /// Keys come one by one and aren't shown by the terminal; Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are
   /// keys. What is written goes through as ever.
   private func take() {
-    var modes = shellModes
-    modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
-    modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    shellModes.forRawKeys.set(on: .standardInput)
     speaker.forget()
   }
 
   private func giveBack() {
     write(speaker.close())
-    var modes = shellModes
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    shellModes.set(on: .standardInput)
   }
 
   private func write(_ text: String) {
@@ -98,12 +91,12 @@ package final class LinearTerminal: Terminal {
 
   // MARK: What comes in
 
-  private func receive(signal: Int32) {
+  private func receive(signal: Signal) {
     guard !isRestored else { return }
     switch signal {
-    case SIGWINCH: continuation.yield(.resize(size))
-    case SIGTSTP: suspend()
-    case SIGCONT:
+    case .windowChange: continuation.yield(.resize(size))
+    case .stop: suspend()
+    case .go:
       take()
       continuation.yield(.resumed)
     default: terminate()

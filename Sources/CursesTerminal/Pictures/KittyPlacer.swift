@@ -1,4 +1,4 @@
-import Glibc
+import System
 import TerminalUI
 
 /// Pictures that the terminal keeps under numbers and shows wherever it is told to.
@@ -28,7 +28,7 @@ final class KittyPlacer: PicturePlacer {
   init(bounds: Bounds = Bounds()) {
     self.bounds = bounds
     // Numbers that other programs in this window, before and after, hardly use.
-    lastImage = UInt32(truncatingIfNeeded: getpid()) << 12 | 0x4000_0000
+    lastImage = UInt32(truncatingIfNeeded: ThisProgram.number) << 12 | 0x4000_0000
   }
 
   var redrawsWhatMoves: Bool { false }

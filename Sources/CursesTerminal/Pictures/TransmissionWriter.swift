@@ -1,6 +1,6 @@
 import CNcurses
 import Dispatch
-import Glibc
+import System
 
 /// Writes one transmission, a piece each time the terminal takes more, and lets the main queue do
 /// everything else in between.
@@ -46,7 +46,7 @@ final class TransmissionWriter {
   private func writeSome() {
     guard let current else { return }
     // A key is waiting: what can't be drawn over is ended, and drawn again when the keys rest.
-    if !current.takesTextBetween, pd_readable(STDIN_FILENO, 0) {
+    if !current.takesTextBetween, Descriptor.standardInput.isReadable(within: 0) {
       breakOff()
       return
     }

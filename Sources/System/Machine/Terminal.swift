@@ -6,6 +6,34 @@ extension Descriptor {
 
   /// A terminal's width in columns, or 0 when it doesn't say or is none.
   package var columns: Int { Int(pd_window_columns(number)) }
+
+  /// A terminal's window as the kernel knows it; `nil` where that knows nothing.
+  package var window: TerminalWindow? {
+    var size = winsize()
+    guard pd_terminal_size(number, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return TerminalWindow(
+      columns: Int(size.ws_col), rows: Int(size.ws_row), width: Int(size.ws_xpixel),
+      height: Int(size.ws_ypixel))
+  }
+
+  /// The path of a terminal; `nil` of anything else.
+  package var terminalPath: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard ttyname_r(number, &name, name.count) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Throws away what a terminal has been sent and hasn't taken.
+  package func discardOutput() { tcflush(number, TCOFLUSH) }
+}
+
+/// How large a terminal's window is.
+package struct TerminalWindow: Sendable {
+  package let columns: Int
+  package let rows: Int
+  /// In pixels; 0 where the terminal hasn't told.
+  package let width: Int
+  package let height: Int
 }
 
 /// How a terminal treats what is typed.
@@ -23,6 +51,14 @@ package struct TypingModes: Sendable {
   package var forKeys: TypingModes {
     var keys = self
     keys.modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+    return keys
+  }
+
+  /// The same, and keys come as they are sent: Return isn't turned into a line end, and Ctrl-S and
+  /// Ctrl-Q are keys.
+  package var forRawKeys: TypingModes {
+    var keys = forKeys
+    keys.modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
     return keys
   }
 

@@ -34,3 +34,10 @@ package enum Readiness {
   /// Does nothing for so many milliseconds.
   package static func pause(milliseconds: Int) { poll(nil, 0, Int32(clamping: milliseconds)) }
 }
+
+extension Descriptor {
+  /// Whether there is something to read within so many milliseconds (an end of file is something).
+  package func isReadable(within milliseconds: Int) -> Bool {
+    (try? Readiness.wait(for: [.readable(self)], milliseconds: milliseconds)) == [true]
+  }
+}

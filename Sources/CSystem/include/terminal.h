@@ -1,0 +1,31 @@
+// Signals and the end of a program that has a terminal. Handlers of signals may not be Swift.
+#ifndef PHOTODIARY_CSYSTEM_TERMINAL_H
+#define PHOTODIARY_CSYSTEM_TERMINAL_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+/// The size that the kernel knows; 0 on success.
+static inline int pd_terminal_size(int fd, struct winsize *size) {
+  return ioctl(fd, TIOCGWINSZ, size);
+}
+
+/// Where the bytes of signals go.
+void pd_set_signal_pipe(int fd);
+
+/// From now on the signal is a byte in the pipe; 0 on success.
+int pd_catch_signal(int number, struct sigaction *previous);
+
+/// Gives the terminal back in these bytes and modes when the program crashes or exits.
+void pd_arm_rescue(const char *bytes, size_t count, const struct termios *modes);
+
+/// Gives the terminal back without waiting for it, and ends the program by a signal.
+void pd_end_by(int number);
+
+/// The terminal belongs to another program now: leave it alone.
+void pd_disarm_rescue(void);
+
+#endif

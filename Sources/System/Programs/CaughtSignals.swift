@@ -1,0 +1,71 @@
+import CSystem
+import Glibc
+
+/// Signals that are bytes of a pipe instead of what they would do. There is one such pipe in a program.
+package struct CaughtSignals {
+  /// Becomes readable with each signal. It stays open for good.
+  package let arrivals: Descriptor
+  private var before: [Signal: sigaction] = [:]
+
+  /// `nil` when the system has no pipe.
+  package init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    pd_set_signal_pipe(ends[1])
+    arrivals = Descriptor(number: ends[0])
+  }
+
+  /// Catches signals from now on.
+  package mutating func add(_ signals: [Signal]) {
+    for signal in signals {
+      var action = sigaction()
+      guard pd_catch_signal(signal.number, &action) == 0 else { continue }
+      before[signal] = action
+    }
+  }
+
+  /// Gives signals back to whoever had them.
+  package mutating func release(_ signals: [Signal]) {
+    for signal in signals {
+      guard var action = before.removeValue(forKey: signal) else { continue }
+      sigaction(signal.number, &action, nil)
+    }
+  }
+
+  /// Nothing happens when the signal comes after it was given back.
+  package mutating func ignoreOnceReleased(_ signal: Signal) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = SIG_IGN
+    before[signal] = action
+  }
+
+  /// The signals that have come and weren't taken yet.
+  package static func take(from arrivals: Descriptor) -> [Signal] {
+    var signals: [Signal] = []
+    var byte: [UInt8] = [0]
+    while (try? arrivals.read(into: &byte)) == 1 { signals.append(Signal(number: Int32(byte[0]))) }
+    return signals
+  }
+}
+
+extension Signal {
+  /// Sends it to every program of this one's group.
+  package func sendToOwnGroup() { Glibc.kill(0, number) }
+
+  /// Sends it to this thread, and returns when it has been dealt with.
+  package func raise() { _ = Glibc.raise(number) }
+
+  /// Lets every signal through on this thread while something is done, and in what is started then.
+  package static func unmasked<Result>(_ body: () -> Result) -> Result {
+    var none = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return body()
+  }
+}
