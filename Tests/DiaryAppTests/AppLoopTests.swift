@@ -67,6 +67,8 @@ struct AppLoopTests {
   func terminate() async throws {
     let running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .character("i"))
+    // Of what is typed in the same moment, no more is taken in than there is time for.
+    await running.terminal.waitFor("Hi")
     running.terminal.send(.terminate)
     await running.app.value
     #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
