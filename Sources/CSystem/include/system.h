@@ -40,15 +40,6 @@ static inline int pd_is_locked(int fd) {
   return fcntl(fd, OFD_GETLK, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 }
 
-/// Sets a pseudo-terminal's size, 0 on success.
-static inline int pd_set_window_size(int fd, unsigned short columns, unsigned short rows) {
-  struct winsize size;
-  memset(&size, 0, sizeof size);
-  size.ws_col = columns;
-  size.ws_row = rows;
-  return ioctl(fd, TIOCSWINSZ, &size);
-}
-
 /// A terminal's width in columns, or 0 when it doesn't say or is none.
 static inline int pd_window_columns(int fd) {
   struct winsize size;
