@@ -1,10 +1,10 @@
-import Glibc
+import System
 import Words
 
 /// The file to which the screens add a line for each message and effect, where `PHOTODIARY_LOG` names
 /// one. It is for whoever looks for a mistake, and holds nothing that a person wrote.
 final class LoopLog: Sendable {
-  private let descriptor: Int32
+  private let file: OpenFile
 
   /// The one that the environment asks for; `nil` if it asks for none.
   static func asked() throws(CommandError) -> LoopLog? {
@@ -13,23 +13,19 @@ final class LoopLog: Sendable {
   }
 
   private init(_ path: String) throws(CommandError) {
-    // A pipe that nobody reads must not keep the diary waiting.
-    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    descriptor = open(path, flags, 0o600)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      throw .log(path: path, reason: String(cString: strerror(errno)))
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .log(path: path, reason: localized("it isn't a regular file"))
+    do throws(SystemError) {
+      // A pipe that nobody reads must not keep the diary waiting.
+      file = try OpenFile(path, [.writeOnly, .append, .create, .noFollow, .nonBlocking])
+      guard try file.status().isRegularFile else {
+        throw SystemError(.opening, path, .notARegularFile)
+      }
+    } catch {
+      let reason =
+        error.reason == .notARegularFile ? localized("it isn't a regular file") : error.words
+      throw .log(path: path, reason: reason)
     }
   }
-
-  deinit { close(descriptor) }
 
   /// What can't be written is left out: a log must not keep anyone from writing.
-  func add(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    _ = Glibc.write(descriptor, bytes, bytes.count)
-  }
+  func add(_ line: String) { try? file.write(Array((line + "\n").utf8)) }
 }
