@@ -9,14 +9,17 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
   package let key: String
   let arguments: [String]
 
+  init(key: String, arguments: [String]) {
+    self.key = key
+    self.arguments = arguments
+  }
+
   package init(stringLiteral value: String) {
-    key = value
-    arguments = []
+    self.init(key: value, arguments: [])
   }
 
   package init(stringInterpolation: StringInterpolation) {
-    key = stringInterpolation.key
-    arguments = stringInterpolation.arguments
+    self.init(key: stringInterpolation.key, arguments: stringInterpolation.arguments)
   }
 
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -37,10 +40,13 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
   }
 
   /// The text in the language that is spoken now.
-  package var text: String {
+  package var text: String { text(under: key) }
+
+  /// The same for a text that the tables have under another key than its English.
+  func text(under key: String) -> String {
     switch Language.current {
-    case .english: filled(key)
-    case .korean: filled(KoreanTable.text(of: key) ?? key)
+    case .english: filled(self.key)
+    case .korean: filled(KoreanTable.text(of: key) ?? self.key)
     }
   }
 
@@ -56,6 +62,12 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
 
 /// A text of the program in the language that is spoken now.
 package func localized(_ text: LocalizedText) -> String { text.text }
+
+/// The same for a text that the tables have under a short name: a long one, so that its English
+/// stands once, or one whose English another language says in several ways.
+///
+///     localized(id: "discussion.restore", "When one of them can't be restored, none is.")
+package func localized(id: String, _ text: LocalizedText) -> String { text.text(under: id) }
 
 /// A text that is written in Korean where it is used: what is exhaustive, as the words of errors,
 /// needs no table.

@@ -11,12 +11,14 @@ struct PhotoDiary: AsyncParsableCommand {
     commandName: "photodiary",
     abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
     usage: localized(
+      id: "usage.photodiary",
       """
       photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
       photodiary <id> | <date>                      opens it there
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """),
     discussion: localized(
+      id: "discussion.photodiary",
       """
       Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, \
       or how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, yesterday) at that \

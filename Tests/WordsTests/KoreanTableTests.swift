@@ -31,9 +31,26 @@ import Words
     }
   }
 
-  @Test func everyTextHasTheSameArguments() {
-    for (key, text) in KoreanTable.texts {
-      #expect(Self.arguments(key) == Self.arguments(text), "“\(key)” and “\(text)”")
+  @Test func everyTextHasTheSameArguments() throws {
+    for text in try Self.sources.get().localized {
+      guard let korean = KoreanTable.texts[text.key] else { continue }
+      #expect(
+        Self.arguments(text.english) == Self.arguments(korean), "“\(text.english)” and “\(korean)”")
+    }
+  }
+
+  @Test func everyIDStandsForOneText() throws {
+    var texts: [String: String] = [:]
+    for text in try Self.sources.get().localized {
+      let known = texts.updateValue(text.english, forKey: text.key)
+      #expect(known == nil || known == text.english, "\(text.place): “\(text.key)” says two things")
+    }
+  }
+
+  /// A text of many lines has an id, so that its English stands once.
+  @Test func noKeyIsLong() {
+    for key in KoreanTable.texts.keys where key.count(where: \.isNewline) > 1 {
+      Issue.record("“\(key)” needs an id")
     }
   }
 

@@ -4,7 +4,10 @@ import Words
 /// The texts that the sources hold, found by reading them.
 struct SourceTexts {
   struct Text {
+    /// What the tables have it under: its English, or a short name.
     let key: String
+    /// Its English, with the numbers of its arguments.
+    let english: String
     let place: String
   }
 
@@ -41,7 +44,9 @@ struct SourceTexts {
   ]
 
   /// What stands before the text of a parameter of the type LocalizedText.
-  private static let labels = ["localized(", "help:", "hint:", "hinting("]
+  private static let labels = [
+    "localized(", "help:", "hint:", "hinting(", ",other:",
+  ]
 
   /// Where a single word is shown to a person.
   private static let sinks = [
@@ -65,8 +70,12 @@ struct SourceTexts {
     let literals = try SwiftLiterals.all(in: bytes)
     let lists = Self.lists(in: bytes)
     for literal in literals {
-      let text = Text(key: literal.key, place: "\(name):\(literal.line)")
-      if Self.labels.contains(where: literal.context.hasSuffix)
+      if Self.isUnlisted(literal) { continue }
+      let text = Text(
+        key: Self.id(of: literal) ?? literal.key, english: literal.key,
+        place: "\(name):\(literal.line)")
+      if text.key != text.english
+        || Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
         || literal.context.contains(/KeyScreen\("[a-z-]*",title:$/)
         || lists.contains(where: { $0.contains(literal.line) })
@@ -79,10 +88,21 @@ struct SourceTexts {
     }
     guard !name.hasPrefix("Sources/Words/") else { return }
     let source = String(decoding: bytes, as: UTF8.self)
-    let calls = source.matches(of: /\blocalized\(\s*(.)/).filter { match in
-      match.output.1 != "\"" && !source[..<match.range.lowerBound].hasSuffix("func ")
+    let calls = source.matches(of: /\blocalized\(\s*(\S\w*:?)/).filter { match in
+      !["\"", "id:", "counting:"].contains { match.output.1.hasPrefix($0) }
+        && !source[..<match.range.lowerBound].hasSuffix("func ")
     }
     unreadable += calls.map { "\(name): \(source[$0.range])" }
+  }
+
+  /// Whether it is a short name itself, or said of one thing and thus in English alone.
+  private static func isUnlisted(_ literal: SwiftLiteral) -> Bool {
+    literal.context.hasSuffix("localized(id:") || literal.context.contains(/[(,]one:$/)
+  }
+
+  /// The short name that the tables have a text under, if it has one.
+  private static func id(of literal: SwiftLiteral) -> String? {
+    literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/).map { String($0.output.1) }
   }
 
   /// The lines of the lists of texts.

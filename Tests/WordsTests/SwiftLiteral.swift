@@ -148,6 +148,6 @@ struct SwiftLiterals {
 
   private func context(before start: Int) -> String {
     let part = bytes[max(0, start - 120)..<start].filter { $0 != 0x20 && $0 != 0x0A }
-    return String(decoding: part.suffix(40), as: UTF8.self)
+    return String(decoding: part.suffix(60), as: UTF8.self)
   }
 }

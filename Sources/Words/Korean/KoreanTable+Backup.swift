@@ -2,38 +2,6 @@ extension KoreanTable {
   /// `photodiary backup`.
   static let backup: [String: String] = [
     "Back up the diary, check backups, or restore one.": "다이어리를 날짜별로 백업하고, 백업을 검사하거나 복원합니다.",
-    """
-    Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
-    whole by itself: --store opens it. Photos that the backup before has are shared with it (hard \
-    links), so that a backup takes the room of what is new. The diary may be in use meanwhile.
-
-    --keep 7d,4w,12m then removes older backups: what stays is the newest of each of the last 7 \
-    days, 4 weeks and 12 months that have any. A backup with a name that you gave it always stays.
-
-    --check reads every file of all backups in the folder, or of one, and names what is damaged, \
-    a line each; the exit status is 1 then. --restore makes a diary of one, in the folder that \
-    --store names, which must be new or empty.
-
-    Examples:
-      photodiary backup /media/stick/diary --keep 7d,4w,12m
-      photodiary backup --check /media/stick/diary
-      photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
-    """: """
-    백업은 지정한 폴더 안에 하나씩 폴더로 만들어집니다. 이름은 UTC 시각이고 하나하나가 온전하여 --store로 열 수 \
-    있습니다. 앞선 백업에 있는 사진은 함께 쓰므로(하드 링크) 새로 생긴 만큼만 공간을 차지합니다. 백업하는 동안 \
-    다이어리를 써도 됩니다.
-
-    --keep 7d,4w,12m을 쓰면 이어서 오래된 백업을 지웁니다. 백업이 있는 최근 7일, 4주, 12개월마다 가장 새것이 \
-    남습니다. 이름을 바꾼 백업은 언제나 남습니다.
-
-    --check는 폴더에 있는 모든 백업이나 백업 하나의 파일을 모두 읽고 손상된 것을 한 줄에 하나씩 알려 줍니다. 그때 \
-    종료 상태는 1입니다. --restore는 백업 하나를 --store에 지정한 새 폴더나 빈 폴더에 다이어리로 복원합니다.
-
-    예:
-      photodiary backup /media/stick/diary --keep 7d,4w,12m
-      photodiary backup --check /media/stick/diary
-      photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
-    """,
     "The folder of the backups; with --check or --restore, a backup.":
       "백업을 두는 폴더. --check와 --restore에는 백업.",
     "Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m; remove the rest.":

@@ -60,24 +60,6 @@ extension KoreanTable {
     "First day of the week; auto follows the locale": "한 주를 시작하는 요일. auto는 로캘을 따릅니다",
     "List entries of this day in earlier years.": "예전 이날에 쓴 일기를 나열합니다.",
     "Another day: 2026-11-19, yesterday, 5 March, 3월 5일.": "다른 날: 2026-11-19, 어제, 3월 5일.",
-    """
-    A few quiet lines, or none where no earlier year has an entry of the day: made to be called as \
-    a shell starts. On the last of a February without a 29th, entries of the 29th are shown, too.
-
-    Examples:
-      echo 'photodiary onthisday' >> ~/.bashrc
-      photodiary onthisday --date yesterday
-      photodiary onthisday --format json | jq -r '.[].title'
-    """:
-      """
-    몇 줄만 조용히 보여 주고, 지난해들의 그날에 일기가 없으면 아무것도 출력하지 않습니다. 셸이 시작할 때 \
-    부르기 좋습니다. 29일이 없는 2월의 마지막 날에는 29일의 일기도 보여 줍니다.
-
-    예:
-      echo 'photodiary onthisday' >> ~/.bashrc
-      photodiary onthisday --date 어제
-      photodiary onthisday --format json | jq -r '.[].title'
-    """,
     "There's no date %1.": "%1{이라는/라는} 날짜는 없습니다.",
     "“%1” is more than one day.": "“%1”{은/는} 하루가 아닙니다.",
     "“%1” isn't a date. Write it as 2026-11-19, 2026-11, 2026 or yesterday.":

@@ -1,39 +1,13 @@
 extension KoreanTable {
-  /// What `--help` says below the line of a sub-command.
+  /// What `--help` says below the line of a sub-command, by the command's name.
   static let discussions: [String: String] = [
-    """
-    photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
-    photodiary <id> | <date>                      opens it there
-    photodiary <subcommand> ...                   see photodiary help <subcommand>
-    """: """
+    "usage.photodiary": """
     photodiary [--store <dir>] [--photos <how>] [--plain]   다이어리를 엽니다
     photodiary <id> | <date>                      그 일기나 날짜에서 엽니다
     photodiary <subcommand> ...                   photodiary help <subcommand> 참고
     """,
 
-    """
-    Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, or \
-    how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, yesterday) at that day, \
-    month or year.
-
-    The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
-    $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
-    read it without this program.
-
-    Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
-    name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-    photos = "…" in config.toml, where all else is set: see photodiary config.
-
-    --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
-
-    Examples:
-      photodiary add "A walk by the river" --photo bridge.jpg --tag walks
-      photodiary list --limit 10
-      photodiary search "plum tree" --format json
-
-    Completions: photodiary --generate-completion-script bash (or zsh, fish).
-    Exit status: 0 done, 1 failed, 64 wrong usage.
-    """: """
+    "discussion.photodiary": """
     하위 명령이 없으면 다이어리를 엽니다. 거기서 ?를 누르면 단축키를 볼 수 있습니다. 일기의 id나 그 앞부분을 \
     쓰면 그 일기에서, 날짜(2024-05-03, 2024-05, 어제)를 쓰면 그 날, 달, 해에서 엽니다.
 
@@ -58,16 +32,7 @@ extension KoreanTable {
     종료 상태: 0 성공, 1 실패, 64 잘못된 사용법.
     """,
 
-    """
-    An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
-    ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
-
-    Examples:
-      photodiary add "첫눈" --content "It snowed until noon." --tag winter
-      photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
-      photodiary add "A day at the sea" --date photo --photo sea.jpg
-      fortune | photodiary add "Today's words" --content -
-    """: """
+    "discussion.add": """
     일기에는 제목이나 글, 사진, 다른 파일이 있어야 합니다. 글 속의 사진 자리는 ![설명](photo:<asset>)으로 적습니다. \
     asset은 `photodiary show <id> --format json`으로 볼 수 있습니다.
 
@@ -78,44 +43,53 @@ extension KoreanTable {
       fortune | photodiary add "오늘의 말" --content -
     """,
 
-    """
-    Examples:
-      photodiary list --limit 10
-      photodiary list --from 2026-11 --tag walks --with-photos
-      photodiary list --format json | jq '.[].title'
-    """: """
-    예:
-      photodiary list --limit 10
-      photodiary list --from 2026-11 --tag 산책 --with-photos
-      photodiary list --format json | jq '.[].title'
-    """,
-
-    """
-    As text, photos are drawn 80 columns wide where there is color; elsewhere a line stands \
-    for each.
-
-    Examples:
-      photodiary show 3f2a91c0
-      photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
-    """: """
-    text에서는 색을 쓸 수 있으면 사진을 80칸 너비로 그리고, 아니면 사진마다 한 줄을 적습니다.
+    "discussion.author": """
+    글쓴이의 id는 다이어리와 함께 만들어져 바뀌지 않습니다. 이름은 보여 주기 위한 것이라 바꿀 수 있습니다.
 
     예:
-      photodiary show 3f2a91c0
-      photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
+      photodiary author
+      photodiary author "홍길동"
     """,
 
-    """
-    What no option names stays as it was, the date too. Without any option the title and the \
-    text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
-    entry is changed elsewhere meanwhile both texts are kept, and a message says so.
+    "discussion.backup": """
+    백업은 지정한 폴더 안에 하나씩 폴더로 만들어집니다. 이름은 UTC 시각이고 하나하나가 온전하여 --store로 열 수 \
+    있습니다. 앞선 백업에 있는 사진은 함께 쓰므로(하드 링크) 새로 생긴 만큼만 공간을 차지합니다. 백업하는 동안 \
+    다이어리를 써도 됩니다.
 
-    Examples:
-      photodiary edit 3f2a91c0
-      photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
-      photodiary edit 3f2a91c0 --tag ''
-      photodiary edit 3f2a91c0 --journal Travel
-    """: """
+    --keep 7d,4w,12m을 쓰면 이어서 오래된 백업을 지웁니다. 백업이 있는 최근 7일, 4주, 12개월마다 가장 새것이 \
+    남습니다. 이름을 바꾼 백업은 언제나 남습니다.
+
+    --check는 폴더에 있는 모든 백업이나 백업 하나의 파일을 모두 읽고 손상된 것을 한 줄에 하나씩 알려 줍니다. 그때 \
+    종료 상태는 1입니다. --restore는 백업 하나를 --store에 지정한 새 폴더나 빈 폴더에 다이어리로 복원합니다.
+
+    예:
+      photodiary backup /media/stick/diary --keep 7d,4w,12m
+      photodiary backup --check /media/stick/diary
+      photodiary backup --restore /media/stick/diary/2026-11-22T02-19-34Z --store ~/restored
+    """,
+
+    "discussion.config": """
+    올바른 TOML로 보여 줍니다. 항목마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
+    변수, 명령줄)이 있습니다.
+
+    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 항목을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
+    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리에는 바로 적용됩니다.
+
+    예:
+      photodiary config
+      photodiary config --edit
+    """,
+
+    "discussion.delete": """
+    `photodiary restore`로 복원할 수 있습니다. 하나라도 삭제할 수 없으면 아무것도 삭제하지 않습니다.
+
+    예:
+      photodiary delete 3f2a91c0
+    """,
+
+    "discussion.demo": "모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.",
+
+    "discussion.edit": """
     옵션으로 지정하지 않은 것은 날짜를 포함해 그대로 남습니다. 옵션이 없으면 제목과 글을 $VISUAL, 없으면 \
     $EDITOR로 엽니다. 첫 줄이 제목이고 그 아래가 글입니다. 그사이 다른 곳에서 일기가 바뀌면 두 글을 \
     모두 남기고 알려 줍니다.
@@ -127,22 +101,113 @@ extension KoreanTable {
       photodiary edit 3f2a91c0 --journal Travel
     """,
 
-    """
-    Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
-    lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
-    make a phrase, of exactly these words. Other terms:
+    "discussion.export": """
+    폴더는 새것이거나 비어 있거나, 이 다이어리를 이전에 내보낸 곳이어야 합니다. 이전에 내보낸 것은 최신으로 \
+    바꿉니다. --keep-location이 없으면 사진 사본에 찍은 위치, 이름, 일련번호를 남기지 않습니다.
 
-      tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
-      date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
-      has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
-      -word  -tag:walks  what must not be
+    dayone은 Day One이 내보내는 것과 같은 zip입니다. jrnl은 jrnl이 읽는 텍스트이며 일기장, 시차, 기분, 장소, \
+    날씨를 담을 자리가 없습니다. --encrypt를 쓰면 폴더에 들어갈 것을 모두 파일 DIR.tar.age 하나에 씁니다. \
+    그 파일은 아직 없어야 하며 age 프로그램이 엽니다. 디스크에는 평문을 남기지 않습니다.
 
-    Examples:
-      photodiary search plum tree
-      photodiary search '"plum tree" garden' --limit 5
-      photodiary search tag:walks date:2024 has:photo -rain
-      photodiary search -- --dashes
-    """: """
+    예:
+      photodiary export ~/diary --format markdown
+      photodiary export ~/diary --format dayone --encrypt
+      photodiary export ~/walks --format json --tag 산책 --from 2026
+    """,
+
+    "discussion.history": """
+    한 줄이 저장본 하나입니다. id의 앞부분, 저장한 때, 한 일, 제목을 적습니다. 일기가 두 곳에서 동시에 \
+    바뀌어 둘 다 남은 저장본에는 “버전”이라고 적습니다. 휴지통에 있는 일기에도 변경 이력이 있습니다.
+
+    예:
+      photodiary history 3f2a91c0
+      photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
+      photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+    """,
+
+    "discussion.import": """
+    list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열, Day One의 JSON 내보내기, \
+    RedNotebook의 일기, jrnl의 일기(텍스트, 날짜별 폴더, JSON), Journey, Apple Journal, Diaro의 내보내기, \
+    Google Keep(Takeout)과 Joplin(JEX)의 노트, Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
+    없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 한꺼번에 가져오고 종료 상태는 1입니다. 멈추거나 \
+    실패하면 아무것도 추가하지 않습니다. --update를 쓰면 그동안 원본에서 바뀐 일기를 다시 가져오되, 여기에서도 \
+    바꾼 일기는 그대로 둡니다.
+
+    Day One에서는 모든 일기장을 태그, 별, 고정, 사진, 첨부 파일, 장소, 날씨와 함께 가져옵니다. 가져올 수 없는 \
+    것은 알려 줍니다. 글에 있어도 폴더 밖의 사진은 읽지 않습니다. 이 다이어리를 Markdown으로 내보낸 것은 \
+    그대로 돌아옵니다.
+
+    jrnl에서는 제목, 글, 태그, 별을 이곳의 시간으로 가져옵니다. 날짜 형식은 옆에 있는 jrnl.yaml이나 --timeformat이 \
+    말하는 대로, 없으면 일기 자체에서 알아냅니다. 일기는 분까지의 시각과 제목으로 다시 알아봅니다.
+
+    사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 사진에 \
+    적힌 장소로 짓습니다. 밤은 세 시간을 처음 쉴 때까지 전날에 넣습니다. 카메라가 날짜를 적지 않은 \
+    사진은 Google Takeout이 옆의 파일에 적은 날짜를, 그것도 없으면 파일의 날짜를 따릅니다. 이미 일기에 있는 \
+    사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 링크는 건너뛰고, 다른 파일은 알리거나 수를 셉니다.
+
+    아직 읽을 수 없는 프로그램의 일기나, 읽을 수 없는 글이 사진보다 많은 폴더는 가져오지 않습니다. \
+    --format photos를 쓰면 사진만 가져옵니다.
+
+    예:
+      photodiary import old-diary.jsonl
+      photodiary import ~/Downloads/DayOne.zip --report left-out.txt
+      photodiary --store a list --format jsonl | photodiary --store b import -
+      photodiary import ~/Pictures/2024 --format photos --dry-run
+    """,
+
+    "discussion.journals": """
+    하위 명령이 없으면 일기장과 일기 수를 순서대로 보여 줍니다. 다른 사람이 쓴 일기는 일기장을 어떻게 \
+    바꾸든 그 일기장에 남습니다.
+
+    보기:
+      photodiary journals
+      photodiary journals add 여행 --color blue
+      photodiary journals rename 여행 여정
+      photodiary journals merge 여정 Diary
+      photodiary journals delete 일터 --trash
+    """,
+
+    "discussion.journals-delete": "일기가 있으면 어떻게 할지 옵션으로 정합니다.",
+
+    "discussion.list": """
+    예:
+      photodiary list --limit 10
+      photodiary list --from 2026-11 --tag 산책 --with-photos
+      photodiary list --format json | jq '.[].title'
+    """,
+
+    "discussion.new": """
+    편집기가 바로 열립니다. Ctrl-S는 저장하고 셸로 돌아갑니다. Esc도 셸로 돌아가며, 잃을 내용이 있으면 \
+    먼저 묻습니다. 제목 없이 `photodiary add`를 실행해도 같습니다.
+    """,
+
+    "discussion.onthisday": """
+    몇 줄만 조용히 보여 주고, 지난해들의 그날에 일기가 없으면 아무것도 출력하지 않습니다. 셸이 시작할 때 \
+    부르기 좋습니다. 29일이 없는 2월의 마지막 날에는 29일의 일기도 보여 줍니다.
+
+    예:
+      echo 'photodiary onthisday' >> ~/.bashrc
+      photodiary onthisday --date 어제
+      photodiary onthisday --format json | jq -r '.[].title'
+    """,
+
+    "discussion.restore": """
+    하나라도 복원할 수 없으면 아무것도 복원하지 않습니다.
+
+    예:
+      photodiary restore 3f2a91c0
+      photodiary restore --all
+    """,
+
+    "discussion.revert": """
+    새 저장본으로 남으며, 변경 이력에서 사라지는 것은 없습니다. 버전이 여러 개이던 일기는 하나가 됩니다. \
+    일기의 id를 출력합니다.
+
+    예:
+      photodiary revert 3f2a91c0 77b0
+    """,
+
+    "discussion.search": """
     제목, 글, 태그, 사진 설명, 장소에 모든 단어가 있는 일기를 찾습니다. 대소문자는 가리지 않습니다. 자음은 \
     초성으로도 찾습니다: ㄱㅊ은 김치를 찾습니다. 따옴표로 묶은 구절은 쓴 그대로 찾습니다. 다른 조건:
 
@@ -160,108 +225,49 @@ extension KoreanTable {
       photodiary search -- --dashes
     """,
 
-    """
-    A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
-    an entry was changed in two places at once, “version” stands at those that are both kept. An \
-    entry in the trash has its history, too.
-
-    Examples:
-      photodiary history 3f2a91c0
-      photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
-      photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
-    """: """
-    한 줄이 저장본 하나입니다. id의 앞부분, 저장한 때, 한 일, 제목을 적습니다. 일기가 두 곳에서 동시에 \
-    바뀌어 둘 다 남은 저장본에는 “버전”이라고 적습니다. 휴지통에 있는 일기에도 변경 이력이 있습니다.
+    "discussion.show": """
+    text에서는 색을 쓸 수 있으면 사진을 80칸 너비로 그리고, 아니면 사진마다 한 줄을 적습니다.
 
     예:
-      photodiary history 3f2a91c0
-      photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
-      photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+      photodiary show 3f2a91c0
+      photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
     """,
 
-    """
-    That is saved as a new state; nothing goes from the history. An entry with several versions \
-    has one afterwards. Prints the entry's id.
+    "discussion.stats": """
+    단어는 본문에서 읽기 화면과 같이 셉니다. 날짜와 시각은 일기를 쓴 곳의 것입니다. 연속은 일기를 쓴 날이 \
+    이어진 것이고, 지금 연속은 오늘까지, 오늘 아직 쓰지 않았으면 어제까지입니다.
 
-    Example:
-      photodiary revert 3f2a91c0 77b0
-    """: """
-    새 저장본으로 남으며, 변경 이력에서 사라지는 것은 없습니다. 버전이 여러 개이던 일기는 하나가 됩니다. \
-    일기의 id를 출력합니다.
+    표는 마지막 열두 달과 많이 쓴 태그와 장소 열 개씩을 보여 주고, JSON은 모두를 정수로 보여 줍니다.
 
-    예:
-      photodiary revert 3f2a91c0 77b0
+    보기:
+      photodiary stats
+      photodiary stats --from 2024 --to 2025 --journal 여행
+      photodiary stats --format json | jq '.streaks.longest.days'
     """,
 
-    """
-    `photodiary restore` brings them back. When one of them can't be deleted, none is.
-
-    Example:
-      photodiary delete 3f2a91c0
-    """: """
-    `photodiary restore`로 복원할 수 있습니다. 하나라도 삭제할 수 없으면 아무것도 삭제하지 않습니다.
-
-    예:
-      photodiary delete 3f2a91c0
-    """,
-
-    """
-    When one of them can't be restored, none is.
-
-    Examples:
-      photodiary restore 3f2a91c0
-      photodiary restore --all
-    """: """
-    하나라도 복원할 수 없으면 아무것도 복원하지 않습니다.
-
-    예:
-      photodiary restore 3f2a91c0
-      photodiary restore --all
-    """,
-
-    """
-    Examples:
-      photodiary trash
-      photodiary trash --empty
-    """: """
-    예:
-      photodiary trash
-      photodiary trash --empty
-    """,
-
-    """
-    In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
-    no-permission or temporarily-unavailable; the table says it in words. In the first two the \
-    exit status is 0, else 1, and what to do stands on standard error.
-    """: """
+    "discussion.status": """
     JSON에서 상태는 available, empty, read-only, locked, damaged, newer-format, missing, \
     no-permission, temporarily-unavailable 중 하나이고, 표에는 말로 적습니다. 처음 둘이면 종료 상태가 0, \
     아니면 1이며, 무엇을 하면 되는지 표준 오류에 적습니다.
     """,
 
-    """
-    The author's id is made with the diary and never changes; the name is for display and may.
+    "discussion.tags": """
+    태그는 일기에 달거나 글 속에 #산책 처럼 씁니다. 하위 명령이 없으면 모든 태그와 그 태그가 있는 일기 \
+    수를 많은 순서로 보여 줍니다.
 
-    Examples:
-      photodiary author
-      photodiary author "홍길동"
-    """: """
-    글쓴이의 id는 다이어리와 함께 만들어져 바뀌지 않습니다. 이름은 보여 주기 위한 것이라 바꿀 수 있습니다.
-
-    예:
-      photodiary author
-      photodiary author "홍길동"
+    보기:
+      photodiary tags
+      photodiary tags --sort name --format json
+      photodiary tags rename walk 산책
     """,
 
-    """
-    Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
-    status is 1.
+    "discussion.trash": """
+    예:
+      photodiary trash
+      photodiary trash --empty
+    """,
 
-    --repair rebuilds what can be rebuilt from the entries (index.json, owner.json, FORMAT.txt) \
-    and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
-    that someone wrote. --prune removes photos that no entry or draft uses, a day after they were \
-    added; photos named by a damaged line or a file in set-aside/ are kept.
-    """: """
+    "discussion.verify": """
     찾은 것을 한 줄에 하나씩 출력합니다. 참고는 걱정하지 않아도 되는 것이고, 문제가 있으면 종료 상태가 \
     1입니다.
 
@@ -271,43 +277,7 @@ extension KoreanTable {
     있는 사진은 남깁니다.
     """,
 
-    """
-    The folder must be new, empty, or hold an earlier export of this diary, which is then updated. \
-    Locations, names and serial numbers are removed from the copied photos, unless --keep-location \
-    is given.
-
-    dayone writes a zip in Day One's format. jrnl writes a text that jrnl reads; it has no \
-    journals, time zones, moods, places or weather. --encrypt writes a single file, DIR.tar.age, \
-    which the program age can open; the file must not exist yet. Nothing is written to the disk \
-    unencrypted.
-
-    Examples:
-      photodiary export ~/diary --format markdown
-      photodiary export ~/diary --format dayone --encrypt
-      photodiary export ~/walks --format json --tag walks --from 2026
-    """: """
-    폴더는 새것이거나 비어 있거나, 이 다이어리를 이전에 내보낸 곳이어야 합니다. 이전에 내보낸 것은 최신으로 \
-    바꿉니다. --keep-location이 없으면 사진 사본에 찍은 위치, 이름, 일련번호를 남기지 않습니다.
-
-    dayone은 Day One이 내보내는 것과 같은 zip입니다. jrnl은 jrnl이 읽는 텍스트이며 일기장, 시차, 기분, 장소, \
-    날씨를 담을 자리가 없습니다. --encrypt를 쓰면 폴더에 들어갈 것을 모두 파일 DIR.tar.age 하나에 씁니다. \
-    그 파일은 아직 없어야 하며 age 프로그램이 엽니다. 디스크에는 평문을 남기지 않습니다.
-
-    예:
-      photodiary export ~/diary --format markdown
-      photodiary export ~/diary --format dayone --encrypt
-      photodiary export ~/walks --format json --tag 산책 --from 2026
-    """,
-
-    """
-    Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
-    where the kind is added, updated, deleted, restored or purged. The options choose entries as \
-    those of `list` do. It runs until it is interrupted.
-
-    Examples:
-      photodiary watch --tag family --notify
-      photodiary watch | jq -r '.kind + " " + .entry.title'
-    """: """
+    "discussion.watch": """
     지금부터 어떤 프로그램이 바꾸든 변경마다 JSON 한 줄을 출력합니다: {"kind":…,"entry":…}. kind는 added, \
     updated, deleted, restored, purged 중 하나입니다. 옵션은 `list`처럼 일기를 고릅니다. 중단할 때까지 \
     계속합니다.
@@ -316,8 +286,5 @@ extension KoreanTable {
       photodiary watch --tag 가족 --notify
       photodiary watch | jq -r '.kind + " " + .entry.title'
     """,
-
-    "Try every key: nothing of your own diary is touched, and nothing stays behind.":
-      "모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.",
   ]
 }

@@ -114,7 +114,6 @@ extension KoreanTable {
     "Move a journal's entries to another journal and delete it.":
       "일기장의 일기를 다른 일기장으로 옮기고 그 일기장을 삭제합니다.",
     "Delete a journal.": "일기장을 삭제합니다.",
-    "If it has entries, an option says where they go.": "일기가 있으면 어떻게 할지 옵션으로 정합니다.",
     "Its name.": "이름.",
     "The journal.": "일기장.",
     "The journal that its entries go to.": "일기를 옮길 일기장.",
@@ -132,43 +131,5 @@ extension KoreanTable {
       "모든 일기에서 태그의 이름을 바꿉니다. 이미 있는 이름이면 둘을 합칩니다.",
     "The tag.": "태그.",
     "No tags.": "태그가 있는 일기가 없습니다.",
-    """
-    Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
-    that someone else wrote stay in their journal, whatever is done to it.
-
-    Examples:
-      photodiary journals
-      photodiary journals add Travel --color blue
-      photodiary journals rename Travel Journeys
-      photodiary journals merge Journeys Diary
-      photodiary journals delete Work --trash
-    """: """
-    하위 명령이 없으면 일기장과 일기 수를 순서대로 보여 줍니다. 다른 사람이 쓴 일기는 일기장을 어떻게 \
-    바꾸든 그 일기장에 남습니다.
-
-    보기:
-      photodiary journals
-      photodiary journals add 여행 --color blue
-      photodiary journals rename 여행 여정
-      photodiary journals merge 여정 Diary
-      photodiary journals delete 일터 --trash
-    """,
-    """
-    A tag is one of an entry's tags, or stands in its text as #walk. Without a sub-command all tags \
-    are listed with the numbers of their entries, the most used first.
-
-    Examples:
-      photodiary tags
-      photodiary tags --sort name --format json
-      photodiary tags rename walk 산책
-    """: """
-    태그는 일기에 달거나 글 속에 #산책 처럼 씁니다. 하위 명령이 없으면 모든 태그와 그 태그가 있는 일기 \
-    수를 많은 순서로 보여 줍니다.
-
-    보기:
-      photodiary tags
-      photodiary tags --sort name --format json
-      photodiary tags rename walk 산책
-    """,
   ]
 }

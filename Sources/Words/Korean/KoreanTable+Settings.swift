@@ -73,28 +73,6 @@ extension KoreanTable {
     // The command.
     "Save, where offered": "저장 (물어볼 때)",
     "Print or edit the settings.": "적용된 설정을 보이거나 고칩니다.",
-    """
-    What is printed is valid TOML: every option with what it may be, its value, and where that \
-    comes from (default, config.toml, a variable, the command line).
-
-    --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
-    if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
-    diary that is open takes the settings up at once.
-
-    Examples:
-      photodiary config
-      photodiary config --edit
-    """: """
-    올바른 TOML로 보여 줍니다. 항목마다 쓸 수 있는 값과 지금 값, 그 값이 온 곳(기본값, config.toml, 환경 \
-    변수, 명령줄)이 있습니다.
-
-    --edit는 config.toml을 편집기로 엽니다. 파일이 없으면 모든 항목을 주석으로 넣어 먼저 만듭니다. 고친 뒤 \
-    잘못된 곳이 있으면 알려 주고, 파일은 쓴 그대로 둡니다. 열려 있는 다이어리에는 바로 적용됩니다.
-
-    예:
-      photodiary config
-      photodiary config --edit
-    """,
     "Open config.toml in your editor.": "config.toml을 편집기로 엽니다.",
     "Lines of text instead of screens, for screen readers.": "화면 대신 글줄로 보입니다. 화면 낭독기용입니다.",
 

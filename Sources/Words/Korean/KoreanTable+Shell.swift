@@ -9,13 +9,6 @@ extension KoreanTable {
     "put %1 in quotes: %2 = \"%3\".": "%1{을/를} 따옴표로 묶으세요: %2 = \"%3\".",
     "Write a new entry in the diary's editor; prints its id.":
       "다이어리의 편집기에서 새 일기를 쓰고 id를 출력합니다.",
-    """
-    The editor opens at once. Ctrl-S saves and leads back to the shell; so does Esc, which asks \
-    first if something would be lost. `photodiary add` without a title does the same.
-    """: """
-    편집기가 바로 열립니다. Ctrl-S는 저장하고 셸로 돌아갑니다. Esc도 셸로 돌아가며, 잃을 내용이 있으면 \
-    먼저 묻습니다. 제목 없이 `photodiary add`를 실행해도 같습니다.
-    """,
     "Your text is kept as a draft; open photodiary to go on with it.":
       "쓰던 글을 초안으로 남겼습니다. photodiary를 열면 이어서 쓸 수 있습니다.",
     "Nothing was added.": "추가한 일기가 없습니다.",

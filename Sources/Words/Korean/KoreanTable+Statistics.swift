@@ -54,28 +54,5 @@ extension KoreanTable {
     // The command line.
     "Show statistics by year, month, weekday and hour, tags and places.":
       "통계를 연도, 월, 요일, 시간대, 태그, 장소별로 보여 줍니다.",
-    """
-    Words are counted as in the reader; days and hours are local to where each entry was written. \
-    A streak is a run of days with an entry; the current streak ends today, or yesterday if today \
-    has no entry yet.
-
-    The table shows the last twelve months with entries and the ten most used tags and places; \
-    JSON has all of them, as whole numbers.
-
-    Examples:
-      photodiary stats
-      photodiary stats --from 2024 --to 2025 --journal Travel
-      photodiary stats --format json | jq '.streaks.longest.days'
-    """: """
-    단어는 본문에서 읽기 화면과 같이 셉니다. 날짜와 시각은 일기를 쓴 곳의 것입니다. 연속은 일기를 쓴 날이 \
-    이어진 것이고, 지금 연속은 오늘까지, 오늘 아직 쓰지 않았으면 어제까지입니다.
-
-    표는 마지막 열두 달과 많이 쓴 태그와 장소 열 개씩을 보여 주고, JSON은 모두를 정수로 보여 줍니다.
-
-    보기:
-      photodiary stats
-      photodiary stats --from 2024 --to 2025 --journal 여행
-      photodiary stats --format json | jq '.streaks.longest.days'
-    """,
   ]
 }

@@ -8,6 +8,7 @@ struct AddCommand: DiaryCommand {
     commandName: "add",
     abstract: localized("Add an entry and print its id."),
     discussion: localized(
+      id: "discussion.add",
       """
       An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
       ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.

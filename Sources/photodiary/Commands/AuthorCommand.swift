@@ -7,6 +7,7 @@ struct AuthorCommand: DiaryCommand {
     commandName: "author",
     abstract: localized("Show the author, or change the author's name."),
     discussion: localized(
+      id: "discussion.author",
       """
       The author's id is made with the diary and never changes; the name is for display and may.
 

@@ -9,6 +9,7 @@ struct BackupCommand: DiaryCommand {
     commandName: "backup",
     abstract: localized("Back up the diary, check backups, or restore one."),
     discussion: localized(
+      id: "discussion.backup",
       """
       Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
       whole by itself: --store opens it. Photos that the backup before has are shared with it (hard \

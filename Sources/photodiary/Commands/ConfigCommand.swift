@@ -8,6 +8,7 @@ struct ConfigCommand: ParsableCommand {
     commandName: "config",
     abstract: localized("Print or edit the settings."),
     discussion: localized(
+      id: "discussion.config",
       """
       What is printed is valid TOML: every option with what it may be, its value, and where that \
       comes from (default, config.toml, a variable, the command line).

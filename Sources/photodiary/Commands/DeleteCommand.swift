@@ -7,6 +7,7 @@ struct DeleteCommand: DiaryCommand {
     commandName: "delete",
     abstract: localized("Move entries to the trash."),
     discussion: localized(
+      id: "discussion.delete",
       """
       `photodiary restore` brings them back. When one of them can't be deleted, none is.
 

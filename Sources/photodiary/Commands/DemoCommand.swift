@@ -7,6 +7,7 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: localized("Open a sample diary in a temporary folder."),
     discussion: localized(
+      id: "discussion.demo",
       "Try every key: nothing of your own diary is touched, and nothing stays behind."))
 
   @OptionGroup var screenOptions: ScreenOptions

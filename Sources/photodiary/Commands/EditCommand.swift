@@ -7,6 +7,7 @@ struct EditCommand: DiaryCommand {
     commandName: "edit",
     abstract: localized("Edit an entry; without options, in your editor."),
     discussion: localized(
+      id: "discussion.edit",
       """
       What no option names stays as it was, the date too. Without any option the title and the \
       text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \

@@ -10,6 +10,7 @@ struct ExportCommand: DiaryCommand {
     commandName: "export",
     abstract: localized("Export entries and photos to a folder."),
     discussion: localized(
+      id: "discussion.export",
       """
       The folder must be new, empty, or hold an earlier export of this diary, which is then \
       updated. Locations, names and serial numbers are removed from the copied photos, unless \

@@ -7,6 +7,7 @@ struct HistoryCommand: DiaryCommand {
     commandName: "history",
     abstract: localized("List an entry's revisions, latest first."),
     discussion: localized(
+      id: "discussion.history",
       """
       A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
       an entry was changed in two places at once, “version” stands at those that are both kept. An \

@@ -9,6 +9,7 @@ struct ImportCommand: DiaryCommand {
     commandName: "import",
     abstract: localized("Add entries from a file, another program's diary, or a folder of photos."),
     discussion: localized(
+      id: "discussion.import",
       """
       Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and export \
       write them; a Day One export (JSON); a RedNotebook journal; a jrnl journal (text, folder of \

@@ -9,6 +9,7 @@ struct JournalsCommand: AsyncParsableCommand {
     commandName: "journals",
     abstract: localized("List, create, rename, color, merge and delete journals."),
     discussion: localized(
+      id: "discussion.journals",
       """
       Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
       that someone else wrote stay in their journal, whatever is done to it.
@@ -135,6 +136,7 @@ struct JournalsDelete: DiaryCommand {
     commandName: "delete",
     abstract: localized("Delete a journal."),
     discussion: localized(
+      id: "discussion.journals-delete",
       """
       If it has entries, an option says where they go.
       """))

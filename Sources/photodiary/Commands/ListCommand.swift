@@ -7,6 +7,7 @@ struct ListCommand: DiaryCommand {
     commandName: "list",
     abstract: localized("List entries, newest first."),
     discussion: localized(
+      id: "discussion.list",
       """
       Examples:
         photodiary list --limit 10

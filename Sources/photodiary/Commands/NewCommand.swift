@@ -7,6 +7,7 @@ struct NewCommand: DiaryCommand {
     commandName: "new",
     abstract: localized("Write a new entry in the diary's editor; prints its id."),
     discussion: localized(
+      id: "discussion.new",
       """
       The editor opens at once. Ctrl-S saves and leads back to the shell; so does Esc, which asks \
       first if something would be lost. `photodiary add` without a title does the same.

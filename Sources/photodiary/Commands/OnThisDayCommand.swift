@@ -7,6 +7,7 @@ struct OnThisDayCommand: DiaryCommand {
     commandName: "onthisday",
     abstract: localized("List entries of this day in earlier years."),
     discussion: localized(
+      id: "discussion.onthisday",
       """
       A few quiet lines, or none where no earlier year has an entry of the day: made to be called \
       as a shell starts. On the last of a February without a 29th, entries of the 29th are shown, \

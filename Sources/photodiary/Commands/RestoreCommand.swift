@@ -7,6 +7,7 @@ struct RestoreCommand: DiaryCommand {
     commandName: "restore",
     abstract: localized("Restore entries from the trash."),
     discussion: localized(
+      id: "discussion.restore",
       """
       When one of them can't be restored, none is.
 

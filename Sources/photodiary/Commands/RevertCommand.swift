@@ -7,6 +7,7 @@ struct RevertCommand: DiaryCommand {
     commandName: "revert",
     abstract: localized("Revert an entry to an earlier revision."),
     discussion: localized(
+      id: "discussion.revert",
       """
       That is saved as a new state; nothing goes from the history. An entry with several versions \
       has one afterwards. Prints the entry's id.

@@ -7,6 +7,7 @@ struct SearchCommand: DiaryCommand {
     commandName: "search",
     abstract: localized("Search entries, newest first."),
     discussion: localized(
+      id: "discussion.search",
       """
       Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
       lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \

@@ -9,6 +9,7 @@ struct ShowCommand: DiaryCommand {
     commandName: "show",
     abstract: localized("Show an entry."),
     discussion: localized(
+      id: "discussion.show",
       """
       As text, photos are drawn 80 columns wide where there is color; elsewhere a line stands \
       for each.

@@ -8,6 +8,7 @@ struct StatsCommand: DiaryCommand {
     abstract: localized(
       "Show statistics by year, month, weekday and hour, tags and places."),
     discussion: localized(
+      id: "discussion.stats",
       """
       Words are counted as in the reader; days and hours are local to where each entry was \
       written. A streak is a run of days with an entry; the current streak ends today, or \

@@ -10,6 +10,7 @@ struct StatusCommand: DiaryCommand {
     abstract: localized(
       "Show where the diary is, its author, its size and its state."),
     discussion: localized(
+      id: "discussion.status",
       """
       In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
       no-permission or temporarily-unavailable; the table says it in words. In the first two the \

@@ -9,6 +9,7 @@ struct TagsCommand: AsyncParsableCommand {
     commandName: "tags",
     abstract: localized("List the tags, or rename one in all entries."),
     discussion: localized(
+      id: "discussion.tags",
       """
       A tag is one of an entry's tags, or stands in its text as #walk. Without a sub-command all tags \
       are listed with the numbers of their entries, the most used first.

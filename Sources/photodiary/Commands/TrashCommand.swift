@@ -7,6 +7,7 @@ struct TrashCommand: DiaryCommand {
     commandName: "trash",
     abstract: localized("List or empty the trash."),
     discussion: localized(
+      id: "discussion.trash",
       """
       Examples:
         photodiary trash

@@ -9,6 +9,7 @@ struct VerifyCommand: DiaryCommand {
     commandName: "verify",
     abstract: localized("Check every line and photo, or repair the diary."),
     discussion: localized(
+      id: "discussion.verify",
       """
       Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
       status is 1.

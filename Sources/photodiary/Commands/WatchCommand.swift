@@ -7,6 +7,7 @@ struct WatchCommand: DiaryCommand {
     commandName: "watch",
     abstract: localized("Print changes to the diary as they happen."),
     discussion: localized(
+      id: "discussion.watch",
       """
       Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
       where the kind is added, updated, deleted, restored or purged. The options choose entries as \
