@@ -69,6 +69,19 @@ package func localized(_ text: LocalizedText) -> String { text.text }
 ///     localized(id: "discussion.restore", "When one of them can't be restored, none is.")
 package func localized(id: String, _ text: LocalizedText) -> String { text.text(under: id) }
 
+/// The same for what is said of one thing and of any other number of them. A language without
+/// plurals, such as Korean, says all in one way: its table has only the text for other numbers.
+///
+///     localized(counting: count, one: "\(count) entry", other: "\(count) entries")
+package func localized(
+  counting number: Int, one: LocalizedText, other: LocalizedText
+) -> String {
+  switch Language.current {
+  case .english: (number == 1 ? one : other).text
+  case .korean: other.text
+  }
+}
+
 /// A text that is written in Korean where it is used: what is exhaustive, as the words of errors,
 /// needs no table.
 ///

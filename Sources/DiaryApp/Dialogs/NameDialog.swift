@@ -45,9 +45,7 @@ struct NameState: LineDialog {
       case .renameJournal(let journal):
         journal.count.map { count in
           guard count > 0 else { return localized("It has no entries.") }
-          let entries = CountWords.entries(count)
-          return count == 1
-            ? localized("\(entries) will move along.") : localized("\(entries) will move along.")
+          return localized("\(CountWords.entries(count)) will move along.")
         }
       case .addJournal, .journalToMove, .journalOfEditor: nil
       }

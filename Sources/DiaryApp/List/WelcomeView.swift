@@ -50,8 +50,8 @@ enum WelcomeView {
   private static func trashWords(_ state: AppState) -> String? {
     guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
     let count = CountWords.entries(state.trashed)
-    return state.trashed == 1
-      ? localized("\(count) is in the trash. Press \(key) to see it.")
-      : localized("\(count) are in the trash. Press \(key) to see them.")
+    return localized(
+      counting: state.trashed, one: "\(count) is in the trash. Press \(key) to see it.",
+      other: "\(count) are in the trash. Press \(key) to see them.")
   }
 }

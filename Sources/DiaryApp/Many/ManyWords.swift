@@ -20,9 +20,9 @@ package enum ManyWords {
   /// That some of them can't be seen; `nil` where all can.
   static func hidden(_ entries: Int) -> String? {
     guard entries > 0 else { return nil }
-    return entries == 1
-      ? localized("1 of them isn't shown here.")
-      : localized("\(CountWords.grouped(entries)) of them aren't shown here.")
+    return localized(
+      counting: entries, one: "1 of them isn't shown here.",
+      other: "\(CountWords.grouped(entries)) of them aren't shown here.")
   }
 
   /// For the bottom line.

@@ -39,8 +39,8 @@ struct ReturningDay: Hashable, Sendable {
     let what =
       latest.photos > 0 ? photos(latest.photos) : CountWords.entries(latest.entries)
     let years = day.year - latest.day.year
-    return years == 1
-      ? localized("a year ago today: \(what)") : localized("\(years) years ago today: \(what)")
+    return localized(
+      counting: years, one: "a year ago today: \(what)", other: "\(years) years ago today: \(what)")
   }
 }
 

@@ -29,9 +29,10 @@ package struct PassedOverFiles: Hashable, Sendable {
         localized("\($0): left out because it's a film; add it with `photodiary add --attach`")
       }
       + others.sorted { $0.key < $1.key }.map { name, count in
-        count == 1
-          ? localized("\(name): 1 file left out because it isn't a photo").printable
-          : localized("\(name): \(count) files left out because they aren't photos").printable
+        localized(
+          counting: count, one: "\(name): 1 file left out because it isn't a photo",
+          other: "\(name): \(count) files left out because they aren't photos"
+        ).printable
       }
   }
 

@@ -4,83 +4,85 @@ import Words
 package enum CountWords {
   package static func entries(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) entry") : localized("\(count) entries")
+    return localized(counting: number, one: "\(count) entry", other: "\(count) entries")
   }
 
   package static func photos(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) photo") : localized("\(count) photos")
+    return localized(counting: number, one: "\(count) photo", other: "\(count) photos")
   }
 
   package static func attachments(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) attachment") : localized("\(count) attachments")
+    return localized(counting: number, one: "\(count) attachment", other: "\(count) attachments")
   }
 
   /// Photos and attachments.
   package static func files(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) file") : localized("\(count) files")
+    return localized(counting: number, one: "\(count) file", other: "\(count) files")
   }
 
   /// `340 of 1,204 entries`
   package static func entries(_ number: Int, of all: Int) -> String {
     let (count, total) = (grouped(number), grouped(all))
-    return all == 1
-      ? localized("\(count) of \(total) entry") : localized("\(count) of \(total) entries")
+    return localized(
+      counting: all, one: "\(count) of \(total) entry",
+      other: "\(count) of \(total) entries")
   }
 
   /// `340 of 1,204 photos`
   package static func photos(_ number: Int, of all: Int) -> String {
     let (count, total) = (grouped(number), grouped(all))
-    return all == 1
-      ? localized("\(count) of \(total) photo") : localized("\(count) of \(total) photos")
+    return localized(
+      counting: all, one: "\(count) of \(total) photo",
+      other: "\(count) of \(total) photos")
   }
 
   package static func versions(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) version") : localized("\(count) versions")
+    return localized(counting: number, one: "\(count) version", other: "\(count) versions")
   }
 
   package static func tags(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) tag") : localized("\(count) tags")
+    return localized(counting: number, one: "\(count) tag", other: "\(count) tags")
   }
 
   package static func places(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) place") : localized("\(count) places")
+    return localized(counting: number, one: "\(count) place", other: "\(count) places")
   }
 
   package static func days(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) day") : localized("\(count) days")
+    return localized(counting: number, one: "\(count) day", other: "\(count) days")
   }
 
   package static func journals(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) journal") : localized("\(count) journals")
+    return localized(counting: number, one: "\(count) journal", other: "\(count) journals")
   }
 
   package static func commands(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) command") : localized("\(count) commands")
+    return localized(counting: number, one: "\(count) command", other: "\(count) commands")
   }
 
   package static func lines(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) line") : localized("\(count) lines")
+    return localized(counting: number, one: "\(count) line", other: "\(count) lines")
   }
 
   package static func words(_ number: Int) -> String {
     let count = grouped(number)
-    return number == 1 ? localized("\(count) word") : localized("\(count) words")
+    return localized(counting: number, one: "\(count) word", other: "\(count) words")
   }
 
   /// `640 bytes`, `1.2 MB`, `12 MB`
   package static func bytes(_ number: Int) -> String {
     guard number >= 1000 else {
-      return number == 1 ? localized("\(number) byte") : localized("\(number) bytes")
+      return localized(counting: number, one: "\(number) byte", other: "\(number) bytes")
     }
     func rounded(_ number: Int, by divisor: Int) -> Int { (number + divisor / 2) / divisor }
     var units = ["kB", "MB", "GB", "TB"][...]

@@ -89,7 +89,7 @@ package enum DateWords {
 
   /// `a year ago`, `3 years ago`
   package static func yearsAgo(_ count: Int) -> String {
-    count == 1 ? localized("a year ago") : localized("\(count) years ago")
+    localized(counting: count, one: "a year ago", other: "\(count) years ago")
   }
 
   /// `Sa`, `토`: the weekday of a number, 0 for Sunday.

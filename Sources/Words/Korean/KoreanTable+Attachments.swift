@@ -5,7 +5,6 @@ extension KoreanTable {
     "recording": "녹음",
     "file": "파일",
     "Attachment %1": "첨부 파일 %1",
-    "%1 attachment": "첨부 파일 %1개",
     "%1 attachments": "첨부 파일 %1개",
     "A film, a recording or another file to attach. Can be repeated.":
       "함께 보관할 동영상, 녹음 등의 파일. 여러 번 쓸 수 있습니다.",

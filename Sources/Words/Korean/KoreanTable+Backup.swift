@@ -26,7 +26,6 @@ extension KoreanTable {
       "%1에 백업했습니다: %2, %3. 그중 %4{은/는} 새 공간을 차지하지 않습니다.",
     "Checked 1 backup. No problems found.": "백업 1개를 검사했습니다. 문제가 없습니다.",
     "Checked %1 backups. No problems found.": "백업 %1개를 검사했습니다. 모두 문제가 없습니다.",
-    "Checked 1 backup. Problems found: %1.": "백업 1개를 검사했습니다. 손상 %1건을 찾았습니다.",
     "Checked %1 backups. Problems found: %2.": "백업 %1개를 검사했습니다. 손상 %2건을 찾았습니다.",
     "it doesn't match what was written": "쓴 내용과 다릅니다",
   ]

@@ -35,7 +35,6 @@ extension KoreanTable {
     "Everything in the trash except what others wrote.": "다른 사람이 쓴 것을 뺀 휴지통의 모든 일기.",
     "Give entry ids, or --all.": "일기의 id나 --all을 쓰세요.",
     "The trash is empty.": "휴지통이 비어 있습니다.",
-    "Permanently deleted %1 entry.": "일기 %1개를 완전히 삭제했습니다.",
     "Permanently deleted %1 entries.": "일기 %1개를 완전히 삭제했습니다.",
     "%1 stay in the trash because another device has written about them.":
       "일기 %1개는 다른 기기에서도 기록되어 휴지통에 남습니다.",
@@ -56,7 +55,6 @@ extension KoreanTable {
     "note": "참고",
     "fault": "문제",
     "Checked %1 and %2. No problems found.": "%1{과/와} %2{을/를} 검사했습니다. 다이어리에 문제가 없습니다.",
-    "Checked %1 and %2. Found %3 problem.": "%1{과/와} %2{을/를} 검사했습니다. 문제가 %3건 있습니다.",
     "Checked %1 and %2. Found %3 problems.": "%1{과/와} %2{을/를} 검사했습니다. 문제가 %3건 있습니다.",
     "%1 and %2 in %3": "%3에 %1, %2",
     "Watching %1. Press Ctrl-C to stop.": "%1{을/를} 지켜보는 중입니다. Ctrl-C로 끝냅니다.",

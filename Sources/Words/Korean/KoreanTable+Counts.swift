@@ -1,23 +1,14 @@
 extension KoreanTable {
   /// Numbers with their nouns and counters.
   static let counts: [String: String] = [
-    "%1 entry": "일기 %1개",
     "%1 entries": "일기 %1개",
-    "%1 of %2 entry": "일기 %2개 중 %1개",
     "%1 of %2 entries": "일기 %2개 중 %1개",
-    "%1 photo": "사진 %1장",
     "%1 photos": "사진 %1장",
-    "%1 file": "파일 %1개",
     "%1 files": "파일 %1개",
-    "%1 of %2 photo": "사진 %2장 중 %1장",
     "%1 of %2 photos": "사진 %2장 중 %1장",
-    "%1 version": "버전 %1개",
     "%1 versions": "버전 %1개",
-    "%1 line": "%1줄",
     "%1 lines": "%1줄",
-    "%1 word": "단어 %1개",
     "%1 words": "단어 %1개",
-    "%1 byte": "%1바이트",
     "%1 bytes": "%1바이트",
   ]
 }

@@ -21,9 +21,7 @@ extension KoreanTable {
     "That's more than one day. %1": "하루가 아닙니다. %1",
     "“%1” isn't a date. Write it as 2026-11-19, yesterday or yesterday 21:00.":
       "“%1”{은/는} 날짜가 아닙니다. 2026-11-19, 어제, 어제 21:00처럼 쓰세요.",
-    "a year ago": "1년 전",
     "%1 years ago": "%1년 전",
-    "a year ago today: %1": "1년 전 오늘: %1",
     "%1 years ago today: %2": "%1년 전 오늘: %2",
     "On this day": "지난 오늘",
     "On this day · %1": "지난 오늘 · %1",

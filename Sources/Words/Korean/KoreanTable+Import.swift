@@ -14,7 +14,6 @@ extension KoreanTable {
       "%1: 제외, 글입니다. 여기서는 사진만 가져옵니다",
     "%1: left out because it's a film; add it with `photodiary add --attach`":
       "%1: 제외, 동영상입니다. `photodiary add --attach`로 추가할 수 있습니다",
-    "%1: 1 file left out because it isn't a photo": "%1: 파일 1개 제외, 사진이 아닙니다",
     "%1: %2 files left out because they aren't photos": "%1: 파일 %2개 제외, 사진이 아닙니다",
     "Left out": "제외한 것",
     "Also import what has changed there since the last import.": "가져온 뒤 원본에서 바뀐 일기를 다시 가져옵니다.",

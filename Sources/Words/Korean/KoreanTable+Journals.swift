@@ -1,9 +1,7 @@
 // Journals, tags, and the dialogs that they have.
 extension KoreanTable {
   static let journals = [
-    "%1 tag": "태그 %1개",
     "%1 tags": "태그 %1개",
-    "%1 journal": "일기장 %1개",
     "%1 journals": "일기장 %1개",
 
     // Keys.

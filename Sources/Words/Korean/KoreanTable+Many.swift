@@ -17,7 +17,6 @@ extension KoreanTable {
     "Delete %1?": "%1{을/를} 삭제할까요?",
     "They will move to the trash. Press %1 to undo.": "휴지통으로 옮깁니다. %1{을/를} 누르면 되살립니다.",
     "They will move to the trash.": "휴지통으로 옮깁니다.",
-    "1 of them isn't shown here.": "그중 1개는 여기에 보이지 않습니다.",
     "%1 of them aren't shown here.": "그중 %1개는 여기에 보이지 않습니다.",
     "marked entries, %1 not shown here": "표시한 일기(%1개는 여기에 안 보임)",
     "Star %1?": "%1에 별표를 달까요?",

@@ -9,7 +9,6 @@ extension KoreanTable {
     "Go back to the previous place": "이전 화면으로",
     "Go forward": "다시 앞으로",
     "No matching commands.": "맞는 명령이 없습니다.",
-    "%1 command": "명령 %1개",
     "%1 commands": "명령 %1개",
     "Nowhere to go back to.": "되돌아갈 곳이 없습니다.",
     "Nowhere to go forward to.": "다시 나아갈 곳이 없습니다.",

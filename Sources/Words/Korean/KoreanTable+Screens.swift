@@ -53,7 +53,6 @@ extension KoreanTable {
     "Redone": "다시 실행",
     "%1. %2 was changed in another window too; kept both versions.":
       "%1. 다른 창에서도 %2{을/를} 고쳐 두 버전을 모두 남겼습니다.",
-    "%1 is in the trash. Press %2 to see it.": "휴지통에 %1{이/가} 있습니다. %2 키로 봅니다.",
     "%1 are in the trash. Press %2 to see them.": "휴지통에 %1{이/가} 있습니다. %2 키로 봅니다.",
     "It's in the trash.": "휴지통에 있습니다.",
     "adding %1": "%1 추가",

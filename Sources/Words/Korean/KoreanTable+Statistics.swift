@@ -1,9 +1,7 @@
 // The diary in numbers, and the places of its entries.
 extension KoreanTable {
   static let statistics = [
-    "%1 place": "장소 %1곳",
     "%1 places": "장소 %1곳",
-    "%1 day": "%1일",
     "%1 days": "%1일",
 
     // Keys.

@@ -89,8 +89,10 @@ struct BackupRun: Sendable {
     return switch (backups, summary.faults) {
     case (1, 0): localized("Checked 1 backup. No problems found.")
     case (_, 0): localized("Checked \(backups) backups. No problems found.")
-    case (1, let faults): localized("Checked 1 backup. Problems found: \(faults).")
-    case (_, let faults): localized("Checked \(backups) backups. Problems found: \(faults).")
+    case (_, let faults):
+      localized(
+        counting: backups, one: "Checked 1 backup. Problems found: \(faults).",
+        other: "Checked \(backups) backups. Problems found: \(faults).")
     }
   }
 }

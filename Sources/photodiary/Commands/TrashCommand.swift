@@ -27,9 +27,9 @@ struct TrashCommand: DiaryCommand {
       wiring.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
       let kept = try await wiring.diary.trash().count
       ErrorLine.note(
-        count == 1
-          ? localized("Permanently deleted \(count) entry.")
-          : localized("Permanently deleted \(count) entries."))
+        localized(
+          counting: count, one: "Permanently deleted \(count) entry.",
+          other: "Permanently deleted \(count) entries."))
       if kept > 0 {
         ErrorLine.note(
           localized("\(kept) stay in the trash because another device has written about them."))

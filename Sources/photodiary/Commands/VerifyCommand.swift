@@ -97,10 +97,11 @@ extension Finding.Severity {
 extension CheckSummary {
   fileprivate var line: String {
     let (lines, files) = (CountWords.lines(lines), CountWords.files(assets))
-    return switch faults {
-    case 0: localized("Checked \(lines) and \(files). No problems found.")
-    case 1: localized("Checked \(lines) and \(files). Found \(faults) problem.")
-    default: localized("Checked \(lines) and \(files). Found \(faults) problems.")
+    guard faults > 0 else {
+      return localized("Checked \(lines) and \(files). No problems found.")
     }
+    return localized(
+      counting: faults, one: "Checked \(lines) and \(files). Found \(faults) problem.",
+      other: "Checked \(lines) and \(files). Found \(faults) problems.")
   }
 }
