@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 /// Something that is wrong with a backup.
 package struct BackupDamage: Hashable, Sendable {
@@ -12,12 +11,4 @@ package struct BackupDamage: Hashable, Sendable {
   /// The backup's name, and the file within it.
   package let backup: String
   package let file: String
-
-  /// The damage on one line, safe for a terminal.
-  package var text: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
-  }
 }

@@ -1,6 +1,5 @@
 import DiaryCore
 import System
-import Words
 
 /// Something that a check of the store came upon.
 package struct Finding: Hashable, Sendable {
@@ -59,14 +58,6 @@ package struct Finding: Hashable, Sendable {
     self.line = line
     self.byte = byte
     self.entry = entry
-  }
-
-  /// The finding on one line, safe for a terminal.
-  package var text: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
   }
 
   /// Whether it is the note of where a save of several entries began.

@@ -1,5 +1,3 @@
-import Words
-
 /// What helps against a fault that a check came upon.
 package enum Remedy: CaseIterable, Sendable {
   /// `verify --repair`, here.
@@ -12,12 +10,4 @@ package enum Remedy: CaseIterable, Sendable {
   case person
   /// Whoever has the disk and its permissions in hand.
   case system
-
-  /// What to do, as a sentence.
-  package var text: String {
-    switch Language.current {
-    case .english: english
-    case .korean: korean
-    }
-  }
 }

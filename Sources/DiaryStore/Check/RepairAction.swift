@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 /// Something that a repair did, or had to leave. Files by their paths within the store.
 package enum RepairAction: Hashable, Sendable {
@@ -27,13 +26,5 @@ package enum RepairAction: Hashable, Sendable {
     case inDraft
     /// Its name stands in a line that can't be read, or in what was set aside.
     case inUnreadable
-  }
-
-  /// What was done on one line, safe for a terminal.
-  package var text: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
   }
 }

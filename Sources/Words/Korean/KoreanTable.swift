@@ -44,5 +44,6 @@ package enum KoreanTable {
     site,
     writers,
     shell,
+    checks,
   ]
 }

@@ -1,0 +1,77 @@
+extension KoreanTable {
+  /// What a check of the diary or of backups found, and what a repair did.
+  static let checks: [String: String] = [
+    "%1, line %2": "%1 %2번째 줄",
+    "a line that was cut off while it was written; it was never reported as saved":
+      "쓰다가 잘린 줄입니다. 저장되었다고 알린 적은 없습니다",
+    "no entry refers to this %1": "이 %1을 쓰는 일기가 없습니다",
+    "left over from an interrupted write": "쓰다가 끊긴 파일이 남아 있습니다",
+    "several entries are being saved, or saving them was cut short; they count once it is done":
+      "여러 일기를 저장하는 중이거나 저장하다가 끊겼습니다. 끝나기 전에는 다이어리에 들지 않습니다",
+    "another program's temporary file; left alone":
+      "다이어리를 복사하는 프로그램 등 다른 프로그램의 파일이므로 그대로 둡니다",
+    "not a file of this diary; a repair moves it aside":
+      "이 다이어리의 파일이 아닙니다. 복구하면 다른 곳으로 옮깁니다",
+    "it follows a revision that isn't here": "앞선 저장본이 여기에 없습니다",
+    "other users of this machine can read it": "이 컴퓨터의 다른 사용자가 볼 수 있습니다",
+    "the line is damaged; what it held can't be trusted": "줄이 손상되어 내용을 믿을 수 없습니다",
+    "the line is cut off; it may or may not have been saved (version 0.1.0 wrote the next one)":
+      "줄이 잘렸습니다. 다음 줄을 0.1.0 버전이 썼으므로 저장된 줄이었는지 알 수 없습니다",
+    "it has a revision that the logs have lost%1; take it from there and remove the file":
+      "로그가 잃은 저장본이 들어 있습니다%1. 필요한 글을 옮긴 뒤 파일을 지우세요",
+    "it has lost lines that are in the index": "색인을 만들 때 있던 줄이 없어졌습니다",
+    "the %1's file is missing": "%1 파일이 없습니다",
+    "the %1's bytes don't match its name": "%1의 내용이 이름과 다릅니다",
+    "it can't be read": "읽을 수 없습니다",
+    "it isn't an index; the diary's logs have everything":
+      "색인이 아닙니다. 다이어리의 로그에 모두 있습니다",
+    "it doesn't match the logs": "로그와 다릅니다",
+    "it's missing, so nobody can edit the entries":
+      "없습니다. 그래서 지금 있는 일기를 아무도 편집할 수 없습니다",
+    "it's missing; it explains how to read the diary without this program":
+      "없습니다. 이 프로그램 없이 다이어리를 읽는 방법을 적은 파일입니다",
+    "it isn't a list of journals; colors and order may be lost, but entries name their own journals":
+      "일기장 목록이 아닙니다. 색과 순서를 잃었을 수 있지만, 일기에는 일기장 이름이 적혀 있습니다",
+    "it doesn't say that this is a diary and in which format":
+      "이것이 다이어리이며 어떤 형식인지 적혀 있지 않습니다",
+    "Run `photodiary verify --repair` to fix what it can and set aside the rest.":
+      "`photodiary verify --repair`는 고칠 수 있는 것을 고치고 나머지는 따로 옮깁니다.",
+    "Repair damaged lines of another device on that device.":
+      "다른 기기의 손상된 줄은 그 기기에서 복구하세요.",
+    "Add a missing photo again, or copy it from a backup.":
+      "없어진 사진은 다시 추가하거나 다이어리의 사본에서 가져오면 돌아옵니다.",
+    "Take what you want to keep from set-aside/, then remove the file.":
+      "set-aside/에서 남길 글을 옮긴 뒤 파일을 지우세요.",
+    "If files can't be read, check the disk and permissions.":
+      "읽을 수 없는 것은 디스크나 권한 문제일 수 있습니다.",
+    "%1, line %2 (byte %3)": "%1 %2번째 줄 (%3바이트째)",
+    "saved lines are missing at its end": "끝에 있던 저장된 줄이 없어졌습니다",
+    "saved lines are missing before this one": "이 줄 앞에 있던 저장된 줄이 없어졌습니다",
+    "attachment": "첨부 파일",
+    "(entry %1)": "(일기 %1)",
+    "%1: moved %2 damaged lines to %3": "%1: 손상된 줄 %2개를 %3{으로/로} 옮겼습니다",
+    "%1: noted that saved lines are missing; only a copy of the diary may still have them":
+      "%1: 저장된 줄이 없어졌음을 적어 두었습니다. 다이어리의 사본에만 남아 있을 수 있습니다",
+    "%1: gave the last line its end again": "%1: 마지막 줄의 줄 끝을 되돌렸습니다",
+    "%1: has damaged lines but belongs to another device; repair the diary there":
+      "%1: 손상된 줄이 있지만 다른 기기의 것입니다. 그 기기에서 복구하세요",
+    "%1: moved to %2": "%1: %2{으로/로} 옮겼습니다",
+    "%1: removed what was left over": "%1: 남은 것을 지웠습니다",
+    "index.json: rebuilt from the logs": "index.json: 로그에서 다시 만들었습니다",
+    "owner.json: made again; by the entries the author's id is %1, and the name is taken to be “%2” (`photodiary author` changes it)":
+      "owner.json: 다시 만들었습니다. 일기에 따르면 글쓴이의 id는 %1이고, 이름은 “%2”{으로/로} 했습니다(`photodiary author`로 바꿀 수 있습니다)",
+    "FORMAT.txt: rewritten": "FORMAT.txt: 다시 썼습니다",
+    "%1: removed, because no entry uses it (%2 bytes)": "%1: 쓰는 일기가 없어 지웠습니다(%2바이트)",
+    "%1: kept, because it was added less than a day ago":
+      "%1: 추가한 지 하루가 안 되어 그대로 두었습니다",
+    "%1: kept, because a draft uses it": "%1: 초안에 있어 그대로 두었습니다",
+    "%1: kept, because an unreadable line or a file in set-aside/ names it":
+      "%1: 읽을 수 없는 줄이나 set-aside/의 파일에 이름이 있어 그대로 두었습니다",
+    "it's missing, so it's unknown what the backup had":
+      "없습니다. 백업에 무엇이 있었는지 알 수 없습니다",
+    "it's damaged, so it's unknown what the backup had":
+      "손상되어 백업에 무엇이 있었는지 알 수 없습니다",
+    "it's missing": "없습니다",
+    "it doesn't match what was backed up": "내용이 백업한 것과 다릅니다",
+  ]
+}
