@@ -218,7 +218,7 @@ struct JSONImportTests {
     let summary = try await diary.importText(
       #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
     #expect(summary.refused.map(\.fault) == [.tooDeep, .notJSON(byte: 8)])
-    #expect(EntryFault.tooDeep.english.contains("nested"))
+    #expect(EntryFault.tooDeep.words.contains("nested"))
   }
 
   @Test func `a source that can't be read says so`() async throws {

@@ -36,7 +36,7 @@ struct ParserFuzzTests {
     for _ in 0..<mutator.rounds {
       let text = Array(mutator.mutation(of: samples).utf8)
       do throws(FrontMatterFault) { _ = try FrontMatterText.read(text) } catch {
-        #expect(!error.english.isEmpty, "seed \(mutator.seed)")
+        #expect(!error.words.isEmpty, "seed \(mutator.seed)")
       }
     }
   }

@@ -1,8 +1,6 @@
 import System
-import Words
 
-/// Everything that can go wrong, each with what is needed to say so. Its words stand in
-/// `DiaryError+English.swift` and `DiaryError+Korean.swift`.
+/// Everything that can go wrong, each with what is needed to say so.
 package enum DiaryError: Error, Hashable, Sendable {
   // What was asked for.
   case noSuchEntry(String)
@@ -49,12 +47,7 @@ package enum DiaryError: Error, Hashable, Sendable {
 
 extension DiaryError {
   /// The error on one line: what, which, and what to do. Safe for a terminal.
-  package var line: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
-  }
+  package var line: String { words.printable }
 
   /// The error on one line, but where several mistakes are told: those have a line each.
   package var lines: [String] {

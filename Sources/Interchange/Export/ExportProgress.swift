@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 /// How far an export has come.
 package struct ExportProgress: Hashable, Sendable {
@@ -44,12 +43,4 @@ package struct ExportProblem: Hashable, Sendable {
   package var photo: String
   package var entry: String
   package var fault: Fault
-
-  /// The problem on one line, safe for a terminal.
-  package var line: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 /// Something that an import of another program's diary could not bring, or not as it was.
 package struct ImportNote: Hashable, Sendable {
@@ -23,14 +22,6 @@ package struct ImportNote: Hashable, Sendable {
   /// The name of a case, without what it holds.
   private static func name(of value: some Sendable) -> String {
     String(String(describing: value).prefix { $0 != "(" })
-  }
-
-  /// The note on one line, safe for a terminal.
-  package var line: String {
-    switch Language.current {
-    case .english: "\(place.english): \(problem.english)".printable
-    case .korean: "\(place.korean): \(problem.korean)".printable
-    }
   }
 }
 

@@ -44,6 +44,8 @@ package enum KoreanTable {
     site,
     writers,
     shell,
+    errors,
     checks,
+    notes,
   ]
 }
