@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 /// What a photo's file tells, and how large it is in bytes.
 package struct PhotoFileFacts: Hashable, Sendable {
@@ -29,8 +28,7 @@ package struct PhotoCopyRequest: Hashable, Sendable {
   }
 }
 
-/// Why a photo can't be copied out or be opened elsewhere. Its words stand in
-/// `PhotoDeskFault+English.swift` and `PhotoDeskFault+Korean.swift`.
+/// Why a photo can't be copied out or be opened elsewhere.
 package enum PhotoDeskFault: Error, Hashable, Sendable {
   /// The photo's own file is gone or can't be read.
   case unreadable(name: String)
@@ -41,14 +39,6 @@ package enum PhotoDeskFault: Error, Hashable, Sendable {
   case notWritten(path: String, reason: String)
   case noViewer
   case viewerFailed(String)
-
-  /// What happened, and what to do.
-  package var line: String {
-    switch Language.current {
-    case .english: english
-    case .korean: korean
-    }
-  }
 }
 
 /// What can be done with a photo or another file beside looking at it in the diary.

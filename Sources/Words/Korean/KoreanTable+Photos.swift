@@ -74,5 +74,17 @@ extension KoreanTable {
     "There are more. Run it again for the rest.": "더 있으니 나머지는 다시 하세요.",
     "Couldn't add it": "추가하지 못함",
     "Added only in part": "일부만 추가함",
+
+    // Copying a photo out of the diary, and opening it elsewhere.
+    "Couldn't read %1 from the diary's assets. Run `photodiary verify`.":
+      "다이어리에서 사진 %1{을/를} 읽을 수 없습니다. `photodiary verify`를 실행하세요.",
+    "Couldn't safely remove the location from %1, so nothing was copied. Copy it with its location kept.":
+      "%1의 위치 정보를 확실히 지울 수 없어 복사하지 않았습니다. 위치 정보를 남기고 복사하세요.",
+    "Couldn't write %1: %2. Nothing was copied.":
+      "%1{을/를} 쓸 수 없습니다: %2. 복사한 것이 없습니다.",
+    "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.":
+      "xdg-open도 gio도 설치되어 있지 않아 뷰어를 열지 못했습니다. w를 누르면 사진을 폴더로 복사합니다.",
+    "Couldn't open a viewer: %1 found none for this photo, or there is no desktop.":
+      "뷰어를 열지 못했습니다. %1{이/가} 이 사진을 열 뷰어나 데스크톱을 찾지 못했습니다.",
   ]
 }
