@@ -1,6 +1,5 @@
 import DiaryApp
 import DiaryCore
-import Words
 
 /// What can go wrong in a sub-command beyond the diary itself.
 enum CommandError: Error, Hashable {
@@ -32,12 +31,4 @@ enum CommandError: Error, Hashable {
   case passphrase(PassphraseFault)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
-
-  /// The error on one line, safe for a terminal.
-  var line: String {
-    switch Language.current {
-    case .english: english.printable
-    case .korean: korean.printable
-    }
-  }
 }

@@ -84,5 +84,42 @@ extension KoreanTable {
       "다이어리는 터미널에서 열리는데 표준 출력이 터미널이 아닙니다. photodiary --help를 참고하세요.",
     "Unknown terminal type “%1”. Set TERM, for example TERM=xterm-256color.":
       "터미널 종류 “%1”{을/를} 알 수 없습니다. TERM=xterm-256color처럼 TERM을 지정하세요.",
+
+    // What went wrong in a sub-command.
+    "Couldn't write the output: %1. What was saved stays saved.":
+      "결과를 쓰지 못했습니다: %1. 그 전에 저장한 것은 그대로입니다.",
+    "The output was closed.": "결과를 읽는 프로그램이 없습니다.",
+    "The diary only opens in a terminal. Run `photodiary --help` for commands to use in scripts.":
+      "다이어리는 터미널에서만 열립니다. 스크립트에서 쓸 명령은 `photodiary --help`로 볼 수 있습니다.",
+    "The entry has no photo %1. Run `photodiary show --format json` to see its photos.":
+      "일기에 사진 %1{이/가} 없습니다. `photodiary show --format json`으로 사진을 볼 수 있습니다.",
+    "%1 photos of the entry have assets that begin with %2. Give more of it.":
+      "이름이 %2{으로/로} 시작하는 사진이 %1장입니다. 더 길게 쓰세요.",
+    "The entry has no attachment %1. Run `photodiary show --format json` to see them.":
+      "일기에 첨부 파일 %1{이/가} 없습니다. `photodiary show --format json`으로 첨부 파일을 볼 수 있습니다.",
+    "%1 attachments of the entry have assets that begin with %2. Give more of it.":
+      "이름이 %2{으로/로} 시작하는 첨부 파일이 %1개입니다. 더 길게 쓰세요.",
+    "“%1” has %2. Use --move-to or --trash to say where they go.":
+      "“%1”에 %2{이/가} 있습니다. 어떻게 할지 --move-to나 --trash로 알려 주세요.",
+    "Couldn't create a temporary folder: %1. Set TMPDIR to a folder with free space.":
+      "임시 폴더를 만들 수 없습니다: %1. 공간이 있는 폴더를 TMPDIR에 지정하세요.",
+    "There is no import to undo.":
+      "되돌릴 가져오기가 없습니다. 마지막으로 되돌린 뒤로 여기에서 가져온 것이 없습니다.",
+    "Couldn't write the report %1: %2. Name another file.":
+      "보고서 %1{을/를} 쓸 수 없습니다: %2. 다른 파일을 지정하세요.",
+    "Couldn't write the log %1: %2. Check PHOTODIARY_LOG.":
+      "로그 %1{을/를} 쓸 수 없습니다: %2. PHOTODIARY_LOG를 확인하세요.",
+    "Couldn't ask for a passphrase without a terminal. Use --passphrase-file.":
+      "암호를 물어볼 터미널이 없습니다. --passphrase-file로 알려 주세요.",
+    "The passphrase is empty. Nothing was exported.": "암호가 비어 있어 내보내지 않았습니다.",
+    "The two passphrases differ. Nothing was exported.": "두 암호가 서로 달라 내보내지 않았습니다.",
+    "Stopped. Nothing was exported.": "멈추었습니다. 내보낸 것은 없습니다.",
+    "Couldn't read the passphrase from %1: %2. Nothing was exported.":
+      "%1에서 암호를 읽을 수 없습니다: %2. 내보낸 것은 없습니다.",
+    "%1 Your text is kept in %2.": "%1 쓴 글은 %2에 남아 있습니다.",
+    "%1 has no date taken. Give --date a date.":
+      "%1에 찍은 날짜가 없습니다. --date에 날짜를 쓰세요.",
+    "--date photo needs a photo. Give one with --photo.":
+      "--date photo에는 사진이 필요합니다. --photo로 지정하세요.",
   ]
 }
