@@ -1,16 +1,15 @@
-/// A text that a library makes in English, and its Korean; `%1` to `%9` are its arguments.
+/// A text that a library makes in English, known by how it looks; `%1` to `%9` are its arguments.
 package struct ForeignText: Sendable {
   private let english: String
-  private let korean: String
 
-  package init(_ english: String, _ korean: String) {
+  package init(_ english: String) {
     self.english = english
-    self.korean = korean
   }
 
-  /// The text in Korean; `nil` when it isn't this one.
-  package func korean(for text: some StringProtocol) -> String? {
-    arguments(in: Substring(text)).map { TextPattern(korean).filled(with: $0) }
+  /// The text in the language that is spoken now; `nil` when it isn't this one.
+  package func localized(from text: some StringProtocol) -> String? {
+    guard let arguments = arguments(in: Substring(text)) else { return nil }
+    return LocalizedText(key: english, arguments: arguments).text
   }
 
   /// What stands in the places of the arguments, by their numbers. Each is as short as may be.

@@ -50,9 +50,6 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
-  /// The text as it stands here, whatever language that is.
-  var asWritten: String { filled(key) }
-
   /// A pattern with the arguments in it. What stands in an argument is no pattern.
   private func filled(_ pattern: String) -> String {
     guard !arguments.isEmpty || pattern.contains("{") else { return pattern }
@@ -81,9 +78,3 @@ package func localized(
   case .korean: other.text
   }
 }
-
-/// A text that is written in Korean where it is used: what is exhaustive, as the words of errors,
-/// needs no table.
-///
-///     korean("“\(title)”{은/는} 휴지통에 있습니다.")
-package func korean(_ text: LocalizedText) -> String { text.asWritten }

@@ -47,5 +47,6 @@ package enum KoreanTable {
     errors,
     checks,
     notes,
+    parser,
   ]
 }
