@@ -1,7 +1,6 @@
 # PhotoDiary. `make run` builds the diary and opens it; `make test` tests it.
 
 SHELL = bash
-.SHELLFLAGS = -o pipefail -c
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -45,7 +44,7 @@ run: build
 # Says nothing of a test that passes, and names those that failed once more at the end.
 test: deps
 	swift build --build-tests
-	@swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
+	@set -o pipefail; swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
 	  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown' \
 	  || { tail -n 20 .build/test.log; grep -a '^✘ Test' .build/test.log; exit 1; }
 
