@@ -9,24 +9,9 @@ import Words
 @Suite("The calendar", .timeLimit(.minutes(30)))
 @MainActor
 struct CalendarScreenTests {
-  private func opened(
-    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
-  ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      columns, rows, entries: entries ?? SampleDiary.entries())
-    await screen.press(.character("c"))
-    return screen
-  }
-
-  private func calendar(_ screen: ScreenTest) -> CalendarState? {
-    if let calendar = screen.state.screens.front(as: CalendarState.self) { calendar } else { nil }
-  }
-
-  private func day(_ screen: ScreenTest) -> String? { calendar(screen)?.day.description }
-
   @Test("A month with its marks, and what the day has beside it")
   func month() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     await screen.press(KeyEvent(.left))
     expectScreen(
       screen,
@@ -60,7 +45,7 @@ struct CalendarScreenTests {
 
   @Test("At the smallest size the day's entries stand below")
   func small() async throws {
-    let screen = try await opened(40, 12)
+    let screen = try await ScreenTest.inCalendar(40, 12)
     await screen.press(KeyEvent(.left))
     expectScreen(
       screen,
@@ -85,7 +70,7 @@ struct CalendarScreenTests {
     let busy = try (10..<22).map { hour in
       try SampleDiary.fields("\(hour)", on: "2026-11-19T\(hour):00:00+09:00")
     }
-    let screen = try await opened(40, 12, entries: busy)
+    let screen = try await ScreenTest.inCalendar(40, 12, entries: busy)
     await screen.press(KeyEvent(.left), KeyEvent(.left))
     #expect(screen.text.hasPrefix(" November 2026      19 Thu · 12 entries"))
     #expect(screen.text.contains(" 18  ▌19: "))
@@ -93,7 +78,7 @@ struct CalendarScreenTests {
 
   @Test("Where there is room, a day shows its first photo")
   func photos() async throws {
-    let screen = try await opened(200, 50)
+    let screen = try await ScreenTest.inCalendar(200, 50)
     func cell(_ column: Int, _ week: Int) -> String {
       (0..<6).map { row in
         screen.state.frame.grid.row(3 + week * 7 + row).dropFirst(1 + column * 17).prefix(17)
@@ -116,101 +101,9 @@ struct CalendarScreenTests {
     }
   }
 
-  @Test("In colors a year has solid days in steps of color; the selection and today are framed")
-  func colors() async throws {
-    var entries: [EntryFields] = []
-    for day in 1...4 {
-      for hour in 10..<10 + day {
-        entries.append(
-          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
-      }
-    }
-    for background in [nil, 0x000000, 0xFFFFFF] as [UInt32?] {
-      let screen = try await opened(200, 50, entries: entries)
-      screen.change { $0.facts.background = background }
-      await screen.press(.character("v"))
-      let grid = screen.state.frame.grid
-      let days = (0..<7).flatMap { Array(grid.row(3 + $0)) }.filter { $0.text == "█" }
-      #expect(days.count == 8 && Set(days.map(\.style.foreground)).count == 4)
-      #expect(!screen.text.contains("░") && !screen.text.contains("╳"))
-      // Today is selected at first.
-      #expect(screen.text.contains("[· ]") && !screen.text.contains("("))
-      await screen.press(KeyEvent(.up))
-      #expect(screen.text.contains("[· ]") && screen.text.contains("(· )"))
-    }
-    for columns in [130, 80, 40] {
-      let small = try await opened(columns, 24, entries: entries)
-      await small.press(.character("v"), KeyEvent(.left))
-      #expect(small.text.contains(columns == 130 ? "[" : "▣"))
-      #expect(small.text.contains(columns == 130 ? "(" : "□"))
-    }
-  }
-
-  @Test("Enter does what the bottom line says, in the month and in the year")
-  func enter() async throws {
-    for view in [[], [KeyEvent.character("v")]] {
-      let screen = try await opened()
-      for key in view { await screen.press(key) }
-      #expect(screen.bottomLine.hasPrefix(" Enter write one"))
-      #expect(screen.text.contains("Press Enter to"))
-      await screen.press(KeyEvent(.enter))
-      guard let editor = screen.state.screens.front(as: EditorState.self) else { throw Missing() }
-      #expect(editor.date?.day.description == "2026-11-21")
-      await screen.press(KeyEvent(.escape))
-      await screen.press(view.isEmpty ? KeyEvent(.left) : KeyEvent(.up))
-      #expect(screen.bottomLine.hasPrefix(" Enter read"))
-      await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("아침 일찍 강가를"))
-    }
-  }
-
-  private struct Missing: Error {}
-
-  @Test("Without colors a year is a heat map of shades")
-  func year() async throws {
-    var entries = try SampleDiary.days(30)
-    for day in 1...4 {
-      for hour in 10..<10 + day {
-        entries.append(
-          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
-      }
-    }
-    let screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome)
-    await screen.press(.character("c"), .character("v"))
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(try lines.at(2).hasPrefix("     Jan Feb Mar"))
-    #expect(try lines.at(10).isEmpty)
-    #expect(try lines.at(11) == " Saturday 21 November 2026 · today")
-    // 1 February 2026 is a Sunday; the days after it get darker.
-    #expect(try lines.at(9).contains("░") && lines.at(3).contains("▒"))
-    #expect(try lines.at(4).contains("▓") && lines.at(5).contains("█"))
-    await screen.press(KeyEvent(.left), KeyEvent(.up))
-    #expect(day(screen) == "2026-11-13")
-    await screen.press(KeyEvent(.pageUp))
-    #expect(day(screen) == "2025-11-13")
-    await screen.press(KeyEvent(.pageDown), KeyEvent(.home), KeyEvent(.down))
-    #expect(day(screen) == "2026-01-02")
-    await screen.press(.character("v"))
-    #expect(calendar(screen)?.form == .month)
-    #expect(screen.text.hasPrefix(" January 2026"))
-  }
-
-  @Test("A year on a narrow screen is its halves, or the one with the day")
-  func narrowYear() async throws {
-    let screen = try await opened(40, 12)
-    await screen.press(.character("y"))
-    #expect(screen.text.contains("Jul Aug  Sep Oct Nov  Dec"))
-    #expect(screen.text.hasPrefix(" 2026           21 November Sat · today"))
-    #expect(!screen.text.contains("Jan"))
-    await screen.press(KeyEvent(.home))
-    #expect(screen.text.contains("Jan") && !screen.text.contains("Jul"))
-    await screen.send(.resize(Size(columns: 44, rows: 30)))
-    #expect(screen.text.contains("Jan") && screen.text.contains("Jul"))
-  }
-
   @Test("Arrows, letters and pages move, and stop at the calendar's ends")
   func moving() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     let steps: [(KeyEvent, String)] = [
       (KeyEvent(.up), "2026-11-14"), (.character("j"), "2026-11-21"),
       (.character("h"), "2026-11-20"), (KeyEvent(.right), "2026-11-21"),
@@ -222,24 +115,24 @@ struct CalendarScreenTests {
     ]
     for (key, expected) in steps {
       await screen.press(key)
-      #expect(day(screen) == expected)
+      #expect(screen.calendarDay == expected)
     }
     await screen.press(.character("g"))
     await screen.type("0001-01-01")
     await screen.press(KeyEvent(.enter), KeyEvent(.left), KeyEvent(.pageUp), .character("<"))
-    #expect(day(screen) == "0001-01-01")
+    #expect(screen.calendarDay == "0001-01-01")
     await screen.press(.character("v"), KeyEvent(.left), .character("v"))
     await screen.press(.character("g"))
     await screen.type("9999-12-31")
     await screen.press(KeyEvent(.enter), KeyEvent(.right), KeyEvent(.down), .character(">"))
-    #expect(day(screen) == "9999-12-31")
+    #expect(screen.calendarDay == "9999-12-31")
     await screen.press(.character("v"), KeyEvent(.right))
-    #expect(day(screen) == "9999-12-31")
+    #expect(screen.calendarDay == "9999-12-31")
   }
 
   @Test("A date is typed, what it means is told, and what isn't one")
   func jumping() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     let before = screen.text
     await screen.press(.character("g"))
     #expect(screen.text.hasPrefix(" Go to:"))
@@ -258,17 +151,17 @@ struct CalendarScreenTests {
     await screen.press(.control("u"))
     await screen.type("3월 5일")
     await screen.press(KeyEvent(.enter))
-    #expect(day(screen) == "2026-03-05")
+    #expect(screen.calendarDay == "2026-03-05")
     await screen.type("2024")
     await screen.press(KeyEvent(.enter))
-    #expect(day(screen) == "2024-01-01" && calendar(screen)?.form == .year)
+    #expect(screen.calendarDay == "2024-01-01" && screen.calendar?.form == .year)
     await screen.type("2024-05")
     await screen.press(KeyEvent(.enter))
-    #expect(day(screen) == "2024-05-01" && calendar(screen)?.form == .month)
+    #expect(screen.calendarDay == "2024-05-01" && screen.calendar?.form == .month)
     await screen.press(.character("g"))
     await screen.send(.paste("어제"))
     await screen.press(KeyEvent(.enter))
-    #expect(day(screen) == "2026-11-20")
+    #expect(screen.calendarDay == "2026-11-20")
     await screen.press(.character("g"), KeyEvent(.function(1)))
     #expect(screen.text.contains("A line of text"))
   }
@@ -277,11 +170,11 @@ struct CalendarScreenTests {
   func opening() async throws {
     var entries = try SampleDiary.entries()
     entries.append(try SampleDiary.fields("Later", on: "2026-11-20T21:00:00+09:00"))
-    let screen = try await opened(entries: entries)
+    let screen = try await ScreenTest.inCalendar(entries: entries)
     await screen.press(KeyEvent(.left))
     let month = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(calendar(screen)?.focus == .entries)
+    #expect(screen.calendar?.focus == .entries)
     #expect(screen.text.contains("▌07:30   강가 산책"))
     await screen.press(KeyEvent(.down), KeyEvent(.up), KeyEvent(.enter))
     #expect(screen.text.contains("아침 일찍 강가를"))
@@ -290,7 +183,7 @@ struct CalendarScreenTests {
     #expect(screen.text.contains("Friday 20 November 2026, 21:00 +09:00"))
     #expect(screen.state.list.selected == 0)
     await screen.press(.character("q"))
-    #expect(calendar(screen)?.focus == .entries)
+    #expect(screen.calendar?.focus == .entries)
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.up))
     await screen.press(KeyEvent(.down))
     #expect(screen.text == month)
@@ -306,7 +199,7 @@ struct CalendarScreenTests {
     await screen.press(.control("s"))
     #expect(screen.text.contains("Found again"))
     #expect(screen.text.contains("6 entries · ▣ 3"))
-    #expect(day(screen) == "2026-11-12")
+    #expect(screen.calendarDay == "2026-11-12")
     await screen.press(.character("n"))
     await screen.type("Another")
     await screen.press(.control("s"))
@@ -317,7 +210,7 @@ struct CalendarScreenTests {
 
   @Test("Whatever changes is counted at once: deleted, undone, changed in another window")
   func changes() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     await screen.press(KeyEvent(.left), .character("d"), .character("y"))
     #expect(screen.text.contains("3 entries · ▣ 1"))
     #expect(screen.text.contains("No entry on this day."))
@@ -329,7 +222,7 @@ struct CalendarScreenTests {
     await screen.changeElsewhere([DiaryChange(.added, added)])
     #expect(screen.text.contains("5 entries"))
     #expect(screen.text.contains("23:00   Elsewhere"))
-    #expect(calendar(screen)?.chosenEntry?.title == "강가 산책, 안개")
+    #expect(screen.calendar?.chosenEntry?.title == "강가 산책, 안개")
     var fields = added.fields
     fields.date = try #require(EntryDate("2026-11-19T08:00:00+09:00"))
     let moved = try await screen.service.update(added.id, to: fields)
@@ -340,25 +233,25 @@ struct CalendarScreenTests {
 
   @Test("A click selects, a second one opens, and the wheel turns months")
   func mouse() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 17, row: 12))))
-    #expect(day(screen) == "2026-11-19")
+    #expect(screen.calendarDay == "2026-11-19")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 23, row: 13))))
     #expect(screen.text.contains("아침 일찍 강가를"))
     await screen.press(.character("q"))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
-    #expect(day(screen) == "2026-10-20")
+    #expect(screen.calendarDay == "2026-10-20")
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 18))))
-    #expect(day(screen) == "2026-11-30")
+    #expect(screen.calendarDay == "2026-11-30")
     // Beside the month is no day.
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 3))))
-    #expect(day(screen) == "2026-11-30")
+    #expect(screen.calendarDay == "2026-11-30")
   }
 
   @Test("Weeks begin as the person's do")
   func weekStart() async throws {
-    let screen = try await opened()
+    let screen = try await ScreenTest.inCalendar()
     #expect(screen.text.contains("  Mo   Tu   We"))
     screen.change { $0.localeWeekday = 0 }
     #expect(screen.text.contains("  Su   Mo   Tu"))
@@ -371,7 +264,7 @@ struct CalendarScreenTests {
   @Test("In Korean")
   func korean() async throws {
     try await Language.korean.speaking {
-      let screen = try await opened()
+      let screen = try await ScreenTest.inCalendar()
       #expect(screen.text.hasPrefix(" 2026년 11월"))
       #expect(screen.text.contains("월   화   수   목   금   토   일"))
       #expect(screen.text.contains("2026년 11월 21일 토요일 · 오늘"))
@@ -390,7 +283,7 @@ struct CalendarScreenTests {
   @Test("An empty diary has a calendar, too, at any size")
   func empty() async throws {
     for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
-      let screen = try await opened(columns, rows, entries: [])
+      let screen = try await ScreenTest.inCalendar(columns, rows, entries: [])
       #expect(screen.text.contains("No entry on this day."))
       await screen.press(KeyEvent(.tab), .character("d"), .character("e"), .character("v"))
       await screen.press(KeyEvent(.left), KeyEvent(.right))
@@ -420,7 +313,7 @@ struct CalendarScreenTests {
 
   @Test("? shows its keys")
   func help() async throws {
-    let screen = try await opened(80, 40)
+    let screen = try await ScreenTest.inCalendar(80, 40)
     await screen.press(.character("?"))
     #expect(screen.text.contains("Go to a date (or start typing digits)"))
     #expect(screen.text.contains("Switch between year and month view"))

@@ -20,7 +20,7 @@ struct EditorMouseTests {
   }
 
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    if let editor = screen.state.screens.front(as: EditorState.self) { editor } else { nil }
+    screen.state.screens.front(as: EditorState.self)
   }
 
   private func selected(_ screen: ScreenTest) -> String? {

@@ -16,7 +16,7 @@ struct EditorViTests {
   }
 
   private func editor(_ screen: ScreenTest) -> EditorState? {
-    if let editor = screen.state.screens.front(as: EditorState.self) { editor } else { nil }
+    screen.state.screens.front(as: EditorState.self)
   }
 
   private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }

@@ -18,7 +18,7 @@ struct PaletteTests {
   }
 
   private func palette(_ screen: ScreenTest) -> PaletteState? {
-    if let palette = screen.state.screens.front(as: PaletteState.self) { palette } else { nil }
+    screen.state.screens.front(as: PaletteState.self)
   }
 
   @Test("What is typed narrows the commands down, the best first, with their keys")

@@ -23,7 +23,7 @@ struct ReaderMarkdownTests {
   }
 
   private func reader(_ screen: ScreenTest) -> ReaderState? {
-    if let reader = screen.state.screens.front(as: ReaderState.self) { reader } else { nil }
+    screen.state.screens.front(as: ReaderState.self)
   }
 
   @Test("Space ticks the box that Tab has come to, u takes it back")

@@ -120,6 +120,8 @@ struct StatusTests {
     async let saved = service.add(try fields("two"))
     for _ in 0..<20 {
       #expect(try await service.entries().map(\.title) == ["one"])
+      // Spreads the looks over the time in which the save waits, which nothing tells of. Where they
+      // come before it they show less, and fail for nothing.
       try await Task.sleep(for: .milliseconds(10))
     }
     lock.release()

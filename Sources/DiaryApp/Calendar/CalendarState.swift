@@ -122,8 +122,7 @@ extension AppState {
 
   /// Gives the calendar, if one is open, to a closure.
   private mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
-    guard var calendar = screens.topmost(CalendarState.self)
-    else { return }
+    guard var calendar = screens.topmost(CalendarState.self) else { return }
     body(&calendar)
     screens.put(calendar)
   }

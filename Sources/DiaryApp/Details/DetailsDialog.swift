@@ -144,8 +144,7 @@ extension AppState {
 
   /// One step of the editor's undo.
   private mutating func takeIntoEditor(_ details: EntryDetails) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self)
-    else { return [] }
+    guard var editor = screens.topmost(EditorState.self) else { return [] }
     editor.change { $0.details = details }
     return put(editor)
   }

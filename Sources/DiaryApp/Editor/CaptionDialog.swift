@@ -100,8 +100,7 @@ extension AppState {
   }
 
   private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self)
-    else { return [] }
+    guard var editor = screens.topmost(EditorState.self) else { return [] }
     editor.change { $0.setCaption(caption.field.text, of: caption.photo.asset) }
     return put(editor)
   }

@@ -55,8 +55,7 @@ extension AppState {
   /// The entry has gone from where it was while it was being edited: asks whether to save the
   /// text nevertheless. `false` if that isn't why the save failed.
   mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
-    guard let editor = screens.topmost(EditorState.self)
-    else { return false }
+    guard let editor = screens.topmost(EditorState.self) else { return false }
     switch error {
     case .inTrash: screens.push(ConfirmState(question: .restoreAndSave(editor)))
     case .noSuchEntry: screens.push(ConfirmState(question: .saveAsNew(editor)))
@@ -110,8 +109,7 @@ extension AppState {
 
   /// Saves from the question whether to.
   mutating func saveFromDialog(_ rescue: Rescue? = nil) -> [Effect] {
-    guard let editor = screens.topmost(EditorState.self)
-    else { return [] }
+    guard let editor = screens.topmost(EditorState.self) else { return [] }
     return save(editor, rescue)
   }
 

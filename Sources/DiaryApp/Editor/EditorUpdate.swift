@@ -134,8 +134,7 @@ extension AppState {
   /// Shows the editor's new state, and sees to it that a draft of it is going to be kept.
   @discardableResult
   mutating func put(_ editor: EditorState) -> [Effect] {
-    guard let old = screens.topmost(EditorState.self)
-    else { return [] }
+    guard let old = screens.topmost(EditorState.self) else { return [] }
     var editor = editor
     let hasChanged = !old.page.says(editor.page)
     if hasChanged {

@@ -55,8 +55,7 @@ extension AppState {
 
   /// Begins the export that the dialog asks for, encrypted.
   mutating func export(with passphrase: Passphrase) -> [Effect] {
-    guard var export = screens.topmost(ExportState.self)
-    else { return [] }
+    guard var export = screens.topmost(ExportState.self) else { return [] }
     export.phase = .running(nil)
     screens.put(export)
     return [.stopMeasuring, .export(export.request(passphrase))]
@@ -148,8 +147,7 @@ extension AppState {
   /// An export that failed gives the dialog back, so that another folder can be named.
   mutating func exportFailed(_ error: DiaryError) {
     showError(error)
-    guard var export = screens.topmost(ExportState.self)
-    else { return }
+    guard var export = screens.topmost(ExportState.self) else { return }
     export.phase = .asking
     screens.put(export)
   }

@@ -133,8 +133,7 @@ extension AppState {
 
   /// What an open gallery needs to read: what is in view, and some screens more.
   mutating func missingPhotos() -> [Effect] {
-    guard var gallery = screens.topmost(GalleryState.self)
-    else { return [] }
+    guard var gallery = screens.topmost(GalleryState.self) else { return [] }
     let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
     if gallery.goesToEnd {

@@ -72,8 +72,7 @@ extension AppState {
   private mutating func put(_ diary: DiaryImportState) { changeDiaryImport { $0 = diary } }
 
   private mutating func changeDiaryImport(_ body: (inout DiaryImportState) -> Void) {
-    guard var diary = screens.topmost(DiaryImportState.self)
-    else { return }
+    guard var diary = screens.topmost(DiaryImportState.self) else { return }
     body(&diary)
     screens.put(diary)
   }

@@ -173,8 +173,7 @@ extension AppState {
 
   /// One step of the editor's undo.
   mutating func takeIntoEditor(journal: String) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self)
-    else { return [] }
+    guard var editor = screens.topmost(EditorState.self) else { return [] }
     editor.change { $0.journal = journal }
     return put(editor)
   }

@@ -14,9 +14,10 @@ extension AppState {
   /// Goes to another screen from any one. A screen that lies below already is gone back to; what
   /// is the list's is done there.
   mutating func goElsewhere(_ command: Command) -> [Effect] {
-    if screens.contains(where: { $0.opener == command }) {
+    let isMeant: (any Screen) -> Bool = { $0.opener == command }
+    if screens.contains(where: isMeant) {
       noteJump()
-      _ = screens.goBack { $0.opener == command }
+      screens.goBack(to: isMeant)
       return []
     }
     if command == .search || command == .today {

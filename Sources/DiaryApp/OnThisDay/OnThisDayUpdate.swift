@@ -77,8 +77,7 @@ extension AppState {
   }
 
   mutating func changeOnThisDay(_ body: (inout OnThisDayState) -> Void) {
-    guard var screen = screens.topmost(OnThisDayState.self)
-    else { return }
+    guard var screen = screens.topmost(OnThisDayState.self) else { return }
     body(&screen)
     screens.put(screen)
   }

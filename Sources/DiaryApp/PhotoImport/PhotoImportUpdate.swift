@@ -130,8 +130,7 @@ extension AppState {
   private mutating func put(_ photos: PhotoImportState) { changePhotoImport { $0 = photos } }
 
   private mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
-    guard var photos = screens.topmost(PhotoImportState.self)
-    else { return }
+    guard var photos = screens.topmost(PhotoImportState.self) else { return }
     body(&photos)
     screens.put(photos)
   }

@@ -4,8 +4,8 @@ import TerminalUI
 /// A screen or dialog that lies over the list: a value that holds what the feature shows, and all that
 /// the app asks of it. What a screen doesn't have, the defaults leave out.
 ///
-/// A feature declares its screen in its own folder. Nothing else lists the screens, so that a new one
-/// touches no other file.
+/// A feature declares its screen in its own folder, and nothing else lists the screens; only the names
+/// of their keys in settings stand in one list, `KeyScreen.allCases`.
 package protocol Screen: Sendable {
   /// Whether it covers the whole screen; a dialog shows what is behind it.
   var coversScreen: Bool { get }

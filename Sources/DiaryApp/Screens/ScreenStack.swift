@@ -101,11 +101,9 @@ package struct ScreenStack: Sendable {
     screens.replaceSubrange(index..., with: screens[(index + 1)...].filter(isKept))
   }
 
-  /// Takes away what lies over the front one that is meant; `false` where there is none.
-  mutating func goBack(to isMeant: (any Screen) -> Bool) -> Bool {
-    guard let index = screens.lastIndex(where: isMeant) else { return false }
-    screens.removeSubrange((index + 1)...)
-    return true
+  /// Takes away what lies over the front one that is meant; nothing where there is none.
+  mutating func goBack(to isMeant: (any Screen) -> Bool) {
+    if let index = screens.lastIndex(where: isMeant) { screens.removeSubrange((index + 1)...) }
   }
 
   /// Puts screens behind all others.

@@ -81,8 +81,7 @@ extension AppState {
 
   /// Writes a template into the entry, as one step of undo.
   private mutating func write(_ template: Template) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self)
-    else { return [] }
+    guard var editor = screens.topmost(EditorState.self) else { return [] }
     let filling = TemplateFilling(
       date: editor.fields?.date ?? now, title: editor.page.title.text)
     let isNew = editor.original == nil
