@@ -74,7 +74,7 @@ import Testing
     let session = try ProbeSession.start()
     session.resize(columns: 100, rows: 30)
     try session.waitFor("resize 100x30")
-    #expect(session.screen.text(ofRow: 29).hasSuffix("끝|□"))
+    try session.waitUntil("a drawn corner") { $0.text(ofRow: 29).hasSuffix("끝|□") }
     session.resize(columns: 40, rows: 12)
     try session.waitFor("resize 40x12")
     try session.waitUntil("a drawn corner") { $0.text(ofRow: 11).hasSuffix("끝|□") }

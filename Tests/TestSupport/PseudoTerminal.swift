@@ -134,6 +134,11 @@ package final class PseudoTerminal {
     return unread == 0 && TestSupport.isAtRest(child.pid)
   }
 
+  /// Whether the program's first thread, which draws, is at work.
+  var isDrawing: Bool {
+    !hasEnded && ["R", "D"].contains(processFields("/proc/\(child.pid)/stat")?.first)
+  }
+
   /// CPU time that the program has used, in clock ticks (10 ms).
   package func cpuTicks() -> Int? { child.cpuTicks() }
 

@@ -75,7 +75,8 @@ package final class TerminalSession {
     try waitUntil("no “\(text)” on the screen", timeout: timeout) { !$0.text.contains(text) }
   }
 
-  /// Waits until a condition holds; `what` says which, in the error.
+  /// Waits until a condition holds, and takes the rest of the frame that made it true; `what` says
+  /// which condition, in the error.
   package func waitUntil(
     _ what: String, timeout: Duration = Patience.limit, _ condition: (VirtualScreen) throws -> Bool
   ) throws {
@@ -85,6 +86,18 @@ package final class TerminalSession {
       guard terminal.read(until: deadline) else { throw failure(what) }
       feedScreen()
     }
+    readRestOfFrame()
+  }
+
+  /// A frame comes in several reads when it is large or the machine is busy. It is whole when the
+  /// thread that draws waits for something else. A program that never stops writing has no such
+  /// moment, and isn't waited for.
+  private func readRestOfFrame() {
+    let deadline = ContinuousClock.now + .seconds(2)
+    while terminal.isDrawing, ContinuousClock.now < deadline {
+      if terminal.read(until: .now + .milliseconds(5)) { feedScreen() }
+    }
+    readWhatIsThere()
   }
 
   /// Waits for the program's end.
