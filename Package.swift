@@ -30,7 +30,7 @@ let package = Package(
     // Their rooms, from the top down.
     .target(
       name: "DiaryApp",
-      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
+      dependencies: ["DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
@@ -46,6 +46,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
+    .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words", "System"]),
@@ -106,6 +107,7 @@ let package = Package(
     .testTarget(
       name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "ViEditingTests", dependencies: ["ViEditing", "TerminalUI", "TextEditing"]),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
       exclude: ["Fixtures"]),

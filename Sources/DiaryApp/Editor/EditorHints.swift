@@ -1,4 +1,5 @@
 import TerminalUI
+import ViEditing
 
 /// The keys that the bottom line names while an entry is written: those that work where the keys go.
 enum EditorHints {

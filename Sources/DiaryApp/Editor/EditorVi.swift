@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import TextEditing
+import ViEditing
 import Words
 
 // vi keys in the editor, for those who have set them.

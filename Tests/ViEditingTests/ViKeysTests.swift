@@ -2,7 +2,7 @@ import TerminalUI
 import Testing
 import TextEditing
 
-@testable import DiaryApp
+@testable import ViEditing
 
 /// Keys in, text and caret out. `|` stands before the caret.
 @Suite("vi keys")

@@ -4,7 +4,7 @@ import TextEditing
 /// Keys as vi has them: a state machine that makes editing commands of keys. It changes no text
 /// itself.
 package struct ViKeys: Hashable, Sendable {
-  enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     case normal, insert
     /// The character where the selection began is part of it, and so is the caret's.
     case visual(anchor: Int)
@@ -45,9 +45,9 @@ package struct ViKeys: Hashable, Sendable {
     }
   }
 
-  var mode: Mode
+  package internal(set) var mode: Mode
   /// The keys of a command that isn't complete.
-  var pending: [Character] = []
+  package internal(set) var pending: [Character] = []
   /// What was deleted or yanked last, if it was whole lines. The texts themselves are in the ring
   /// that all fields share.
   var lines: String?
@@ -157,7 +157,7 @@ package struct ViKeys: Hashable, Sendable {
   }
 
   /// Ends what was begun and needs the text as it was: a command, its line, a selection.
-  mutating func leaveText() {
+  package mutating func leaveText() {
     pending = []
     typing = nil
     if mode != .insert { mode = .normal }

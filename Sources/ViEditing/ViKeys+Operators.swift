@@ -42,7 +42,7 @@ extension ViKeys {
   }
 
   /// What visual mode has selected: the character under the cursor is part of it.
-  func selection(in text: EditableText) -> Range<Int>? {
+  package func selection(in text: EditableText) -> Range<Int>? {
     guard case .visual(let anchor) = mode else { return nil }
     let range = min(anchor, text.caret)..<text.after(max(anchor, text.caret))
     return range.isEmpty ? nil : range
