@@ -116,19 +116,19 @@ package enum Message: Sendable {
   case discardedFound([DiscardedDraft], entries: [Entry], bases: [Revision])
   case editedExternally(Entry, EditedText?)
 
-  case photoImportMoved(PhotoImportStage)
+  case photoImportMoved(Progress)
   /// `nil` when it was stopped.
   case photosProposed(PhotoProposal?)
   /// The entries newest first, with their ranks after all of them; none where they couldn't be told.
   case photosWritten(PhotoImportOutcome, ranks: [Int])
   case photoImportFailed(DiaryError)
-  case importMoved(ImportStage)
+  case importMoved(Progress)
   /// `nil` when it was stopped.
   case importRead(ImportFinding?)
   case importWritten(ImportResult?)
   case importFailed(DiaryError)
   case exportMeasured(ExportSize, choice: Int, ticket: Int)
-  case exportMoved(ExportStage)
+  case exportMoved(Progress)
   case exportEnded(ExportOutcome?)
   case exportFailed(DiaryError)
 }

@@ -32,19 +32,6 @@ package struct ExportSize: Hashable, Sendable {
   package init() {}
 }
 
-/// How far an export is.
-package struct ExportStage: Hashable, Sendable {
-  package var entries: Int
-  package var totalEntries: Int
-  package var photos: Int
-
-  package init(entries: Int, totalEntries: Int, photos: Int) {
-    self.entries = entries
-    self.totalEntries = totalEntries
-    self.photos = photos
-  }
-}
-
 /// What an export did.
 package struct ExportOutcome: Hashable, Sendable {
   /// Where it is, as an absolute path.
@@ -78,6 +65,6 @@ package protocol DiaryExporting: Sendable {
 
   /// Stops when its task is cancelled, and leaves the folder as it was. `nil` then.
   func export(
-    _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
+    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome?
 }

@@ -53,13 +53,13 @@ package protocol DiaryImporting: Sendable {
   /// Reads all of a file or folder, and writes nothing. `nil` when the task was cancelled. With
   /// `updates`, what has changed there since it was imported would be brought as well.
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportStage) -> Void
+    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportFinding?
 
   /// Brings what was read last. `nil` when the task was cancelled; then, and when this throws, the
   /// diary is as before.
   func write(
-    progress: @escaping @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportResult?
 
   /// Lets go of what was read.

@@ -1,12 +1,6 @@
 import DiaryCore
 import System
 
-/// How far a backup, a check or a restoration is.
-package enum BackupStage: Hashable, Sendable {
-  case copied(Int, of: Int)
-  case verified(Int, of: Int)
-}
-
 /// What a backup has come to.
 package struct BackupSummary: Hashable, Sendable {
   /// The new backup's folder.
@@ -35,7 +29,7 @@ package struct StoreBackup: Sendable {
   /// none, and the earlier ones are as they were. A task that is cancelled stops it.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
-    progress: @escaping (BackupStage) -> Void = { _ in }
+    progress: @escaping (Progress) -> Void = { _ in }
   ) throws(DiaryError) -> BackupSummary {
     try StoreCondition(layout: layout).requireReadable()
     let diary = try owner()
@@ -73,7 +67,7 @@ package struct StoreBackup: Sendable {
 
   private func make(
     _ head: BackupManifest.Head, in folder: BackupFolder,
-    progress: @escaping (BackupStage) -> Void
+    progress: @escaping (Progress) -> Void
   ) throws(DiaryError) -> BackupSummary {
     let earlier = try folder.backups().last.map { EarlierBackup($0.path) }
     for _ in 0..<Self.attempts {

@@ -12,7 +12,7 @@ package struct StoreVerifier: Sendable {
   /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
   /// been read. Throws when there is no store to check, or one of a newer format.
   package func run(
-    progress: (Int) -> Void = { _ in }, _ report: (Finding) -> Void
+    progress: (Progress) -> Void = { _ in }, _ report: (Finding) -> Void
   ) throws(DiaryError) -> CheckSummary {
     guard let found = FileSystem.status(of: layout.root) else {
       throw .store(path: layout.root, .missing)

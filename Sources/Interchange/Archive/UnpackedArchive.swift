@@ -23,7 +23,7 @@ final class UnpackedArchive: Sendable {
   /// of the archive that were read.
   init?(
     _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
-    progress: (Int64) -> Void
+    progress: (Progress) -> Void
   ) async throws(DiaryError) {
     let archive = name ?? path
     let file: SourceFile

@@ -33,11 +33,11 @@ package struct PhotoImporter: Sendable {
   /// when it can't be read.
   package func proposal(
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
-    progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoProposal? {
-    let progress = StageThrottle(progress)
+    let progress = ProgressThrottle(progress)
     let walk = try PhotoFolderWalk(folder) { found in
-      progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
+      progress.report(Progress(.searching, found))
     }
     let known = try await KnownPhotos(of: service)
     let names = SidecarNames(walk.others)
@@ -52,7 +52,7 @@ package struct PhotoImporter: Sendable {
         proposal.isCut = true
         break
       }
-      progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
+      progress.report(Progress(.searching, start, of: walk.files.count))
       let range = start..<min(start + Self.headerBatch, walk.files.count)
       let files = zip(walk.files[range], sidecars[range]).map { SeenFile(file: $0, sidecar: $1) }
       for look in await look(at: files, known) {
@@ -131,28 +131,27 @@ package struct PhotoImporter: Sendable {
   /// Throws whatever the diary throws when it can't be read; then nothing was added.
   package func write(
     _ groups: [PhotoGroup],
-    progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoImportOutcome {
     var outcome = PhotoImportOutcome()
     var known = try await KnownPhotos(of: service)
     let author = try await service.identity().id
     let total = groups.reduce(0) { $0 + $1.photos.count }
-    let progress = StageThrottle(progress)
+    let progress = ProgressThrottle(progress)
     var rest = groups[...]
     while !rest.isEmpty, !Task.isCancelled, outcome.failure == nil {
-      let begun = PhotoImportStage(
-        photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
-        entries: outcome.entries.count)
-      progress.tell(begun)
+      let begun = Progress(
+        .adding, total - rest.reduce(0) { $0 + $1.photos.count }, of: total,
+        besides: outcome.entries.count)
+      progress.report(begun)
       var batch: [PhotoGroup] = []
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
       let assets = try await service.assetBatch()
       let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path), assets) { count in
-        progress.tell(
-          PhotoImportStage(
-            photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
+        progress.report(
+          Progress(.adding, begun.done + count, of: total, besides: begun.besides))
       }
       outcome.failure = failure
       var entries: [Entry] = []

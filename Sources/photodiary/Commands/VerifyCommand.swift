@@ -42,14 +42,10 @@ struct VerifyCommand: DiaryCommand {
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
-    let progress = ProgressLine()
     var findings: [Finding] = []
-    let summary = try StoreVerifier(root: folders.store).run { count in
-      if count % 100 == 0 { progress.show(localized("\(CountWords.files(count)) checked")) }
-    } _: { finding in
-      findings.append(finding)
+    let summary = try await ProgressLine.showing { report in
+      try StoreVerifier(root: folders.store).run(progress: report) { findings.append($0) }
     }
-    progress.clear()
     try write(findings)
     let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)

@@ -15,8 +15,7 @@ struct DiaryImportRun {
 
   /// Says that nothing came of it; to be thrown.
   static var stopped: ExitCode {
-    ErrorLine.write(localized("Stopped. Nothing was added."))
-    return ExitCode(Interruption.status)
+    Interruption.stopped(localized("Stopped. Nothing was added."))
   }
 
   /// An import is one step.
@@ -26,16 +25,15 @@ struct DiaryImportRun {
 
   func run(dryRun: Bool) async throws {
     let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
-    let progress = ProgressLine()
-    let read = try await importer.plan(of: input, updates: updates, asMine: asMine) {
-      progress.show($0.words)
+    let read = try await ProgressLine.showing { report in
+      try await importer.plan(of: input, updates: updates, asMine: asMine, progress: report)
     }
-    progress.clear()
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
     if !dryRun {
-      let written = try await importer.write(plan) { progress.show($0.words) }
-      progress.clear()
+      let written = try await ProgressLine.showing { report in
+        try await importer.write(plan, progress: report)
+      }
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
       wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))

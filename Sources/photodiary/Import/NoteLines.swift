@@ -7,15 +7,15 @@ enum NoteLines {
   private static let mostAlike = 5
 
   static func write(_ notes: [ImportNote], hasReport: Bool = true) {
-    var counts: [String: Int] = [:]
-    for note in notes { counts[note.sort, default: 0] += 1 }
-    var told: [String: Int] = [:]
+    var counts: [ImportProblem: Int] = [:]
+    for note in notes { counts[note.kind, default: 0] += 1 }
+    var told: [ImportProblem: Int] = [:]
     for note in notes {
-      let number = told[note.sort, default: 0] + 1
+      let number = told[note.kind, default: 0] + 1
       guard number <= mostAlike else { continue }
-      told[note.sort] = number
+      told[note.kind] = number
       ErrorLine.write(note.line)
-      let others = counts[note.sort, default: 0] - mostAlike
+      let others = counts[note.kind, default: 0] - mostAlike
       guard number == mostAlike, others > 0 else { continue }
       ErrorLine.write(
         hasReport

@@ -2,8 +2,12 @@ import DiaryCore
 import System
 import Words
 
-/// A book that is being put together: one page in HTML, month after month, which is printed last.
-struct Book {
+/// A book of the diary that is being put together: one page in HTML, month after month, which is
+/// printed last, as one PDF.
+struct Book: DiaryWriter {
+  /// The book holds its own.
+  static var copiesFiles: Bool { false }
+
   static let name = "diary.pdf"
   /// Of the longest side of a picture, in pixels: 260 for an inch of the page.
   private static let longest = 1200
@@ -24,7 +28,7 @@ struct Book {
   private let target: String
 
   /// Throws where no program can print it.
-  init(_ context: ExportContext, _ tree: borrowing ExportTree) async throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError) {
     target = tree.sink.workFolder
     guard let printer = context.helpers.printer, printer.isReady else {
       throw .export(path: target, .noPrinter)
@@ -35,8 +39,9 @@ struct Book {
     try folder.write(BookPages.beginning(index, author: context.author))
   }
 
-  /// Takes the next entry.
-  mutating func add(_ entry: Entry) async throws(DiaryError) {
+  mutating func add(
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
+  ) async throws(DiaryError) {
     guard next < index.entries.count else { return }
     let number = index.entries[next].page
     next += 1
@@ -140,13 +145,13 @@ struct Book {
 
   // MARK: The end
 
-  /// Prints the book, unless an earlier one says the same. Returns how many bytes were written.
-  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) -> Int64 {
+  /// Prints the book, unless an earlier one says the same.
+  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) {
     let style = BookStyle.text(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))
     folder.note(style)
     let path = ExportPath(name: Self.name)
-    guard tree.add(ExportedFile(path: path, content: .text(try folder.finish()))) else { return 0 }
+    guard tree.add(ExportedFile(path: path, content: .text(try folder.finish()))) else { return }
     let problem = await context.helpers.printer?.print(
       page: "\(folder.path)/\(BookFolder.page)", to: "\(folder.path)/\(Self.name)",
       in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
@@ -159,6 +164,5 @@ struct Book {
       throw ExportErrors.failure(.reading, folder.path)
     }
     try tree.sink.keep(file, at: path)
-    return Int64(file.size)
   }
 }

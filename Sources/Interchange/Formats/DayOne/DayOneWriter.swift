@@ -21,9 +21,8 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   /// Of the newest entry, in seconds since 1970: the time of all files, so that the same diary gives
   /// the same zip.
   private var newest: Int64 = 0
-  private var written: Int64 = 0
 
-  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
     let zip = try ArchiveWriter(.zip, for: Self.name)
     let entries = try tree.sink.scratch()
     document = try ExportDocument(Self.name, in: &tree)
@@ -53,18 +52,16 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) -> Int64 {
+  ) throws(DiaryError) {
     let json = DayOneEntryJSON(entry) { file($0) == nil ? nil : files[$0] }.json
     let bytes = JSONWriter.bytes(json)
     try entries.write(bytes)
     ranges[entry.journal, default: []].append(size..<size + Int64(bytes.count))
     size += Int64(bytes.count)
     newest = max(newest, entry.modified.seconds)
-    defer { written = 0 }
-    return written
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     var names = UniqueNames()
     if ranges.isEmpty { ranges[EntryFields.defaultJournal] = [] }
     for journal in ranges.keys.sorted() {
@@ -84,7 +81,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     }
     try zip.end()
     try drain()
-    return written + (try document.finish(&tree))
+    try document.finish(&tree)
   }
 
   // MARK: The zip
@@ -99,5 +96,5 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     try drain()
   }
 
-  private mutating func drain() throws(DiaryError) { written += try document.write(zip.take()) }
+  private mutating func drain() throws(DiaryError) { try document.write(zip.take()) }
 }

@@ -7,21 +7,21 @@ struct JSONDocument: DiaryWriter, ~Copyable {
   private var document: ExportDocument
   private var isFirst = true
 
-  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
     document = try ExportDocument(Self.name, in: &tree)
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) -> Int64 {
+  ) throws(DiaryError) {
     let separator = isFirst ? "[\n" : ",\n"
     isFirst = false
-    return try document.write(separator.utf8 + JSONWriter.bytes(Self.row(entry, file: file)))
+    try document.write(separator.utf8 + JSONWriter.bytes(Self.row(entry, file: file)))
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
-    let end = isFirst ? "[\n]\n" : "\n]\n"
-    return try document.write(end.utf8) + document.finish(&tree)
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+    try document.write((isFirst ? "[\n]\n" : "\n]\n").utf8)
+    try document.finish(&tree)
   }
 
   private static func row(_ entry: Entry, file: (AssetFile) -> String?) -> JSONValue {

@@ -6,19 +6,19 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
   private var document: ExportDocument
   private var isFirst = true
 
-  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
     document = try ExportDocument("journal.txt", in: &tree)
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) -> Int64 {
+  ) throws(DiaryError) {
     let text = (isFirst ? "" : "\n") + JrnlEntryText.write(entry, file: file)
     isFirst = false
-    return try document.write(text.utf8)
+    try document.write(text.utf8)
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     try document.finish(&tree)
   }
 }

@@ -49,13 +49,11 @@ struct DrawnPhotos {
     }
   }
 
-  /// Draws what isn't there yet of the photos that have files in the export. Returns how many bytes
-  /// were written.
+  /// Draws what isn't there yet of the photos that have files in the export.
   mutating func draw(
     _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
-  ) async throws(DiaryError) -> Int64 {
+  ) async throws(DiaryError) {
     var jobs: [Job] = []
-    var bytes: Int64 = 0
     for photo in photos where files[photo.asset] == nil {
       guard let original = exported[photo.file] else { continue }
       let isKnown = Self.browserTypes.contains(photo.type.description)
@@ -71,26 +69,24 @@ struct DrawnPhotos {
         jobs.append(Job(photo, path, isView: isView, try tree.sink.newFile(at: path)))
       }
       if jobs.count >= tree.sink.mostOpenFiles {
-        bytes += try await finish(jobs, &tree)
+        try await finish(jobs, &tree)
         jobs = []
       }
     }
-    return bytes + (try await finish(jobs, &tree))
+    try await finish(jobs, &tree)
   }
 
   private mutating func finish(
     _ jobs: [Job], _ tree: inout ExportTree
-  ) async throws(DiaryError) -> Int64 {
+  ) async throws(DiaryError) {
     let context = context
     let results = await concurrentResults(jobs) { job async throws(DiaryError) in
       try await Self.draw(job, context)
     }
-    var bytes: Int64 = 0
     // A task that was cancelled is told so by the run; what has no result then goes with the rest.
     for (job, result) in zip(jobs, results.compactMap(\.self)) {
       guard try !result.get() else {
         try tree.sink.keep(job.file, at: job.path)
-        bytes += Int64(job.file.size)
         continue
       }
       tree.remove(job.path)
@@ -101,7 +97,6 @@ struct DrawnPhotos {
         files[job.photo.asset]?.picture = nil
       }
     }
-    return bytes
   }
 
   /// Whether the photo could be drawn.

@@ -1,9 +1,10 @@
 import DiaryCore
 import Words
 
-/// A site that is being written. A page of a month is written when its last entry has come, so that
+/// A small static site that is being written: the entries of each month on a page, and pages that
+/// lead to them. A page of a month is written when its last entry has come, so that
 /// no more than the months in view of one another's time zones are held.
-struct Site {
+struct Site: DiaryWriter {
   private struct OpenPage {
     var entries: [(number: Int, entry: Entry)] = []
     /// Where their photos and attachments are in the export.
@@ -48,12 +49,11 @@ struct Site {
       title: author.isBlank ? localized("Diary") : localized("\(author)’s diary"), places: places)
   }
 
-  /// Takes the next entry. Returns how many bytes were written.
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) -> Int64 {
+  ) async throws(DiaryError) {
     // Both looks are at the same entries; were there more, no page would lead to them.
-    guard next < index.entries.count else { return 0 }
+    guard next < index.entries.count else { return }
     let number = next
     let page = index.entries[number].page
     next += 1
@@ -63,33 +63,32 @@ struct Site {
     }
     guard open[page]?.entries.count == index.months[page].entries,
       let whole = open.removeValue(forKey: page)
-    else { return 0 }
-    return try await write(whole, index.months[page], &tree)
+    else { return }
+    try await write(whole, index.months[page], &tree)
   }
 
   // MARK: A month
 
   private mutating func write(
     _ page: OpenPage, _ month: SiteMonth, _ tree: inout ExportTree
-  ) async throws(DiaryError) -> Int64 {
+  ) async throws(DiaryError) {
     // In the writer's own time, wherever that was.
     let entries = page.entries.sorted { left, right in
       let (first, second) = (left.entry.date, right.entry.date)
       return (first.day, first.secondOfDay, left.number)
         < (second.day, second.secondOfDay, right.number)
     }
-    var bytes = try await photos.draw(
-      entries.flatMap(\.entry.photos), from: page.files, in: &tree)
+    try await photos.draw(entries.flatMap(\.entry.photos), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
-    bytes += try tree.write(
+    try tree.write(
       MonthPage(
         month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
         frame: frame,
         years: years, days: days
       ).write(), to: month.path)
     for (place, (number, entry)) in entries.enumerated() {
-      bytes += try writePhotos(shown[place], of: entry, number, &tree)
-      bytes += try addToSearch(entry, number, shown[place], &tree)
+      try writePhotos(shown[place], of: entry, number, &tree)
+      try addToSearch(entry, number, shown[place], &tree)
       index.entries[number].photos = shown[place]
       if newest.contains(number) {
         let excerpt = Excerpt.of(entry)
@@ -99,7 +98,6 @@ struct Site {
       }
     }
     monthPhotos[month.month, default: []] += shown.flatMap(\.self)
-    return bytes
   }
 
   /// Those that are in the export, each with a page of its own.
@@ -116,8 +114,7 @@ struct Site {
 
   private mutating func writePhotos(
     _ shown: [SitePhoto], of entry: Entry, _ number: Int, _ tree: inout ExportTree
-  ) throws(DiaryError) -> Int64 {
-    var bytes: Int64 = 0
+  ) throws(DiaryError) {
     for photo in shown {
       guard let files = photos[photo.asset],
         let source = entry.photos.first(where: { $0.asset == photo.asset })
@@ -127,47 +124,41 @@ struct Site {
         original: files.original, originalSize: source.box,
         taken: source.taken.map { String($0.prefix(16)).replacing("T", with: " ") },
         entry: index.entries[number])
-      if let (path, text) = album.turn(to: page, index, frame) {
-        bytes += try tree.write(text, to: path)
-      }
+      if let (path, text) = album.turn(to: page, index, frame) { try tree.write(text, to: path) }
     }
-    return bytes
   }
 
   private mutating func addToSearch(
     _ entry: Entry, _ number: Int, _ shown: [SitePhoto], _ tree: inout ExportTree
-  ) throws(DiaryError) -> Int64 {
+  ) throws(DiaryError) {
     let known = index.entries[number]
-    var bytes: Int64 = 0
     let picture = shown.first { $0.picture != nil }?.picture
     try search.add(
       entry, title: known.title, address: index.link(to: known, from: SiteFrame.search),
       picture: picture.map { Link(to: $0, from: SiteFrame.search) }
     ) { (data, text) throws(DiaryError) in
-      try Self.put(text, of: data, &tree, &bytes)
+      try Self.put(text, of: data, &tree)
     }
-    return bytes
   }
 
   private static func put(
-    _ text: [UInt8], of data: SearchData, _ tree: inout ExportTree, _ bytes: inout Int64
+    _ text: [UInt8], of data: SearchData, _ tree: inout ExportTree
   ) throws(DiaryError) -> ExportPath {
     let path = tree.path(in: "search", stem: data.stem, fileExtension: "js")
-    bytes += try tree.write(text, to: path)
+    try tree.write(text, to: path)
     return path
   }
 
   // MARK: The end
 
-  /// Writes the pages that lead to the others. Returns how many bytes were written.
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
-    var bytes: Int64 = 0
+  /// Writes the pages that lead to the others.
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     func put(_ path: ExportPath, _ text: [UInt8]) throws(DiaryError) {
-      bytes += try tree.write(text, to: path)
+      try tree.write(text, to: path)
     }
     if let (path, text) = album.close(index, frame) { try put(path, text) }
     try search.finish { (data, text) throws(DiaryError) in
-      try Self.put(text, of: data, &tree, &bytes)
+      try Self.put(text, of: data, &tree)
     }
     let months = yearMonths
     for year in months {
@@ -189,7 +180,6 @@ struct Site {
     try put(SiteFrame.search, SearchPage(parts: search.parts.reversed()).write(frame))
     try put(SiteFrame.style, Array(SiteStyle.text.utf8))
     try put(SiteFrame.script, Array(SiteScript.text.utf8))
-    return bytes
   }
 
   /// The months of each year, oldest first.
