@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// Another diary may have something else for the same day, or under the same name. Where an entry is
@@ -30,9 +29,6 @@ extension DiaryImporter {
   }
 
   private static func id(_ number: Int, at first: ID<Entry>) -> ID<Entry> {
-    let words: [JSONValue] = [
-      .string("another"), .string(first.description), .integer(number),
-    ]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+    ID(naming: [.string("another"), .string(first.description), .integer(number)])
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import Synchronization
 
@@ -256,7 +255,9 @@ package struct PhotoImporter: Sendable {
     let fields = EntryFields(date: group.date, title: group.title, photos: photos)
     let time = service.time()
     return Entry(
-      id: Self.id(photos), fields: fields, author: author, created: time, modified: time,
+      // By its photos, so that two imports at once don't both bring them.
+      id: ID(of: .photos, photos.map { .string($0.asset.description) }), fields: fields,
+      author: author, created: time, modified: time,
       unknownMembers: Self.positions(of: group))
   }
 
@@ -273,12 +274,5 @@ package struct PhotoImporter: Sendable {
     }
     guard !photos.isEmpty else { return [] }
     return [JSONMember("googlephotos", .object([JSONMember("photos", .array(photos))]))]
-  }
-
-  /// The same for the same photos, so that two imports at once don't both bring them.
-  private static func id(_ photos: [Photo]) -> ID<Entry> {
-    let words = photos.map { JSONValue.string($0.asset.description) }
-    return SHA256.hash(data: JSONWriter.bytes(.array([.string("photos")] + words)))
-      .withUnsafeBytes(ID.init(digest:))
   }
 }

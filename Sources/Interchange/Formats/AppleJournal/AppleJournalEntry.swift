@@ -1,13 +1,10 @@
-import Crypto
 import DiaryCore
 import System
 
 /// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
 struct AppleJournalEntry: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   /// Tiles whose files are a person's own; the pictures of others are made by the program.
   private static let files: Set = ["photo", "livePhoto", "video", "audio"]
@@ -22,10 +19,7 @@ struct AppleJournalEntry: ForeignEntry {
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
       placing.note(.dateOfFile)
-      date = tree.status(of: path).map { status in
-        let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0)
-        return EntryDate(instant: time.seconds, offset: defaults.localOffset(time.seconds))
-      }
+      date = tree.date(of: path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
 
@@ -35,12 +29,7 @@ struct AppleJournalEntry: ForeignEntry {
     for asset in page.assets {
       if Self.files.contains(asset.kind) {
         for address in asset.addresses {
-          let result = lookup.photo(at: address, from: folder)
-          if case .found(let file) = result {
-            placing.place(file, caption: "")
-          } else {
-            _ = placing.markdown(result, called: address, caption: "")
-          }
+          placing.markdown(lookup.photo(at: address, from: folder), called: address)
         }
       }
       let words = Self.line(asset.words)
@@ -57,20 +46,11 @@ struct AppleJournalEntry: ForeignEntry {
     let fields = EntryFields(
       date: date, title: Self.line(page.title),
       content: parts.filter { !$0.isEmpty }.joined(separator: "\n\n"), journal: "",
-      details: details
-    ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
-      throw .empty
-    }
-    let created = Timestamp(milliseconds: date.instant * 1000)
-    let words: [JSONValue] = [.string("applejournal"), .string(name)]
+      details: details)
     entry = Entry(
-      id: SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:)),
-      fields: fields, author: defaults.author, created: created, modified: created,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("applejournal", .object(carried))])
-    photos = placing.drafts
-    attachments = placing.attachments
-    problems = placing.problems
+      .applejournal, [.string(name)], fields, author: defaults.author,
+      created: Timestamp(milliseconds: date.instant * 1000), carrying: carried)
+    self.placing = placing
   }
 
   /// On one line, each run of white space as one.

@@ -87,60 +87,32 @@ struct Book: DiaryWriter {
 
   // MARK: Pictures
 
-  /// A picture on its way to a file, which is open meanwhile.
-  private final class Job: Sendable {
-    let photo: Photo
-    let path: ExportPath
-    let file: OpenFile
-
-    init(_ photo: Photo, _ path: ExportPath, _ file: consuming OpenFile) {
-      self.photo = photo
-      self.path = path
-      self.file = file
-    }
-  }
-
-  private static let mostJobs = 32
+  /// Drawn together.
+  private static let mostPictures = 32
 
   private mutating func draw(_ photos: [Photo]) async throws(DiaryError) {
-    var jobs: [Job] = []
+    var drawn: [DrawnPicture] = []
     for photo in photos where pictures[photo.asset] == nil {
       pictures[photo.asset] = .some(nil)
       guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
       let path = ExportPath(folder: BookFolder.pictures, name: "\(pictures.count).jpg")
-      jobs.append(Job(photo, path, try folder.newFile(at: path)))
-      if jobs.count >= Self.mostJobs {
-        try await finish(jobs)
-        jobs = []
+      drawn.append(
+        DrawnPicture(
+          photo, path, longest: Self.longest, isKept: true, try folder.newFile(at: path)))
+      if drawn.count >= Self.mostPictures {
+        try await finish(drawn)
+        drawn = []
       }
     }
-    try await finish(jobs)
+    try await finish(drawn)
   }
 
-  private mutating func finish(_ jobs: [Job]) async throws(DiaryError) {
-    let context = context
-    let results = await concurrentResults(jobs) { job async throws(DiaryError) in
-      try await Self.draw(job, context)
-    }
-    for (job, result) in zip(jobs, results.compactMap(\.self)) where try result.get() {
-      pictures[job.photo.asset] = job.path
+  private mutating func finish(_ drawn: [DrawnPicture]) async throws(DiaryError) {
+    for (picture, isDrawn) in try await DrawnPicture.draw(drawn, context) where isDrawn {
+      pictures[picture.photo.asset] = picture.path
       drawnPhotos += 1
-      folder.note("\(job.path.text) \(job.photo.asset)\n")
+      folder.note("\(picture.path.text) \(picture.photo.asset)\n")
     }
-  }
-
-  private static func draw(_ job: Job, _ context: ExportContext) async throws(DiaryError) -> Bool {
-    let picture: [UInt8]
-    do throws(PictureProblem) {
-      guard let pictures = context.helpers.pictures else { return false }
-      picture = try await pictures.jpeg(
-        of: job.photo.asset, at: context.source(job.photo), longest: longest,
-        width: job.photo.width, height: job.photo.height, isKept: true)
-    } catch {
-      return false
-    }
-    try job.file.write(picture)
-    return true
   }
 
   // MARK: The end

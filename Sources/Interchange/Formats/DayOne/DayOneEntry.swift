@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// An entry as Day One writes it. Whatever has no place in ours is carried along as it is.
@@ -121,9 +120,7 @@ struct DayOneEntry {
   private var id: ID<Entry> {
     let uuid = json["uuid"]?.string
     if let id = uuid.flatMap({ ID<Entry>($0) }) { return id }
-    let words = [json["creationDate"] ?? .null, .string(uuid ?? text)]
-    return SHA256.hash(data: JSONWriter.bytes(.array([.string("dayone")] + words)))
-      .withUnsafeBytes(ID.init(digest:))
+    return ID(of: .dayone, [json["creationDate"] ?? .null, .string(uuid ?? text)])
   }
 
   private var details: EntryDetails {

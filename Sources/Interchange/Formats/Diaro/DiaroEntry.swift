@@ -1,12 +1,13 @@
-import Crypto
 import DiaryCore
 
-/// An entry of Diaro's, without its photos.
-struct DiaroEntry {
+/// An entry of Diaro's.
+struct DiaroEntry: ForeignEntry {
   let entry: Entry
+  let placing: PhotoPlacing
 
   init(
-    _ row: DiaroBackup.Row, _ backup: DiaroBackup, defaults: EntryDraft.Defaults
+    _ row: DiaroBackup.Row, _ backup: DiaroBackup, _ placing: PhotoPlacing,
+    defaults: EntryDraft.Defaults
   ) throws(EntryFault) {
     guard let written = row["date"], !written.isBlank else { throw .noDate }
     guard let instant = ForeignInstant(.string(written), unitsPerSecond: 1000) else {
@@ -33,12 +34,10 @@ struct DiaroEntry {
     if let mood = row["mood"], fields.details.mood == nil, !mood.isBlank, mood != "0" {
       carried.append(JSONMember("mood", .string(mood)))
     }
-    let words: [JSONValue] = [.string("diaro"), .string(row["uid"] ?? written)]
     entry = Entry(
-      id: SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:)),
-      fields: fields, author: defaults.author, created: instant.timestamp,
-      modified: instant.timestamp,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("diaro", .object(carried))])
+      .diaro, [.string(row["uid"] ?? written)], fields, author: defaults.author,
+      created: instant.timestamp, carrying: carried)
+    self.placing = placing
   }
 
   /// A temperature alone may be one that was never told.

@@ -48,21 +48,11 @@ struct DiaroReader: ForeignReader {
     do throws(EntryFault) {
       var placing = PhotoPlacing(tree)
       for name in backup.files(of: row) {
-        let result = lookup.photo(called: name, near: Self.folder)
-        if case .found(let file) = result {
-          placing.place(file, caption: "")
-        } else {
-          _ = placing.markdown(result, called: name, caption: "")
-        }
+        placing.markdown(lookup.photo(called: name, near: Self.folder), called: name)
       }
-      let read = try DiaroEntry(row, backup, defaults: defaults)
+      let read = try DiaroEntry(row, backup, placing, defaults: defaults)
       day = read.entry.date.day.description
-      let isEmpty =
-        read.entry.fields.isEmpty && placing.drafts.isEmpty && placing.attachments.isEmpty
-      guard !isEmpty else { throw .empty }
-      var item = ReadEntry(place: place(), entry: read.entry, photos: placing.drafts)
-      item.attachments = placing.attachments
-      return [.entry(item)] + placing.problems.map { .note(ImportNote(place(), $0)) }
+      return try read.items(at: place())
     } catch {
       return [.note(ImportNote(place(), .refused(error)))]
     }

@@ -1,12 +1,9 @@
-import Crypto
 import DiaryCore
 
 /// A note of Joplin's.
 struct JoplinNote: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   init(
     _ item: JoplinItem, in context: JoplinContext, _ tree: ImportTree,
@@ -28,32 +25,19 @@ struct JoplinNote: ForeignEntry {
     // Links to resources that aren't shown: films, recordings, PDFs.
     for id in Self.linked(in: text) {
       guard let resource = context.resource(id) else { continue }
-      _ = Self.attach(resource, &placing, &lookup)
+      Self.attach(resource, &placing, &lookup)
     }
     let fields = EntryFields(
       date: created.date(localOffset: defaults.localOffset), title: item.title, content: text,
-      tags: context.tags(of: item), journal: context.notebook(of: item) ?? ""
-    ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
-      throw .empty
-    }
-    let modified = item.time("user_updated_time", "updated_time") ?? created
-    let carried = item.members([
-      "latitude", "longitude", "altitude", "author", "source_url", "is_todo", "todo_due",
-      "todo_completed",
-    ])
+      tags: context.tags(of: item), journal: context.notebook(of: item) ?? "")
     entry = Entry(
-      id: Self.id(item), fields: fields, author: defaults.author, created: created.timestamp,
-      modified: modified.timestamp,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("joplin", .object(carried))])
-    photos = placing.drafts
-    attachments = placing.attachments
-    problems = placing.problems
-  }
-
-  private static func id(_ item: JoplinItem) -> ID<Entry> {
-    let words: [JSONValue] = [.string("joplin"), .string(item.id)]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+      .joplin, [.string(item.id)], fields, author: defaults.author, created: created.timestamp,
+      modified: item.time("user_updated_time", "updated_time")?.timestamp,
+      carrying: item.members([
+        "latitude", "longitude", "altitude", "author", "source_url", "is_todo", "todo_due",
+        "todo_completed",
+      ]))
+    self.placing = placing
   }
 
   /// What stands for an image in the text; `nil` where it stays as it is.
@@ -77,7 +61,10 @@ struct JoplinNote: ForeignEntry {
       placing.note(.missingPhoto(resource.name))
       return nil
     }
-    guard case .found(let file) = result else { return attach(resource, &placing, &lookup) }
+    guard case .found(let file) = result else {
+      attach(resource, &placing, &lookup)
+      return nil
+    }
     return "![\(caption)](photo:\(placing.place(file, called: resource.name, caption: caption)))"
   }
 
@@ -85,15 +72,14 @@ struct JoplinNote: ForeignEntry {
   private static func attach(
     _ resource: (path: String, name: String), _ placing: inout PhotoPlacing,
     _ lookup: inout PhotoLookup
-  ) -> String? {
+  ) {
     let result = lookup.photo(at: resource.path, from: "")
     switch result {
-    case .found(let file): placing.place(file, called: resource.name, caption: "")
+    case .found(let file): placing.place(file, called: resource.name)
     case .missing: placing.note(.missingAttachment(resource.name))
     case .otherFile(let file): placing.attach(file, called: resource.name)
-    default: _ = placing.markdown(result, called: resource.name, caption: "")
+    default: placing.markdown(result, called: resource.name)
     }
-    return nil
   }
 
   /// The ids of `](:/ID` in a text, each once.

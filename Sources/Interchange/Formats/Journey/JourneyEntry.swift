@@ -1,13 +1,10 @@
-import Crypto
 import DiaryCore
 import System
 
 /// An entry as Journey tells it, in its older form or in that of its cloud.
 struct JourneyEntry: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   static func isEntry(_ json: JSONValue) -> Bool {
     json["date_journal"] != nil || json["dateOfJournal"] != nil
@@ -49,33 +46,19 @@ struct JourneyEntry: ForeignEntry {
     for name in Self.files(&members) {
       let result = lookup.photo(at: name, from: folder)
       switch result {
-      case .found(let file): placing.place(file, caption: "")
       case .missing where !MediaType.isPhoto(named: name): placing.note(.missingAttachment(name))
-      default: _ = placing.markdown(result, called: name, caption: "")
+      default: placing.markdown(result, called: name)
       }
     }
 
     let fields = EntryFields(
       date: date, title: title, content: text, tags: members.list("tags"), journal: "",
-      details: Self.details(&members)
-    ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
-      throw .empty
-    }
-    let carried = members.rest.compactMap(Self.carried)
+      details: Self.details(&members))
     entry = Entry(
-      id: Self.id(json, path), fields: fields, author: defaults.author, created: created,
-      modified: modified ?? created,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("journey", .object(carried))])
-    photos = placing.drafts
-    attachments = placing.attachments
-    problems = placing.problems
-  }
-
-  private static func id(_ json: JSONValue, _ path: String) -> ID<Entry> {
-    let own = json["id"]?.words ?? Path.split(path).name
-    let words: [JSONValue] = [.string("journey"), .string(own)]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+      .journey, [.string(json["id"]?.words ?? Path.split(path).name)], fields,
+      author: defaults.author, created: created, modified: modified,
+      carrying: members.rest.compactMap(Self.carried))
+    self.placing = placing
   }
 
   /// HTML where it says so, or is nothing else.

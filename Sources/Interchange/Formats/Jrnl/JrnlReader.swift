@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import System
 
@@ -119,16 +118,13 @@ struct JrnlReader: ForeignReader {
     let key = "\(journal)\n\(time.minute) \(text.title)"
     let number = counts[key, default: 0]
     counts[key] = number + 1
-    var words: [JSONValue] = [
-      .string("jrnl"), .string(time.minute), .string(text.title), .integer(number),
-    ]
+    var words: [JSONValue] = [.string(time.minute), .string(text.title), .integer(number)]
     if !journal.isEmpty { words.append(.string(journal)) }
-    let id = SHA256.hash(data: JSONWriter.bytes(.array(words)))
-      .withUnsafeBytes(ID<Entry>.init(digest:))
-    let written = Timestamp(milliseconds: date.instant * 1000)
     return ReadEntry(
       place: place,
-      entry: Entry(id: id, fields: fields, author: author, created: written, modified: written),
+      entry: Entry(
+        .jrnl, words, fields, author: author,
+        created: Timestamp(milliseconds: date.instant * 1000)),
       photos: placing.drafts, attachments: placing.attachments)
   }
 

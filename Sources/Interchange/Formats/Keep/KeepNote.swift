@@ -1,13 +1,10 @@
-import Crypto
 import DiaryCore
 import System
 
 /// A note of Google Keep.
 struct KeepNote: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   init(
     _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
@@ -22,22 +19,13 @@ struct KeepNote: ForeignEntry {
     let folder = Path.split(path).folder
     for attachment in json["attachments"]?.array ?? [] {
       guard let name = attachment["filePath"]?.string else { continue }
-      let result = Self.file(name, from: folder, &lookup)
-      if case .found(let file) = result {
-        placing.place(file, caption: "")
-      } else {
-        _ = placing.markdown(result, called: name, caption: "")
-      }
+      placing.markdown(Self.file(name, from: folder, &lookup), called: name)
     }
     let fields = EntryFields(
       date: created.date(localOffset: defaults.localOffset), title: json["title"]?.string ?? "",
       content: Self.content(json),
       tags: (json["labels"]?.array ?? []).compactMap { $0["name"]?.string }, journal: "",
-      details: EntryDetails(isPinned: json["isPinned"]?.bool ?? false)
-    ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
-      throw .empty
-    }
+      details: EntryDetails(isPinned: json["isPinned"]?.bool ?? false))
     let carried = (json.members ?? []).filter { member in
       switch member.name {
       // One that says nothing else than most notes do.
@@ -47,13 +35,13 @@ struct KeepNote: ForeignEntry {
       default: false
       }
     }
+    // The same note has the same time and file in every export.
+    let name = MarkdownFiles.stem(of: Path.split(path).name)
     entry = Entry(
-      id: Self.id(json, path), fields: fields, author: defaults.author, created: created.timestamp,
-      modified: (edited ?? created).timestamp,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("keep", .object(carried))])
-    photos = placing.drafts
-    attachments = placing.attachments
-    problems = placing.problems
+      .keep, [json["createdTimestampUsec"] ?? .null, .string(name)], fields,
+      author: defaults.author, created: created.timestamp, modified: edited?.timestamp,
+      carrying: carried)
+    self.placing = placing
   }
 
   private static func instant(_ value: JSONValue) -> ForeignInstant? {
@@ -61,15 +49,6 @@ struct KeepNote: ForeignEntry {
       instant.timestamp.milliseconds != 0
     else { return nil }
     return instant
-  }
-
-  /// The same note has the same time and file in every export.
-  private static func id(_ json: JSONValue, _ path: String) -> ID<Entry> {
-    let words: [JSONValue] = [
-      .string("keep"), json["createdTimestampUsec"] ?? .null,
-      .string(MarkdownFiles.stem(of: Path.split(path).name)),
-    ]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }
 
   /// Takeout calls a photo `.jpeg` in the note and `.jpg` in the folder.

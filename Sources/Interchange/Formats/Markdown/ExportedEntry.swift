@@ -4,9 +4,7 @@ import System
 /// An entry as this program's own export has it, which comes back as it was.
 struct ExportedEntry: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   /// Whether a front matter is that of an export: it says all that an entry has.
   static func wrote(_ members: [JSONMember]) -> Bool {
@@ -89,8 +87,8 @@ struct ExportedEntry: ForeignEntry {
     let draft = try EntryDraft(
       .object(members + [JSONMember("content", .string(content))]), defaults: defaults)
     entry = draft.entry
-    photos = drafts + added
-    attachments = attached.map(\.draft) + addedFiles
-    problems = placing.problems
+    placing.drafts = drafts + added
+    placing.attachments = attached.map(\.draft) + addedFiles
+    self.placing = placing
   }
 }

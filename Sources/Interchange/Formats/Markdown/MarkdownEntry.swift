@@ -1,13 +1,10 @@
-import Crypto
 import DiaryCore
 import System
 
 /// An entry as a Markdown file of another program tells it.
 struct MarkdownEntry: ForeignEntry {
   let entry: Entry
-  let photos: [PhotoDraft]
-  let attachments: [AttachmentDraft]
-  let problems: [ImportProblem]
+  let placing: PhotoPlacing
 
   /// What a file holds, and where it is.
   struct Source {
@@ -30,12 +27,7 @@ struct MarkdownEntry: ForeignEntry {
     var date = moment.date ?? name.date?.date(localOffset: defaults.localOffset)
     if date == nil {
       placing.note(.dateOfFile)
-      date = tree.status(of: source.path).map { status in
-        let seconds = Timestamp(
-          fileSeconds: Int64(status.modified.seconds), nanoseconds: 0
-        ).seconds
-        return EntryDate(instant: seconds, offset: defaults.localOffset(seconds))
-      }
+      date = tree.date(of: source.path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
     var text = source.body
@@ -48,27 +40,15 @@ struct MarkdownEntry: ForeignEntry {
     let fields = EntryFields(
       date: date, title: title, content: text,
       tags: members.list("tags", "tag", "keywords", "categories", "category"),
-      journal: members.text("journal") ?? "", details: Self.details(&members)
-    ).tidied
-    guard !fields.isEmpty || !placing.drafts.isEmpty || !placing.attachments.isEmpty else {
-      throw .empty
-    }
+      journal: members.text("journal") ?? "", details: Self.details(&members))
     let created = moment.created ?? Timestamp(milliseconds: date.instant * 1000)
     var carried = members.rest
     if let toml = source.toml { carried = [JSONMember("toml", .string(toml))] }
+    // By its path, whatever stands there: so a changed file is known again.
     entry = Entry(
-      id: Self.id(of: source.path), fields: fields, author: defaults.author, created: created,
-      modified: moment.modified ?? created,
-      unknownMembers: carried.isEmpty ? [] : [JSONMember("markdown", .object(carried))])
-    photos = placing.drafts
-    attachments = placing.attachments
-    problems = placing.problems
-  }
-
-  /// The same for the same path, whatever stands there: so a changed file is known again.
-  private static func id(of path: String) -> ID<Entry> {
-    let words: [JSONValue] = [.string("markdown"), .string(path)]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+      .markdown, [.string(source.path)], fields, author: defaults.author, created: created,
+      modified: moment.modified, carrying: carried)
+    self.placing = placing
   }
 
   /// The title that is told; else a heading at the beginning, which is taken off the text; else
@@ -108,7 +88,7 @@ struct MarkdownEntry: ForeignEntry {
         if name.utf8.contains(UInt8(ascii: ".")), !MarkdownFiles.isMarkdown(name),
           case .otherFile(let path) = lookup.photo(called: name, near: folder)
         {
-          _ = placing.markdown(.otherFile(path), called: name, caption: image.words)
+          placing.markdown(.otherFile(path), called: name)
         }
         return nil
       }
@@ -130,9 +110,9 @@ struct MarkdownEntry: ForeignEntry {
       for address in addresses ?? [] {
         let result = lookup.photo(at: address, from: folder)
         if case .found(let path) = result {
-          placing.place(path, caption: "")
+          placing.place(path)
         } else if name == "photos" {
-          _ = placing.markdown(result, called: address, caption: "")
+          placing.markdown(result, called: address)
         }
       }
     }

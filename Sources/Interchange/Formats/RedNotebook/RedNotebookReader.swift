@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import System
 
@@ -62,7 +61,7 @@ struct RedNotebookReader: ForeignReader {
   private mutating func read(_ file: String) -> [ReadItem] {
     guard let month = Self.month(of: file) else { return [] }
     do throws(EntryFault) {
-      let text = try text(of: file)
+      let text = try EntryFiles.text(of: file, in: tree)
       let json: JSONValue
       do throws(YAMLFault) {
         json = try YAMLParser.parse(text)
@@ -84,11 +83,6 @@ struct RedNotebookReader: ForeignReader {
     }
   }
 
-  private func text(of file: String) throws(EntryFault) -> [UInt8] {
-    guard let file = try? tree.open(file) else { throw .unreadable }
-    return try TextFile.read(file)
-  }
-
   /// `count` is how many days of the same number came before it in its file.
   private mutating func read(
     _ member: JSONMember, _ count: Int, of month: (year: Int, month: Int), number: Int,
@@ -104,25 +98,21 @@ struct RedNotebookReader: ForeignReader {
       guard !day.isEmpty else { return [] }
       pictures.begin()
       let date = EntryDate(on: calendarDay, secondOfDay: 0, localOffset: defaults.localOffset)
-      let fields = day.fields(date: date, picture: pictures.markdown).tidied
-      let placing = pictures.placing
-      guard !fields.isEmpty || !placing.drafts.isEmpty else { throw .empty }
-      let time = Timestamp(milliseconds: date.instant * 1000)
+      let fields = day.fields(date: date, picture: pictures.markdown)
+      // By the day, whatever stands there.
+      let words = [.string(calendarDay.description)] + (count > 0 ? [JSONValue.integer(count)] : [])
       let entry = Entry(
-        id: Self.id(of: calendarDay, count), fields: fields, author: defaults.author,
-        created: time, modified: time)
-      let read = ReadEntry(
-        place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments)
-      return [.entry(read)] + placing.problems.map { .note(ImportNote(place, $0)) }
+        .rednotebook, words, fields, author: defaults.author,
+        created: Timestamp(milliseconds: date.instant * 1000))
+      return try RedNotebookEntry(entry: entry, placing: pictures.placing).items(at: place)
     } catch {
       return [.note(ImportNote(place, .refused(error)))]
     }
   }
+}
 
-  /// The same for the same day, whatever stands there.
-  private static func id(of day: CalendarDay, _ count: Int) -> ID<Entry> {
-    var words: [JSONValue] = [.string("rednotebook"), .string(day.description)]
-    if count > 0 { words.append(.integer(count)) }
-    return SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
-  }
+/// An entry of a day.
+private struct RedNotebookEntry: ForeignEntry {
+  let entry: Entry
+  let placing: PhotoPlacing
 }

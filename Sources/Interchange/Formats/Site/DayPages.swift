@@ -46,10 +46,8 @@ struct DayPages {
     return count - 1
   }
 
-  /// Gives every page to a closure.
   func write(
-    _ index: SiteIndex, _ frame: SiteFrame,
-    page write: (ExportPath, [UInt8]) throws(DiaryError) -> Void
+    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
   ) throws(DiaryError) {
     for day in Self.allDays {
       guard let path = path(of: day), let numbers = entries[DayOfYear(day)] else { continue }
@@ -59,9 +57,9 @@ struct DayPages {
         html.heading(name, lead: [CountWords.entries(numbers.count)])
         html.list(numbers.map { index.entries[$0] }, index, from: path)
       }
-      try write(path, page)
+      try tree.write(page, to: path)
     }
-    try write(overview, overviewPage(frame))
+    try tree.write(overviewPage(frame), to: overview)
   }
 
   private func overviewPage(_ frame: SiteFrame) -> [UInt8] {

@@ -1,5 +1,4 @@
 import DiaryCore
-import System
 
 /// The pictures that pages show of photos: a small one of each, and a large one of those that
 /// browsers don't know.
@@ -34,26 +33,11 @@ struct DrawnPhotos {
     browserTypes.contains(photo.type.description) ? photo.box : photo.box?.fitted(longestView)
   }
 
-  /// A picture on its way to a file, which is open meanwhile.
-  private final class Job: Sendable {
-    let photo: Photo
-    let path: ExportPath
-    let isView: Bool
-    let file: OpenFile
-
-    init(_ photo: Photo, _ path: ExportPath, isView: Bool, _ file: consuming OpenFile) {
-      self.photo = photo
-      self.path = path
-      self.isView = isView
-      self.file = file
-    }
-  }
-
   /// Draws what isn't there yet of the photos that have files in the export.
   mutating func draw(
     _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
   ) async throws(DiaryError) {
-    var jobs: [Job] = []
+    var pictures: [DrawnPicture] = []
     for photo in photos where files[photo.asset] == nil {
       guard let original = exported[photo.file] else { continue }
       let isKnown = Self.browserTypes.contains(photo.type.description)
@@ -66,52 +50,33 @@ struct DrawnPhotos {
         if isView { files[photo.asset]?.view = path } else { files[photo.asset]?.picture = path }
         let file = ExportedFile(path: path, content: .drawn(photo.asset, longest: longest))
         guard tree.add(file) else { continue }
-        jobs.append(Job(photo, path, isView: isView, try tree.sink.newFile(at: path)))
+        pictures.append(
+          DrawnPicture(
+            photo, path, longest: longest, isKept: !isView, try tree.sink.newFile(at: path)))
       }
-      if jobs.count >= tree.sink.mostOpenFiles {
-        try await finish(jobs, &tree)
-        jobs = []
+      if pictures.count >= tree.sink.mostOpenFiles {
+        try await finish(pictures, &tree)
+        pictures = []
       }
     }
-    try await finish(jobs, &tree)
+    try await finish(pictures, &tree)
   }
 
   private mutating func finish(
-    _ jobs: [Job], _ tree: inout ExportTree
+    _ pictures: [DrawnPicture], _ tree: inout ExportTree
   ) async throws(DiaryError) {
-    let context = context
-    let results = await concurrentResults(jobs) { job async throws(DiaryError) in
-      try await Self.draw(job, context)
-    }
-    // A task that was cancelled is told so by the run; what has no result then goes with the rest.
-    for (job, result) in zip(jobs, results.compactMap(\.self)) {
-      guard try !result.get() else {
-        try tree.sink.keep(job.file, at: job.path)
+    for (picture, isDrawn) in try await DrawnPicture.draw(pictures, context) {
+      guard !isDrawn else {
+        try tree.sink.keep(picture.file, at: picture.path)
         continue
       }
-      tree.remove(job.path)
-      try tree.sink.discard(job.file, at: job.path)
-      if job.isView {
-        files[job.photo.asset]?.view = nil
+      tree.remove(picture.path)
+      try tree.sink.discard(picture.file, at: picture.path)
+      if picture.longest == Self.longestView {
+        files[picture.photo.asset]?.view = nil
       } else {
-        files[job.photo.asset]?.picture = nil
+        files[picture.photo.asset]?.picture = nil
       }
     }
-  }
-
-  /// Whether the photo could be drawn.
-  private static func draw(_ job: Job, _ context: ExportContext) async throws(DiaryError) -> Bool {
-    let picture: [UInt8]
-    do throws(PictureProblem) {
-      guard let pictures = context.helpers.pictures else { return false }
-      picture = try await pictures.jpeg(
-        of: job.photo.asset, at: context.source(job.photo),
-        longest: job.isView ? longestView : longest, width: job.photo.width,
-        height: job.photo.height, isKept: !job.isView)
-    } catch {
-      return false
-    }
-    try job.file.write(picture)
-    return true
   }
 }

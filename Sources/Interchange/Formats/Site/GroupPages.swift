@@ -13,17 +13,15 @@ struct GroupPages {
   /// Photos that a page shows, the newest of all.
   private static let mostPhotos = 60
 
-  /// Gives every page to a closure.
   func write(
-    _ index: SiteIndex, _ frame: SiteFrame,
-    page write: (ExportPath, [UInt8]) throws(DiaryError) -> Void
+    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
   ) throws(DiaryError) {
-    for group in groups.all { try write(group.path, page(of: group, index, frame)) }
+    for group in groups.all { try tree.write(page(of: group, index, frame), to: group.path) }
     let page = frame.page(overview, name: name) { html in
       html.heading(name, lead: [])
       html.cloud(groups.sorted, mark, from: overview)
     }
-    try write(overview, page)
+    try tree.write(page, to: overview)
   }
 
   private func page(of group: SiteGroup, _ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {

@@ -153,33 +153,31 @@ struct Site: DiaryWriter {
 
   /// Writes the pages that lead to the others.
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
-    func put(_ path: ExportPath, _ text: [UInt8]) throws(DiaryError) {
-      try tree.write(text, to: path)
-    }
-    if let (path, text) = album.close(index, frame) { try put(path, text) }
+    if let (path, text) = album.close(index, frame) { try tree.write(text, to: path) }
     try search.finish { (data, text) throws(DiaryError) in
       try Self.put(text, of: data, &tree)
     }
     let months = yearMonths
     for year in months {
       guard let first = year.first else { continue }
-      try put(years.path(of: first.month.month), years.page(year, index, frame))
+      try tree.write(years.page(year, index, frame), to: years.path(of: first.month.month))
     }
-    try days.write(index, frame) { (path, text) throws(DiaryError) in try put(path, text) }
+    try days.write(index, frame, to: &tree)
     if !index.tags.all.isEmpty {
       try GroupPages(name: localized("Tags"), mark: "#", overview: tagList, groups: index.tags)
-        .write(index, frame) { (path, text) throws(DiaryError) in try put(path, text) }
+        .write(index, frame, to: &tree)
     }
     if index.hasJournals {
       try GroupPages(
         name: localized("Journals"), mark: "", overview: journalList, groups: index.journals
-      ).write(index, frame) { (path, text) throws(DiaryError) in try put(path, text) }
+      ).write(index, frame, to: &tree)
     }
     let start = StartPage(years: months, yearPages: years, hasJournals: index.hasJournals)
-    try put(SiteFrame.home, start.write(index, frame))
-    try put(SiteFrame.search, SearchPage(parts: search.parts.reversed()).write(frame))
-    try put(SiteFrame.style, Array(SiteStyle.text.utf8))
-    try put(SiteFrame.script, Array(SiteScript.text.utf8))
+    try tree.write(start.write(index, frame), to: SiteFrame.home)
+    try tree.write(
+      SearchPage(parts: search.parts.reversed()).write(frame), to: SiteFrame.search)
+    try tree.write(Array(SiteStyle.text.utf8), to: SiteFrame.style)
+    try tree.write(Array(SiteScript.text.utf8), to: SiteFrame.script)
   }
 
   /// The months of each year, oldest first.
