@@ -16,8 +16,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "DiarySettings",
+        "TerminalUI", "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -30,7 +30,10 @@ let package = Package(
     // Their rooms, from the top down.
     .target(
       name: "DiaryApp",
-      dependencies: ["DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown", "Words"]),
+      dependencies: [
+        "DiarySettings", "DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown", "Words",
+      ]),
+    .target(name: "DiarySettings", dependencies: ["DiaryCore", "TerminalUI", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
@@ -129,7 +132,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "DiaryAppTests",
-      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],
+      dependencies: [
+        "DiaryApp", "DiarySettings", "DiaryStore", "TextEditing", "Markdown", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",

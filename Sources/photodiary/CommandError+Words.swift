@@ -31,6 +31,11 @@ extension CommandError {
     case .noPhotoDate(let name):
       name.map { localized("\($0) has no date taken. Give --date a date.") }
         ?? localized("--date photo needs a photo. Give one with --photo.")
+    case .editor(let name, .cannotStart(let reason)):
+      localized(
+        "Couldn't start the editor \(name): \(reason). Set EDITOR to one that is installed.")
+    case .editor(let name, .failed(let status)):
+      localized("The editor \(name) failed with status \(status). What it saved was kept.")
     case .template(let name, let fault):
       fault.line(name)
     case .journalHasEntries(let name, let count):

@@ -4,6 +4,8 @@ import DiaryCore
 /// What can go wrong in a sub-command beyond the diary itself.
 enum CommandError: Error, Hashable {
   /// Standard output can't be written to.
+  /// The person's own editor, by its command.
+  case editor(String, EditorFault)
   case output(reason: String)
   /// Whoever read standard output has stopped: nothing to tell them.
   case readerIsGone

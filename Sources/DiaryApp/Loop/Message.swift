@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import TerminalUI
 
 /// Everything that can happen to the app: events of the terminal, and results of effects.
@@ -20,7 +21,7 @@ package enum Message: Sendable {
   /// What a command is to do to the marked entries.
   case markedChecked([ID<Entry>], EntryEdit)
   /// The settings have become other ones.
-  case settingsRead(Result<Settings, DiaryError>)
+  case settingsRead(Result<Settings, SettingsError>)
   case trashLoaded([Entry])
   case trashCounted(Int)
   case statusLoaded(DiaryStatus)
@@ -114,7 +115,7 @@ package enum Message: Sendable {
   case draftNotDiscarded(ID<Draft>, DiaryError)
   /// The same of drafts that were thrown away.
   case discardedFound([DiscardedDraft], entries: [Entry], bases: [Revision])
-  case editedExternally(Entry, EditedText?)
+  case editedExternally(Entry, Result<EditedText?, ExternalEditingError>)
 
   case photoImportMoved(Progress)
   /// `nil` when it was stopped.

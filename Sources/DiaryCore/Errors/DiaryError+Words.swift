@@ -57,12 +57,6 @@ extension DiaryError {
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
     case .backup(let path, let fault): Self.words(fault, path)
-    case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
-    case .editor(let name, .cannotStart(let reason)):
-      localized(
-        "Couldn't start the editor \(name): \(reason). Set EDITOR to one that is installed.")
-    case .editor(let name, .failed(let status)):
-      localized("The editor \(name) failed with status \(status). What it saved was kept.")
     }
   }
 

@@ -39,20 +39,11 @@ package enum DiaryError: Error, Hashable, Sendable {
   case input(name: String, InputFault)
   case export(path: String, ExportFault)
   case backup(path: String, BackupFault)
-  case editor(String, EditorFault)
-
-  /// All that is wrong in the settings.
-  case settings([SettingsMistake])
 }
 
 extension DiaryError {
   /// The error on one line: what, which, and what to do. Safe for a terminal.
   package var line: String { words.printable }
-
-  /// The error on one line, but where several mistakes are told: those have a line each.
-  package var lines: [String] {
-    if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
-  }
 }
 
 package enum PhotoFault: Hashable, Sendable {
@@ -178,9 +169,4 @@ package enum BackupFault: Hashable, Sendable {
   /// It failed, or a person stopped it, and everything is as it was.
   case failed(reason: String)
   case cancelled
-}
-
-package enum EditorFault: Hashable, Sendable {
-  case cannotStart(reason: String)
-  case failed(status: Int)
 }

@@ -22,9 +22,9 @@ struct EditorVisit: ~Copyable {
 
   /// Opens the editor and waits for its end. What it wrote counts, even when it failed
   /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
-  mutating func run() throws(InputFault) -> (text: EditedText?, failure: DiaryError?) {
-    var failure: DiaryError?
-    do throws(DiaryError) {
+  mutating func run() throws(InputFault) -> (text: EditedText?, failure: CommandError?) {
+    var failure: CommandError?
+    do throws(CommandError) {
       try editor.open(file.path)
     } catch {
       failure = error

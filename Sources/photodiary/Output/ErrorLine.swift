@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import System
 
 /// Standard error: messages and progress, each on one line that is safe for a terminal.
@@ -12,8 +13,7 @@ enum ErrorLine {
 
   /// What is wrong in the settings, of which the rest holds.
   static func warn(of mistakes: [SettingsMistake]) {
-    guard !mistakes.isEmpty else { return }
-    for line in DiaryError.settings(mistakes).lines { write(line) }
+    for mistake in mistakes { write(mistake.text) }
   }
 
   /// What was done to many entries, and what was left.

@@ -1,7 +1,7 @@
 /// Finds what a person meant who misspelt a name.
 package enum NearestName {
   /// The name that takes the fewest changes; the first of equals.
-  static func of(_ name: String, among names: [String]) -> String? {
+  package static func of(_ name: String, among names: [String]) -> String? {
     names.min { distance(name, $0) < distance(name, $1) }
   }
 

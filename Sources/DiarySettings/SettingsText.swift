@@ -26,7 +26,7 @@ package enum SettingsText {
   }
 
   /// All that is in force, and where it comes from.
-  package static func effective(_ settings: Settings) -> String {
+  package static func effective(_ settings: Settings, keys: KeyCatalog) -> String {
     var lines: [String] = []
     appendOptions(to: &lines) { option in
       let origin = words(settings.origins[option.name])
@@ -35,7 +35,7 @@ package enum SettingsText {
       }
       return "\(option.key) = \(text)  # \(origin)"
     }
-    for screen in KeyScreen.allCases { append(screen, settings, to: &lines) }
+    for table in keys.tables(settings.keys) { append(table, settings.origins, to: &lines) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -55,15 +55,14 @@ package enum SettingsText {
   }
 
   /// The keys of a screen: those that no key calls have an empty list.
-  private static func append(_ screen: KeyScreen, _ settings: Settings, to lines: inout [String]) {
-    lines += ["", "[keys.\(screen.rawValue)]"]
-    let bindings = settings.keys[screen].bindings
-    for standard in screen.defaults.bindings {
-      let keys = bindings.first { $0.command == standard.command }?.keys ?? []
-      let name = standard.command.rawValue
-      let origin = words(settings.origins["keys.\(screen.rawValue).\(name)"])
-      lines.append("# \(standard.help)")
-      lines.append("\(name) = \(TOMLText.list(keys.map(\.name)))  # \(origin)")
+  private static func append(
+    _ table: KeyCatalog.Table, _ origins: [String: SettingOrigin], to lines: inout [String]
+  ) {
+    lines += ["", "[keys.\(table.screen)]"]
+    for (name, help, keys) in table.commands {
+      lines.append("# \(help)")
+      let origin = words(origins["keys.\(table.screen).\(name)"])
+      lines.append("\(name) = \(TOMLText.list(keys))  # \(origin)")
     }
   }
 

@@ -7,7 +7,7 @@ package enum WeekStart: String, Hashable, Sendable, CaseIterable {
   case monday, sunday, saturday
 
   /// 0 for Sunday; `locale` is that of the person's place.
-  func weekday(locale: Int) -> Int {
+  package func weekday(locale: Int) -> Int {
     switch self {
     case .auto: locale
     case .sunday: 0

@@ -15,7 +15,8 @@ package struct Settings: Hashable, Sendable {
   package var isPlain = false
   package var start = StartChoice.newest
   package var preferences = Preferences()
-  package var keys = Keymap()
+  /// The keys that a person has changed.
+  package var keys: [KeyBinding] = []
   /// Where what isn't a default comes from, by the option's name.
   package var origins: [String: SettingOrigin] = [:]
 

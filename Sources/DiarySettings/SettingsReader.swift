@@ -3,9 +3,9 @@ import DiaryCore
 extension Settings {
   /// What the values of a file set, and all that is wrong in it.
   package static func read(
-    _ items: [SettingItem], path: String
+    _ items: [SettingItem], path: String, keys: KeyCatalog
   ) -> (settings: Settings, mistakes: [SettingsMistake]) {
-    var reader = SettingsReader(path: path)
+    var reader = SettingsReader(path: path, keys: keys)
     for item in items { reader.take(item) }
     return reader.outcome
   }
@@ -14,24 +14,22 @@ extension Settings {
 /// Settings in the making.
 private struct SettingsReader {
   let path: String
+  let keys: KeyCatalog
   private var settings = Settings()
   private var mistakes: [SettingsMistake] = []
-  private var bindings: [KeyBinding] = []
   /// Tables that there are none of: what stands in them is not told as well.
   private var unknown: Set<[String]> = []
 
-  init(path: String) { self.path = path }
+  init(path: String, keys: KeyCatalog) { (self.path, self.keys) = (path, keys) }
 
   private static let options = [String: SettingsOption](
     uniqueKeysWithValues: SettingsOption.all.map { ($0.name, $0) })
   private static let tables = Set(SettingsOption.all.map(\.table)).union(["keys"])
 
   var outcome: (settings: Settings, mistakes: [SettingsMistake]) {
-    var (settings, mistakes) = (settings, mistakes)
-    let (keymap, faults) = Keymap.changed(by: bindings)
-    settings.keys = keymap
-    mistakes += faults.map { SettingsMistake(path: path, line: $0.line, $0.fault) }
-    return (settings, mistakes.sorted { $0.line < $1.line })
+    let ofKeys = keys.mistakes(settings.keys)
+      .map { SettingsMistake(path: path, line: $0.line, $0.fault) }
+    return (settings, (mistakes + ofKeys).sorted { $0.line < $1.line })
   }
 
   mutating func take(_ item: SettingItem) {
@@ -53,19 +51,19 @@ private struct SettingsReader {
       return refuse(item, .invalid(option: item.name, .table))
     }
     guard item.path.count < 4 else { return refuse(item, .invalid(option: item.name, .keys)) }
-    if item.path.count == 2, KeyScreen(rawValue: item.path[1]) == nil {
-      let nearest = NearestName.of(item.path[1], among: KeyScreen.allCases.map(\.rawValue))
+    if item.path.count == 2, !keys.names.contains(item.path[1]) {
+      let nearest = NearestName.of(item.path[1], among: keys.names)
       return refuse(item, .unknownScreen(item.path[1], nearest: nearest ?? ""))
     }
     guard item.path.count == 3 else { return }
-    let keys: [String]
+    let names: [String]
     switch item.value {
-    case .list(let names): keys = names
-    case .text(let name): keys = [name]
+    case .list(let keys): names = keys
+    case .text(let key): names = [key]
     default: return refuse(item, .invalid(option: item.name, .keys))
     }
-    bindings.append(
-      KeyBinding(screen: item.path[1], command: item.path[2], keys: keys, line: item.line))
+    settings.keys.append(
+      KeyBinding(screen: item.path[1], command: item.path[2], keys: names, line: item.line))
     settings.origins[item.name] = .file(line: item.line)
   }
 

@@ -1,4 +1,62 @@
+import DiaryCore
 import Words
+
+/// Something in the settings that can't be.
+package struct SettingsMistake: Hashable, Sendable {
+  package let path: String
+  /// From 1; 0 is the file as a whole.
+  package let line: Int
+  package let fault: SettingsFault
+
+  package init(path: String, line: Int, _ fault: SettingsFault) {
+    self.path = path
+    self.line = line
+    self.fault = fault
+  }
+}
+
+package enum SettingsFault: Hashable, Sendable {
+  case unreadable(reason: String)
+  /// It could not be made.
+  case unwritable(reason: String)
+  case notTOML
+  /// A text without its quotes.
+  case unquoted(String, option: String)
+  /// This program was built without the library that reads settings.
+  case unsupported
+  /// There is no such option; the one that is spelled most like it.
+  case unknownOption(String, nearest: String)
+  case invalid(option: String, OptionKind)
+
+  // Of the keymap.
+  case unknownScreen(String, nearest: String)
+  case unknownCommand(String, screen: String, nearest: String)
+  case unknownKey(String)
+  /// It writes a letter on that screen.
+  case typedKey(String)
+  /// It calls two commands of one screen.
+  case takenKey(String, by: String)
+  /// A command that one must be able to call.
+  case noKey(for: String)
+}
+
+/// What an option of the settings may be.
+package enum OptionKind: Hashable, Sendable {
+  /// A line of text that can be printed.
+  case name
+  /// A command of the shell.
+  case command
+  case oneOf([String])
+  case flag
+  case number(ClosedRange<Int>)
+  /// `#rrggbb`, or a number of the terminal's palette.
+  case color
+  /// `auto`, `off`, or the names of dictionaries.
+  case dictionaries
+  case table
+  /// Keys as help writes them.
+  case keys
+}
 
 extension SettingsMistake {
   /// The mistake on one line: where, what, and what to write instead. Safe for a terminal.
@@ -65,4 +123,11 @@ extension OptionKind {
   private static func list(_ values: [String]) -> String {
     values.map { "\"\($0)\"" }.joined(separator: ", ")
   }
+}
+
+/// All that is wrong in the settings.
+package struct SettingsError: Error, Hashable, Sendable {
+  package let mistakes: [SettingsMistake]
+
+  package init(_ mistakes: [SettingsMistake]) { self.mistakes = mistakes }
 }

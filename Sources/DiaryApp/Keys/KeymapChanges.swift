@@ -1,21 +1,5 @@
-import DiaryCore
+import DiarySettings
 import TerminalUI
-
-/// What a person's settings say of one command: the keys that call it on a screen.
-package struct KeyBinding: Hashable, Sendable {
-  package let screen: String
-  package let command: String
-  package let keys: [String]
-  /// Where it stands.
-  package let line: Int
-
-  package init(screen: String, command: String, keys: [String], line: Int) {
-    self.screen = screen
-    self.command = command
-    self.keys = keys
-    self.line = line
-  }
-}
 
 extension Keymap {
   /// The contract's keys with those of a person in their place. Each mistake comes with its line.
@@ -154,4 +138,23 @@ extension KeyScreen {
     let everywhere = isTyping ? table.withoutLetters : table
     return everywhere.bindings.contains { $0.command == command }
   }
+}
+
+extension KeyCatalog {
+  /// The keys of all screens.
+  package static let screens = KeyCatalog(
+    names: KeyScreen.allCases.map(\.rawValue),
+    mistakes: { Keymap.changed(by: $0).mistakes },
+    tables: { changes in
+      let keymap = Keymap.changed(by: changes).keymap
+      return KeyScreen.allCases.map { screen in
+        let bindings = keymap[screen].bindings
+        return Table(
+          screen: screen.rawValue,
+          commands: screen.defaults.bindings.map { standard in
+            let keys = bindings.first { $0.command == standard.command }?.keys ?? []
+            return (standard.command.rawValue, standard.help, keys.map(\.name))
+          })
+      }
+    })
 }

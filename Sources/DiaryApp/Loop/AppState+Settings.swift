@@ -1,4 +1,4 @@
-import DiaryCore
+import DiarySettings
 import TerminalUI
 import Words
 
@@ -7,17 +7,17 @@ extension AppState {
   /// are screens at all stays as it is until the next start.
   mutating func adopt(_ settings: Settings) -> [Effect] {
     preferences = settings.preferences
-    keys = settings.keys
+    keys = Keymap.changed(by: settings.keys).keymap
     showsPhotos = settings.photos != .off && !speaks
     return [.adopt(settings.photos, settings.language)]
   }
 }
 
-extension DiaryError {
+extension SettingsError {
   /// The first mistake in the settings for the bottom line, where there is no room for a path; the
   /// former settings stay in force.
-  var brief: String {
-    guard case .settings(let mistakes) = self, let first = mistakes.first else { return line }
+  var brief: String? {
+    guard let first = mistakes.first else { return nil }
     let name = first.path.split(separator: "/").last.map(String.init) ?? first.path
     let words = SettingsMistake(path: name, line: first.line, first.fault).text
     return mistakes.count > 1
