@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// Makes entries of the photos in a folder.
 package protocol PhotoImporting: Sendable {
   /// Looks through a folder and what is below it. `nil` when the task was cancelled.

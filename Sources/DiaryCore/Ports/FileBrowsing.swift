@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// A file or folder as the photo picker shows it.
 package struct FileItem: Hashable, Sendable {
   package var name: String
@@ -20,13 +18,18 @@ package struct FileItem: Hashable, Sendable {
 
   package var isHidden: Bool { name.hasPrefix(".") }
 
-  var state: FileState { FileState(size: size, modified: modified) }
+  package var state: FileState { FileState(size: size, modified: modified) }
 }
 
 /// What changes with a file's bytes.
 package struct FileState: Hashable, Sendable {
   package var size: Int
   package var modified: Timestamp
+
+  package init(size: Int, modified: Timestamp) {
+    self.size = size
+    self.modified = modified
+  }
 }
 
 /// Why a folder can't be looked into.

@@ -1,24 +1,15 @@
-import DiaryCore
 import Words
 
 /// One question a day that one may write about.
-enum DailyPrompt {
+package enum DailyPrompt {
   /// The question of a day: the same all day long, and not again for two months.
-  static func text(on day: CalendarDay) -> String {
+  package static func text(on day: CalendarDay) -> String {
     let count = Int64(all.count)
     return all[Int(((day.daysSinceEpoch % count) + count) % count)].text
   }
 
-  /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
-  /// before.
-  static func question(_ editor: EditorState, _ state: AppState) -> String? {
-    guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
-    else { return nil }
-    return text(on: state.now.day)
-  }
-
   /// In the order that they are asked in.
-  static let all: [LocalizedText] = [
+  package static let all: [LocalizedText] = [
     "What made you smile today?",
     "What did you notice on the way today?",
     "Who did you talk to, and what about?",

@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What the desktop's clipboard holds.
 package enum ClipboardContent: Hashable, Sendable {
   /// A photo, in a file that stays until it is discarded.
@@ -30,4 +28,20 @@ package protocol ClipboardReading: Sendable {
   func content() async -> ClipboardContent
   /// Removes the file of a photo that was read.
   func discard(photoAt path: String) async
+}
+
+/// Why a text isn't in the desktop's clipboard.
+package enum CopyFault: Hashable, Sendable {
+  /// Neither wl-copy nor xclip nor xsel is installed.
+  case noProgram
+  /// No desktop is named by the surroundings.
+  case noDesktop
+  /// The program failed or took too long.
+  case failed
+}
+
+/// Puts text into the desktop's clipboard.
+package protocol ClipboardWriting: Sendable {
+  /// What is put there stays when the diary ends. `nil` when it is there.
+  func put(_ text: String) async -> CopyFault?
 }

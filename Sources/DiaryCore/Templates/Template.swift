@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What a new entry begins with: Markdown, with lines in front of it that say the rest.
 ///
 ///     ---

@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What the place holders of a template stand for. One that isn't known stays as it is.
 package struct TemplateFilling: Sendable {
   private let values: [String: String]

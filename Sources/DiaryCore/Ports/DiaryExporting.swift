@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What to export, and where to.
 package struct ExportRequest: Hashable, Sendable {
   package var folder: String

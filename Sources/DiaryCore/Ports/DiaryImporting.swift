@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What an import of another diary would bring, before anything of it is in the diary.
 package struct ImportPreview: Hashable, Sendable {
   /// What it is called: `Day One`.
