@@ -1,4 +1,5 @@
 import System
+import Words
 
 /// Everything that can go wrong, each with what is needed to say so.
 package enum DiaryError: Error, Hashable, Sendable {
@@ -169,4 +170,24 @@ package enum BackupFault: Hashable, Sendable {
   /// It failed, or a person stopped it, and everything is as it was.
   case failed(reason: String)
   case cancelled
+}
+
+extension FileOperation {
+  /// `writing /diary/log`, `/diary/log 쓰기`
+  package func words(_ path: String) -> String {
+    switch self {
+    case .opening: localized("opening \(path)")
+    case .reading: localized("reading \(path)")
+    case .writing: localized("writing \(path)")
+    case .syncing: localized("syncing \(path)")
+    case .mapping: localized("mapping \(path)")
+    case .locking: localized("locking \(path)")
+    case .watching: localized("watching \(path)")
+    case .making: localized("creating \(path)")
+    case .makingFolderIn: localized("creating a folder in \(path)")
+    case .renaming: localized("renaming \(path)")
+    case .removing: localized("removing \(path)")
+    case .settingPermissionsOf: localized("setting the permissions of \(path)")
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import DiaryStore
 import Words
@@ -46,24 +45,15 @@ struct VerifyCommand: DiaryCommand {
     let summary = try await ProgressLine.showing { report in
       try StoreVerifier(root: folders.store).run(progress: report) { findings.append($0) }
     }
-    try write(findings)
+    try listing.write(findings.map(\.json)) { output in
+      for finding in findings {
+        try output.line(finding.severity.words.padded(to: 7) + finding.text)
+      }
+    }
     let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
     ErrorLine.note(([summary.line] + advice).joined(separator: " "))
     if summary.faults > 0 { throw ExitCode.failure }
-  }
-
-  private func write(_ findings: [Finding]) throws {
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        for finding in findings {
-          try output.line(finding.severity.words.padded(to: 7) + finding.text)
-        }
-      case .json: try JSONFormat.array(findings.map(\.json), to: &output)
-      case .jsonl: try JSONFormat.lines(findings.map(\.json), to: &output)
-      }
-    }
   }
 }
 

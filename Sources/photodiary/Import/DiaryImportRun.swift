@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import Interchange
 import Words
@@ -79,7 +78,7 @@ struct DiaryImportRun {
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
-      "\(TitleWords.journal(name)): \(CountWords.entries(count))"
+      "\(JournalName.shown(name).printable): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
   }

@@ -9,7 +9,9 @@ final class FakeEditor: ExternalEditing {
 
   var texts: [EditedText] { given.withLock { $0 } }
 
-  func answer(with result: Result<EditedText?, ExternalEditingError>) { answer.withLock { $0 = result } }
+  func answer(with result: Result<EditedText?, ExternalEditingError>) {
+    answer.withLock { $0 = result }
+  }
 
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     given.withLock { $0.append(text) }
