@@ -97,6 +97,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore"],
       path: "Tests/TestSupport"),
+    // A diary that is gone with the program.
+    .target(
+      name: "MemoryStore",
+      dependencies: [
+        "DiaryStore", "DiaryCore", "System", .product(name: "Crypto", package: "swift-crypto"),
+      ], path: "Tests/MemoryStore"),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
@@ -117,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
-        "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryStore", "MemoryStore", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "PhotosTests",
@@ -126,14 +133,15 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "DiaryStore", "System", "TestSupport",
+        "Interchange", "MemoryStore", "DiaryStore", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "DiaryAppTests",
       dependencies: [
-        "DiaryApp", "DiarySettings", "DiaryStore", "TextEditing", "Markdown", "TestSupport",
+        "DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

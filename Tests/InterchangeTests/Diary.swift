@@ -1,6 +1,6 @@
 import DiaryCore
-import DiaryStore
 import Interchange
+import MemoryStore
 import Synchronization
 import TestSupport
 

@@ -1,9 +1,9 @@
 import DiaryCore
 
 /// What the store knows of an entry now: its shown head, when that was saved, and where it is.
-struct EntryState: Hashable, Sendable {
+package struct EntryState: Hashable, Sendable {
   /// `heads` begins with the revision shown; any others were saved beside it: see `HeadOrder`.
-  var entry: Entry
+  package var entry: Entry
   var clock: HybridClock
   /// How many of the other heads are later than the one shown.
   var laterCount = 0
@@ -26,7 +26,7 @@ struct EntryState: Hashable, Sendable {
   }
 
   /// The state of an entry that has these revisions, none of them twice; `nil` without any.
-  init?(of revisions: [Revision]) {
+  package init?(of revisions: [Revision]) {
     let parents = Set(revisions.flatMap(\.parents))
     let heads = revisions.filter { !parents.contains($0.id) }
       .sorted { ($1.clock, $1.id) < ($0.clock, $0.id) }

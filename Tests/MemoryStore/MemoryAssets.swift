@@ -2,7 +2,6 @@ import Crypto
 import DiaryCore
 import Synchronization
 import System
-import Words
 
 /// Photos as files that have no name in any folder; their paths lead through `/proc`, so that
 /// they can be opened like others while the program runs.
@@ -37,7 +36,7 @@ final class MemoryAssets: Sendable {
       }
       descriptors.withLock { $0[asset] = descriptor }
     } catch {
-      throw StoreErrors.failure(.making, localized("a file in memory"), error)
+      throw .store(path: path, .failed(operation: .making, reason: error.words))
     }
     return (asset, bytes.count, false)
   }
@@ -46,12 +45,16 @@ final class MemoryAssets: Sendable {
     descriptors.withLock { $0.removeValue(forKey: asset)?.close() }
   }
 
-  private static func read(_ path: String) throws(DiaryError) -> [UInt8] {
-    guard let found = FileSystem.status(of: path) else { throw .photo(path: path, .missing) }
+  static func read(_ path: String) throws(DiaryError) -> [UInt8] {
+    guard let found = FileSystem<SystemError>.status(of: path) else {
+      throw .photo(path: path, .missing)
+    }
     guard !found.isFolder else { throw .photo(path: path, .isFolder) }
     guard found.isRegularFile else { throw .photo(path: path, .notAFile) }
-    guard let file = try? MappedFile(path) else { throw .photo(path: path, .unreadable) }
-    return Array(file.bytes)
+    guard let bytes = try? OpenFile<SystemError>.reading(path).rest() else {
+      throw .photo(path: path, .unreadable)
+    }
+    return bytes
   }
 }
 

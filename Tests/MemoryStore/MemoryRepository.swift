@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import DiaryStore
 
 /// A diary in memory, gone with the program: for the tests of everything above the store, and
 /// for trying things out.
@@ -10,7 +11,7 @@ package actor MemoryRepository: DiaryRepository {
   private var states: [ID<Entry>: EntryState] = [:]
   private var revisions: [ID<Entry>: [Revision]] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
-  private var journalFile = JournalFile()
+  private var records: [JournalRecord] = []
   private nonisolated let assets = MemoryAssets()
 
   package init(
@@ -83,13 +84,13 @@ package actor MemoryRepository: DiaryRepository {
       return state?.entry ?? saved
     }
     for record in journals {
-      clock = clock.next(at: now())
-      journalFile.put(record, clock: clock)
+      records.removeAll { $0.name.isSameName(as: record.name) }
+      records.append(record)
     }
     return saved
   }
 
-  package func journals() -> [JournalRecord] { journalFile.lines.map(\.record) }
+  package func journals() -> [JournalRecord] { records }
 
   package func journalCounts() -> [String: Int] {
     current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }
@@ -118,7 +119,7 @@ package actor MemoryRepository: DiaryRepository {
   package func assetBatch() -> any AssetBatch { MemoryAssetBatch(assets) }
 
   package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
-    try AssetFolder.asset(ofPhotoAt: path)
+    AssetID(digest: SHA256.hash(data: try MemoryAssets.read(path)))
   }
 
   package nonisolated func path(of file: AssetFile) -> String { assets.path(of: file.asset) }
