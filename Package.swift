@@ -16,8 +16,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "TerminalUI",
-        "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "DiarySettings",
+        "TerminalUI", "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -30,7 +30,10 @@ let package = Package(
     // Their rooms, from the top down.
     .target(
       name: "DiaryApp",
-      dependencies: ["DiaryCore", "TerminalUI", "TextEditing", "Markdown", "Words"]),
+      dependencies: [
+        "DiarySettings", "DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown", "Words",
+      ]),
+    .target(name: "DiarySettings", dependencies: ["DiaryCore", "TerminalUI", "Words"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
@@ -46,6 +49,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
+    .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
     .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words", "System"]),
@@ -93,6 +97,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore"],
       path: "Tests/TestSupport"),
+    // A diary that is gone with the program.
+    .target(
+      name: "MemoryStore",
+      dependencies: [
+        "DiaryStore", "DiaryCore", "System", .product(name: "Crypto", package: "swift-crypto"),
+      ], path: "Tests/MemoryStore"),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
@@ -106,13 +116,15 @@ let package = Package(
     .testTarget(
       name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "ViEditingTests", dependencies: ["ViEditing", "TerminalUI", "TextEditing"]),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
-        "DiaryStore", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryStore", "MemoryStore", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "PhotosTests",
@@ -121,13 +133,16 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "DiaryStore", "System", "TestSupport",
+        "Interchange", "MemoryStore", "DiaryStore", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "DiaryAppTests",
-      dependencies: ["DiaryApp", "DiaryStore", "TextEditing", "Markdown", "TestSupport"],
+      dependencies: [
+        "DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown",
+        "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",

@@ -2,8 +2,8 @@ import DiaryCore
 import System
 
 /// The version of the store's format, and the text that explains it to whoever finds the folder.
-enum StoreFormat {
-  static let version = 1
+package enum StoreFormat {
+  package static let version = 1
 
   private static let heading = "PhotoDiary store, format "
 

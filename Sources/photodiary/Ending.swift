@@ -1,6 +1,6 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
+import DiarySettings
 import System
 import TerminalUI
 import Words
@@ -9,7 +9,8 @@ import Words
 enum Ending {
   static func end(with error: any Error) -> Never {
     switch error {
-    case let error as DiaryError: fail(error.lines)
+    case let error as DiaryError: fail([error.line])
+    case let error as SettingsError: fail(error.mistakes.map(\.text))
     case CommandError.readerIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
     case let error as OpeningMistake:

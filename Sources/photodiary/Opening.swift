@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import Words
 
 /// What the diary is to open with: `photodiary`, `photodiary 3f2a91c0`, `photodiary 2024-05-03`.

@@ -1,5 +1,5 @@
 import DiaryCore
-import DiaryStore
+import MemoryStore
 import TerminalUI
 import Testing
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import Glibc
 import TestSupport
 import Testing

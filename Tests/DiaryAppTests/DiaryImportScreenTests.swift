@@ -91,10 +91,10 @@ struct DiaryImportScreenTests {
 
   @Test("The bar fills for each stage by itself, and says how far that is")
   func stages() {
-    #expect(ImportStage.files(1, of: 4).fraction == 0.25)
-    #expect(ImportStage.saving(2500, of: 10_000).fraction == 0.25)
-    #expect(ImportStage.saving(0, of: 0).fraction == nil)
-    #expect(ImportStage.saving(2500, of: 10_000).words == "2,500 of 10,000 entries")
+    #expect(Progress(.bringing, 1, of: 4).fraction == 0.25)
+    #expect(Progress(.saving, 2500, of: 10_000).fraction == 0.25)
+    #expect(Progress(.saving, 0, of: 0).fraction == nil)
+    #expect(Progress(.saving, 2500, of: 10_000).words() == "2,500 of 10,000 entries")
   }
 
   @Test("What was not brought can be read to its end on a small screen")

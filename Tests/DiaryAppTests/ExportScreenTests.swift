@@ -104,7 +104,7 @@ struct ExportScreenTests {
   func progress() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.enter))
-    await screen.export(.stage(ExportStage(entries: 853, totalEntries: 1204, photos: 2011)))
+    await screen.export(.stage(Progress(.exporting, 853, of: 1204, besides: 2011)))
     expectScreen(
       screen,
       """
@@ -135,7 +135,7 @@ struct ExportScreenTests {
   func stopping() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.enter))
-    await screen.export(.stage(ExportStage(entries: 1, totalEntries: 5, photos: 0)))
+    await screen.export(.stage(Progress(.exporting, 1, of: 5)))
     await screen.press(.character("q"), KeyEvent(.enter))
     #expect(screen.text.contains("1 of 5 entries"))
     await screen.press(KeyEvent(.escape))

@@ -1,3 +1,4 @@
+import DiarySettings
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import TerminalUI
 import Testing
 
@@ -7,13 +8,16 @@ import Testing
 @Suite("Keymap", .timeLimit(.minutes(30)))
 @MainActor
 struct KeymapTests {
+  private func bindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
+    bindings.enumerated().map { index, binding in
+      KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
+    }
+  }
+
   private func changed(
     _ bindings: (String, String, [String])...
   ) -> (keymap: Keymap, mistakes: [(line: Int, fault: SettingsFault)]) {
-    Keymap.changed(
-      by: bindings.enumerated().map { index, binding in
-        KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
-      })
+    Keymap.changed(by: self.bindings(bindings))
   }
 
   @Test("Nothing is bound twice, and every screen has a name of its own commands")
@@ -37,7 +41,7 @@ struct KeymapTests {
   func changes() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     var settings = Settings()
-    settings.keys = changed(("list", "new", ["a", "Ins"]), ("list", "search", [])).keymap
+    settings.keys = bindings([("list", "new", ["a", "Ins"]), ("list", "search", [])])
     await screen.receive(.settingsRead(.success(settings)))
     #expect(screen.text.contains("a new") && !screen.text.contains("/ search"))
     await screen.press(.character("n"), .character("/"))
@@ -52,7 +56,7 @@ struct KeymapTests {
   func dialogs() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     var settings = Settings()
-    settings.keys = changed(("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])).keymap
+    settings.keys = bindings([("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])])
     await screen.receive(.settingsRead(.success(settings)))
     await screen.press(.character("d"), .character("y"), KeyEvent(.escape))
     #expect(screen.text.contains("Delete this entry?"))
@@ -101,15 +105,12 @@ struct KeymapTests {
   private func screen(
     _ entries: [EntryFields]? = nil, _ bindings: (String, String, [String])...
   ) async throws -> ScreenTest {
-    let keys = bindings.enumerated().map { index, binding in
-      KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
-    }
-    let (keymap, mistakes) = Keymap.changed(by: keys)
-    #expect(mistakes.isEmpty)
+    let keys = self.bindings(bindings)
+    #expect(Keymap.changed(by: keys).mistakes.isEmpty)
     let screen = try await ScreenTest(
       80, 24, entries: try entries ?? SampleDiary.entries())
     var settings = Settings()
-    settings.keys = keymap
+    settings.keys = keys
     await screen.receive(.settingsRead(.success(settings)))
     return screen
   }

@@ -187,7 +187,7 @@ struct KoreanScreenTests {
     Language.korean.speaking {
       #expect(CountWords.entries(1204) == "일기 1,204개")
       #expect(CountWords.photos(3) == "사진 3장")
-      #expect(CountWords.words(in: "a b") == "단어 2개")
+      #expect(CountWords.words(2) == "단어 2개")
       #expect(CountWords.photos(3, of: 1204) == "사진 1,204장 중 3장")
       #expect(CountWords.bytes(640) == "640바이트")
       #expect(CountWords.bytes(1_200_000) == "1.2 MB")

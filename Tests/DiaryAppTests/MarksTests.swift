@@ -179,7 +179,7 @@ struct MarksTests {
     #expect(screen.text.contains("Export 2 entries to a folder"))
     await screen.press(KeyEvent(.enter))
     // It has begun once it tells how far it is.
-    await screen.export(.stage(ExportStage(entries: 1, totalEntries: 2, photos: 0)))
+    await screen.export(.stage(Progress(.exporting, 1, of: 2)))
     let wanted = Set(try await screen.service.entries().prefix(2).map(\.id))
     #expect(screen.exporter.requests.last?.entries.map(Set.init) == wanted)
   }

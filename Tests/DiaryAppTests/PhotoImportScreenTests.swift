@@ -289,10 +289,10 @@ struct PhotoImportScreenTests {
     var searching = screen.state
     searching.screens = ScreenStack([PhotoImportState(folder: "/x")])
     _ = searching.update(
-      .photoImportMoved(PhotoImportStage(photos: 3, totalPhotos: nil)), now: searching.now)
+      .photoImportMoved(Progress(.searching, 3)), now: searching.now)
     #expect(searching.frame.grid.text.contains("3 photos so far"))
     _ = searching.update(
-      .photoImportMoved(PhotoImportStage(photos: 128, totalPhotos: 512)), now: searching.now)
+      .photoImportMoved(Progress(.searching, 128, of: 512)), now: searching.now)
     #expect(searching.frame.grid.text.contains("25%"))
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
     #expect(effects.contains(.cancelPhotoImport))

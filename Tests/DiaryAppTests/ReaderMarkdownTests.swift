@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import Markdown
 import TerminalUI
 import TestSupport

@@ -4,6 +4,7 @@ import Testing
 import Words
 
 @testable import DiaryApp
+@testable import DiarySettings
 
 @Suite("Settings", .timeLimit(.minutes(30)))
 @MainActor
@@ -17,7 +18,7 @@ struct SettingsTests {
       SettingItem(
         path: item.0.split(separator: ".").map(String.init), value: item.1, line: index + 1)
     }
-    return Settings.read(items, path: "/c/config.toml")
+    return Settings.read(items, path: "/c/config.toml", keys: .screens)
   }
 
   @Test("Every option takes what it may have")
@@ -42,7 +43,7 @@ struct SettingsTests {
     #expect(preferences.scrollsAsTypewriter && preferences.focusesParagraph)
     #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
     #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
-    #expect(settings.keys[.list].command(for: .character("a")) == .new)
+    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 22)])
     #expect(settings.origins["theme"] == .file(line: 4))
   }
 
@@ -53,7 +54,7 @@ struct SettingsTests {
       .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
     for columns in [40, 80, 200] {
       let screen = try await ScreenTest(columns, 12, entries: try SampleDiary.entries())
-      await screen.receive(.settingsRead(.failure(.settings([mistake]))))
+      await screen.receive(.settingsRead(.failure(SettingsError([mistake]))))
       // A row may break at any blank or hyphen.
       func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
       let words = mistake.text.replacing("/c/", with: "")
@@ -65,7 +66,7 @@ struct SettingsTests {
       await screen.type("a")
       for _ in 0..<20 { await screen.press(KeyEvent(.enter)) }
       await screen.type("last line")
-      await screen.receive(.settingsRead(.failure(.settings([mistake]))))
+      await screen.receive(.settingsRead(.failure(SettingsError([mistake]))))
       #expect(screen.text.contains("last line") && screen.text.contains("config.toml"))
     }
   }
@@ -115,7 +116,7 @@ struct SettingsTests {
     settings.origins["photos"] = .commandLine
     settings.origins["external_editor"] = .environment("VISUAL")
     settings.externalEditor = "vim \"x\""
-    let text = SettingsText.effective(settings)
+    let text = SettingsText.effective(settings, keys: .screens)
     #expect(text.contains("theme = \"dark\"  # config.toml, line 1\n"))
     #expect(text.contains("photos = \"auto\"  # command line\n"))
     #expect(text.contains("external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n"))
@@ -135,7 +136,7 @@ struct SettingsTests {
     let mistake = SettingsMistake(
       path: "/home/kim/.config/photodiary/config.toml", line: 7,
       .invalid(option: "theme", .oneOf(["a", "b"])))
-    await screen.receive(.settingsRead(.failure(.settings([mistake, mistake]))))
+    await screen.receive(.settingsRead(.failure(SettingsError([mistake, mistake]))))
     #expect(screen.text.contains("config.toml, line 7: theme must be one of \"a\", \"b\"."))
     #expect(screen.state.preferences.theme == .dark)
     await screen.receive(.settingsRead(.success(settings)))

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import TerminalUI
 import Testing
 

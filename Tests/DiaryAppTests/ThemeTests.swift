@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 
 @testable import DiaryApp
+@testable import DiarySettings
 
 @Suite("Themes")
 struct ThemeTests {

@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryStore
+import MemoryStore
 import Synchronization
 import TestSupport
 import Testing

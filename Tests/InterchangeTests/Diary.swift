@@ -1,6 +1,6 @@
 import DiaryCore
-import DiaryStore
 import Interchange
+import MemoryStore
 import Synchronization
 import TestSupport
 
@@ -45,7 +45,7 @@ struct Diary {
   func export(
     _ format: ExportFormat = .markdown, to place: String? = nil, keepsLocation: Bool = false,
     passphrase: Passphrase? = nil, entries: EntryQuery = EntryQuery(),
-    progress: @Sendable (ExportProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     try await Exporter(locationRemover: TextLocationRemover()).export(
       entries: entries, of: service, to: place ?? target, format: format,

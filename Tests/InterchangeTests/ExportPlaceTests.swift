@@ -113,7 +113,7 @@ struct ExportPlaceTests {
     let place = diary.folder.path + "/a/b"
     let task = Task { () throws(DiaryError) -> ExportSummary in
       try await diary.export(to: place) { progress in
-        if progress.entries == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+        if progress.done == 3 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
     await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }

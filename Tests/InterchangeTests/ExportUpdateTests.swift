@@ -88,7 +88,7 @@ struct ExportUpdateTests {
     try await diary.add("two")
     let task = Task { () throws(DiaryError) -> ExportSummary in
       try await diary.export { progress in
-        if progress.entries == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        if progress.done == 2 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
     await #expect(throws: DiaryError.export(path: diary.target, .cancelled)) {

@@ -267,23 +267,23 @@ import Testing
       try await importer.proposal(for: folder) { looking.add($0) })
     #expect(proposal.photos == 300)
     let first = try #require(looking.all.first)
-    #expect(first.totalPhotos == nil && first.photos > 0)
+    #expect(first.total == nil && first.done > 0)
 
     // Of one day, too: six at a time they take a tenth of a second at least.
     inspector.slow(to: .milliseconds(2))
     let writing = Stages()
     _ = try await importer.write(proposal.groups) { writing.add($0) }
     let stages = writing.all
-    #expect(stages.contains { (1..<300).contains($0.photos) })
-    #expect(stages.map(\.photos) == stages.map(\.photos).sorted())
-    #expect(stages.allSatisfy { $0.totalPhotos == 300 })
+    #expect(stages.contains { (1..<300).contains($0.done) })
+    #expect(stages.map(\.done) == stages.map(\.done).sorted())
+    #expect(stages.allSatisfy { $0.total == 300 })
   }
 }
 
 /// What was told of an import.
 private final class Stages: Sendable {
-  private let stages = Mutex<[PhotoImportStage]>([])
+  private let stages = Mutex<[Progress]>([])
 
-  func add(_ stage: PhotoImportStage) { stages.withLock { $0.append(stage) } }
-  var all: [PhotoImportStage] { stages.withLock { $0 } }
+  func add(_ stage: Progress) { stages.withLock { $0.append(stage) } }
+  var all: [Progress] { stages.withLock { $0 } }
 }

@@ -84,8 +84,8 @@ struct SealedExportTests {
     for number in 0..<40 { try await diary.add("entry \(number)") }
     let place = diary.folder.path + "/new/place/x.tar.age"
     let task = Task {
-      try await diary.export(.json, to: place, passphrase: passphrase) { stage in
-        if stage.entries == 20 { withUnsafeCurrentTask { $0?.cancel() } }
+      try await diary.export(.json, to: place, passphrase: passphrase) { progress in
+        if progress.done == 20 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
     await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }

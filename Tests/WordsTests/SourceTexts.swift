@@ -39,7 +39,7 @@ struct SourceTexts {
 
   /// Where the sentences are parameters or results of the type LocalizedText.
   private static let typed = [
-    "DiaryApp/Settings/SettingsOptions.swift", "DiaryApp/Look/ThemeRole.swift",
+    "DiarySettings/SettingsOptions.swift"
   ]
 
   /// What stands before the text of a parameter of the type LocalizedText.

@@ -14,8 +14,10 @@ package struct NoticeState: Sendable {
 }
 
 extension AppState {
-  mutating func showError(_ error: DiaryError) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [error.line]))
+  mutating func showError(_ error: DiaryError) { showError(error.line) }
+
+  mutating func showError(_ line: String) {
+    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
   }
 
   mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {

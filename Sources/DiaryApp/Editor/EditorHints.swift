@@ -1,4 +1,6 @@
+import DiaryCore
 import TerminalUI
+import ViEditing
 
 /// The keys that the bottom line names while an entry is written: those that work where the keys go.
 enum EditorHints {
@@ -38,4 +40,14 @@ enum EditorHints {
   }
 
   private static let escape = KeyEvent(.escape).name
+}
+
+extension DailyPrompt {
+  /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
+  /// before.
+  static func question(_ editor: EditorState, _ state: AppState) -> String? {
+    guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
+    else { return nil }
+    return text(on: state.now.day)
+  }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import TerminalUI
 import TextEditing
+import ViEditing
 import Words
 
 /// An entry that is being written.

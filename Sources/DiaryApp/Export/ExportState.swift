@@ -9,7 +9,7 @@ package struct ExportState: Sendable {
 
   enum Phase: Sendable {
     case asking
-    case running(ExportStage?)
+    case running(Progress?)
     /// Esc was pressed; the export is being undone.
     case stopping
   }

@@ -104,11 +104,11 @@ extension AppState {
 
   private mutating func putExport(_ export: ExportState) { screens.put(export) }
 
-  mutating func exportMoved(_ stage: ExportStage) {
+  mutating func exportMoved(_ progress: Progress) {
     guard var export = screens.topmost(ExportState.self),
       case .running = export.phase
     else { return }
-    export.phase = .running(stage)
+    export.phase = .running(progress)
     screens.put(export)
   }
 

@@ -6,12 +6,13 @@ enum ExportView {
   static func draw(_ export: ExportState, _ state: AppState, in grid: inout Grid) -> Point? {
     switch export.phase {
     case .asking: return drawQuestion(export, state, in: &grid)
-    case .running(let stage): drawProgress(export, stage, state, in: &grid)
+    case .running(let progress):
+      ProgressDialog.draw(
+        localized("Exporting to \(export.folder.text.printable)"), progress,
+        stop: state.keys[.export].stoppingWords(.cancel), in: &grid, state.theme)
     case .stopping:
-      DialogBox(
-        title: localized("Stopping"), body: [localized("Removing what was written so far.")]
-      )
-      .draw(in: &grid, grid.bounds, state.theme.dialog)
+      ProgressDialog.drawStopping(
+        localized("Removing what was written so far."), in: &grid, state.theme)
     }
     return nil
   }
@@ -99,24 +100,5 @@ enum ExportView {
       CountWords.entries(size.entries), CountWords.photos(size.photos),
       CountWords.bytes(size.bytes),
     ].joined(separator: " · ")
-  }
-
-  private static func drawProgress(
-    _ export: ExportState, _ stage: ExportStage?, _ state: AppState, in grid: inout Grid
-  ) {
-    let inner = DialogBox(
-      title: localized("Exporting to \(export.folder.text.printable)"),
-      body: ["", "", state.keys[.export].stoppingWords(.cancel)]
-    ).draw(in: &grid, grid.bounds, state.theme.dialog)
-    let rows = inner.inset(top: 2)
-    let total = stage?.totalEntries ?? 0
-    let fraction = total == 0 ? 0 : Double(stage?.entries ?? 0) / Double(total)
-    ProgressBar.draw(
-      fraction, in: &grid, rows.line(0), done: state.theme.accent, rest: state.theme.rule)
-    if let stage {
-      grid.draw(
-        CountWords.entries(stage.entries, of: total) + " · " + CountWords.photos(stage.photos),
-        in: rows.line(1), state.theme.dim)
-    }
   }
 }

@@ -4,9 +4,9 @@ import TerminalUI
 /// The screen that brings another diary: what would come of a file or folder, then how far it is.
 package struct DiaryImportState: Sendable {
   enum Phase: Sendable {
-    case reading(ImportStage?)
+    case reading(Progress?)
     case asking(ImportPreview)
-    case writing(ImportStage?)
+    case writing(Progress?)
     /// Esc was pressed; what was written so far is being taken back.
     case stopping
   }

@@ -79,11 +79,11 @@ extension AppState {
 
   // MARK: Answers
 
-  mutating func importMoved(_ stage: ImportStage) {
+  mutating func importMoved(_ progress: Progress) {
     changeDiaryImport { diary in
       switch diary.phase {
-      case .reading: diary.phase = .reading(stage)
-      case .writing: diary.phase = .writing(stage)
+      case .reading: diary.phase = .reading(progress)
+      case .writing: diary.phase = .writing(progress)
       case .asking, .stopping: break
       }
     }

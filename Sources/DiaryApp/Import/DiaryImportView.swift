@@ -31,13 +31,15 @@ enum DiaryImportView {
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
       state)
     switch diary.phase {
-    case .reading(let stage): drawProgress(localized("Reading"), stage, in: &grid, state)
-    case .writing(let stage): drawProgress(localized("Importing"), stage, in: &grid, state)
+    case .reading(let progress):
+      ProgressDialog.draw(
+        localized("Reading"), progress, stop: table.stoppingWords(.back), in: &grid, state.theme)
+    case .writing(let progress):
+      ProgressDialog.draw(
+        localized("Importing"), progress, stop: table.stoppingWords(.back), in: &grid, state.theme)
     case .stopping:
-      DialogBox(
-        title: localized("Stopping"), body: [localized("Undoing what was written so far.")]
-      )
-      .draw(in: &grid, grid.bounds, state.theme.dialog)
+      ProgressDialog.drawStopping(
+        localized("Undoing what was written so far."), in: &grid, state.theme)
     case .asking:
       for (place, row) in rows.dropFirst(diary.scroll.top).prefix(body.rows).enumerated() {
         let line = body.line(place)
@@ -109,41 +111,5 @@ enum DiaryImportView {
     return diary.bringsUpdates
       ? localized("\(words). Press \(key) to skip them")
       : localized("\(words). Press \(key) to update")
-  }
-
-  private static func drawProgress(
-    _ title: String, _ stage: ImportStage?, in grid: inout Grid, _ state: AppState
-  ) {
-    let inner = DialogBox(
-      title: title, body: ["", "", state.keys[.diaryImport].stoppingWords(.back)]
-    ).draw(in: &grid, grid.bounds, state.theme.dialog)
-    guard let stage else { return }
-    if let fraction = stage.fraction {
-      ProgressBar.draw(
-        fraction, in: &grid, inner.line(2), done: state.theme.accent, rest: state.theme.rule)
-    }
-    grid.draw(stage.words, in: inner.line(3), state.theme.dim)
-  }
-}
-
-extension ImportStage {
-  /// `nil` while nobody knows how much there is.
-  var fraction: Double? {
-    switch self {
-    case .unpacking, .reading: nil
-    // Each fills the bar by itself, for nobody knows how long the next one takes.
-    case .files(let done, let total), .saving(let done, let total):
-      total > 0 ? Double(done) / Double(total) : nil
-    }
-  }
-
-  package var words: String {
-    switch self {
-    case .unpacking(let bytes): localized("\(bytes >> 20) MiB unpacked")
-    case .reading(let entries): localized("\(CountWords.entries(entries)) read")
-    case .files(let done, let total):
-      localized("\(CountWords.grouped(done)) of \(CountWords.grouped(total)) photos and files")
-    case .saving(let done, let total): CountWords.entries(done, of: total)
-    }
   }
 }

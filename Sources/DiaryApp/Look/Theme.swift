@@ -1,3 +1,4 @@
+import DiarySettings
 import TerminalUI
 
 /// The styles of the screens: one accent, dim for what is secondary, bold for titles.

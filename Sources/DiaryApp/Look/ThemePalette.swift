@@ -1,3 +1,4 @@
+import DiarySettings
 import TerminalUI
 
 /// The colors of a theme. All of them are foregrounds: the background is the terminal's.

@@ -39,7 +39,7 @@ package final class App {
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     _ = state.adopt(environment.settings)
-    state.toast = environment.settingsFault?.brief
+    state.toast = environment.settingsError?.brief
     state.remember(environment.remembered)
     beginning = state.begin(at: place)
   }
@@ -149,16 +149,9 @@ package final class App {
 
   private func editExternally(_ entry: Entry) {
     let text = EditedText(title: entry.title, content: entry.content)
-    let result = terminal.lend { () -> Result<EditedText?, DiaryError> in
-      do throws(DiaryError) {
-        return .success(try environment.editor.edit(text))
-      } catch {
-        return .failure(error)
-      }
+    let edited = terminal.lend {
+      Result { () throws(ExternalEditingError) in try environment.editor.edit(text) }
     }
-    switch result {
-    case .success(let edited): post(.editedExternally(entry, edited))
-    case .failure(let error): post(.failed(error))
-    }
+    post(.editedExternally(entry, edited))
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import TerminalUI
 
 /// Everything that can happen to the app: events of the terminal, and results of effects.
@@ -20,7 +21,7 @@ package enum Message: Sendable {
   /// What a command is to do to the marked entries.
   case markedChecked([ID<Entry>], EntryEdit)
   /// The settings have become other ones.
-  case settingsRead(Result<Settings, DiaryError>)
+  case settingsRead(Result<Settings, SettingsError>)
   case trashLoaded([Entry])
   case trashCounted(Int)
   case statusLoaded(DiaryStatus)
@@ -114,21 +115,21 @@ package enum Message: Sendable {
   case draftNotDiscarded(ID<Draft>, DiaryError)
   /// The same of drafts that were thrown away.
   case discardedFound([DiscardedDraft], entries: [Entry], bases: [Revision])
-  case editedExternally(Entry, EditedText?)
+  case editedExternally(Entry, Result<EditedText?, ExternalEditingError>)
 
-  case photoImportMoved(PhotoImportStage)
+  case photoImportMoved(Progress)
   /// `nil` when it was stopped.
   case photosProposed(PhotoProposal?)
   /// The entries newest first, with their ranks after all of them; none where they couldn't be told.
   case photosWritten(PhotoImportOutcome, ranks: [Int])
   case photoImportFailed(DiaryError)
-  case importMoved(ImportStage)
+  case importMoved(Progress)
   /// `nil` when it was stopped.
   case importRead(ImportFinding?)
   case importWritten(ImportResult?)
   case importFailed(DiaryError)
   case exportMeasured(ExportSize, choice: Int, ticket: Int)
-  case exportMoved(ExportStage)
+  case exportMoved(Progress)
   case exportEnded(ExportOutcome?)
   case exportFailed(DiaryError)
 }

@@ -258,10 +258,18 @@ extension AppState {
     return wasSaving == true ? takeHeld() + (draftToKeep().map { [$0] } ?? []) : []
   }
 
-  private mutating func editedExternally(_ entry: Entry, _ text: EditedText?) -> [Effect] {
-    guard let text else {
+  private mutating func editedExternally(
+    _ entry: Entry, _ edited: Result<EditedText?, ExternalEditingError>
+  ) -> [Effect] {
+    let text: EditedText
+    switch edited {
+    case .success(let edited?): text = edited
+    case .success(nil):
       toast = localized("Nothing changed.")
       return [.redraw]
+    case .failure(let error):
+      showError(error.line)
+      return []
     }
     // Saved from an editor of our own: should that fail, the text stands there.
     var editor = EditorState(entry, draft: .random())

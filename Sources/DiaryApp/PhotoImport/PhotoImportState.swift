@@ -10,9 +10,9 @@ package struct PhotoImportState: Sendable {
   }
 
   enum Phase: Sendable {
-    case searching(PhotoImportStage?)
+    case searching(Progress?)
     case choosing
-    case writing(PhotoImportStage?)
+    case writing(Progress?)
     /// Esc was pressed; what is being saved is waited for.
     case stopping
   }

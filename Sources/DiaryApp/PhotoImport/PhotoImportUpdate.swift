@@ -137,11 +137,11 @@ extension AppState {
 
   // MARK: Answers
 
-  mutating func photoImportMoved(_ stage: PhotoImportStage) {
+  mutating func photoImportMoved(_ progress: Progress) {
     changePhotoImport { photos in
       switch photos.phase {
-      case .searching: photos.phase = .searching(stage)
-      case .writing: photos.phase = .writing(stage)
+      case .searching: photos.phase = .searching(progress)
+      case .writing: photos.phase = .writing(progress)
       case .choosing, .stopping: break
       }
     }

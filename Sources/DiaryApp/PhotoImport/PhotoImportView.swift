@@ -35,24 +35,17 @@ enum PhotoImportView {
       title: localized("Start from photos · \(photos.folder)"),
       trailing: count(photos, columns: grid.size.columns),
       hints: hints(photos, state.keys), in: &grid, state)
+    let stop = state.keys[.photoImport].stoppingWords(.back)
     switch photos.phase {
-    case .searching(let stage):
-      let box = drawProgress(localized("Finding photos"), photos, stage, in: &grid, state)
-      if stage?.totalPhotos == nil, let stage {
-        grid.draw(
-          localized("\(CountWords.photos(stage.photos)) so far"), in: box.line(3), theme.dim)
-      }
-      return
-    case .writing(let stage):
-      _ = drawProgress(localized("Adding the photos"), photos, stage, in: &grid, state)
-      return
+    case .searching(let progress):
+      return ProgressDialog.draw(
+        localized("Finding photos"), progress, stop: stop, in: &grid, theme)
+    case .writing(let progress):
+      return ProgressDialog.draw(
+        localized("Adding the photos"), progress, stop: stop, in: &grid, theme)
     case .stopping:
-      DialogBox(
-        title: localized("Stopping"),
-        body: [localized("Entries added so far stay, with all their photos.")]
-      )
-      .draw(in: &grid, grid.bounds, theme.dialog)
-      return
+      return ProgressDialog.drawStopping(
+        localized("Entries added so far stay, with all their photos."), in: &grid, theme)
     case .choosing: break
     }
     guard !photos.choices.isEmpty else { return drawEmpty(photos, in: &grid, theme) }
@@ -131,24 +124,6 @@ enum PhotoImportView {
     grid.draw(
       words.joined(separator: "  "), in: rect.inset(left: 3, right: rect.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
-  }
-
-  private static func drawProgress(
-    _ title: String, _ photos: PhotoImportState, _ stage: PhotoImportStage?, in grid: inout Grid,
-    _ state: AppState
-  ) -> Rect {
-    let inner = DialogBox(
-      title: title, body: ["", "", state.keys[.photoImport].stoppingWords(.back)]
-    )
-    .draw(in: &grid, grid.bounds, state.theme.dialog)
-    guard let stage, let total = stage.totalPhotos, total > 0 else { return inner }
-    ProgressBar.draw(
-      Double(stage.photos) / Double(total), in: &grid, inner.line(2), done: state.theme.accent,
-      rest: state.theme.rule)
-    let entries = stage.entries > 0 ? " · \(CountWords.entries(stage.entries))" : ""
-    grid.draw(
-      CountWords.photos(stage.photos, of: total) + entries, in: inner.line(3), state.theme.dim)
-    return inner
   }
 
   private static func drawEmpty(

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiarySettings
 import TerminalUI
 
 /// Everything outside the screens that they can ask for.
@@ -9,9 +10,9 @@ package struct AppEnvironment: Sendable {
   /// How a person wants the screens to be.
   package var settings = Settings()
   /// What is wrong in them, so that the rest of them holds.
-  package var settingsFault: DiaryError?
+  package var settingsError: SettingsError?
   /// What the settings are after each change of them, or what is wrong in them.
-  package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, DiaryError>> = {
+  package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, SettingsError>> = {
     AsyncStream { $0.finish() }
   }
   /// The day that weeks begin with where the person lives: 0 for Sunday.

@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// What dictionaries have said of the words that came into view while one writes.
 ///
 /// It knows words, not places: what is answered late is right wherever the word stands by then.

@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 import Words
 

@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 
 // Misspelt words in view are underlined while one writes.

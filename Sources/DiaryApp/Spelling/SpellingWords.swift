@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// The words of a text that are to be checked: not those in links, code, tags and references to
 /// photos, nor those with digits.
 struct SpellingWords {

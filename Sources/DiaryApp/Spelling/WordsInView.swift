@@ -1,3 +1,4 @@
+import DiaryCore
 import Markdown
 import TerminalUI
 import TextEditing

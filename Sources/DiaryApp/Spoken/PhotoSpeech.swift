@@ -65,7 +65,8 @@ extension AppState {
     let title = localized("Import · \(diary.name)")
     switch diary.phase {
     case .reading: return Speech(title, selected: localized("Reading"))
-    case .writing(let stage): return Speech(title, selected: stage?.words ?? localized("Importing"))
+    case .writing(let progress):
+      return Speech(title, selected: progress?.words() ?? localized("Importing"))
     case .stopping: return Speech(title, selected: localized("Stopping…"))
     case .asking:
       let height = DiaryImportView.body(size).rows
@@ -91,10 +92,9 @@ extension AppState {
     let title = localized("Export the diary")
     switch export.phase {
     case .stopping: return Speech(title, selected: localized("Stopping…"))
-    case .running(let stage):
-      return Speech(
-        title, selected: stage.map { localized("Exporting \(CountWords.entries($0.totalEntries))") }
-      )
+    case .running(let progress):
+      let entries = progress.map { CountWords.entries($0.total ?? 0) }
+      return Speech(title, selected: entries.map { localized("Exporting \($0)") })
     case .asking:
       switch export.focus {
       case .folder: return Self.speech(title, localized("Folder"), export.folder)

@@ -57,12 +57,6 @@ extension DiaryError {
     case .input(let name, let fault): Self.words(fault, name)
     case .export(let path, let fault): Self.words(fault, path)
     case .backup(let path, let fault): Self.words(fault, path)
-    case .settings(let mistakes): mistakes.map(\.text).joined(separator: " ")
-    case .editor(let name, .cannotStart(let reason)):
-      localized(
-        "Couldn't start the editor \(name): \(reason). Set EDITOR to one that is installed.")
-    case .editor(let name, .failed(let status)):
-      localized("The editor \(name) failed with status \(status). What it saved was kept.")
     }
   }
 
@@ -284,6 +278,24 @@ extension DiaryError {
     case .failed(let reason):
       localized("Couldn't back up to \(path): \(reason). Earlier backups are unharmed.")
     case .cancelled: localized("Stopped. Nothing was left in \(path).")
+    }
+  }
+}
+
+extension ArchiveMemberFault {
+  package var words: String {
+    switch self {
+    case .absolutePath: localized("its path is absolute")
+    case .climbsOut: localized("its path leads out of the archive")
+    case .controlCharacters: localized("its name has control characters")
+    case .notUTF8: localized("its name isn't UTF-8")
+    case .longName: localized("its name is too long")
+    case .tooDeep: localized("it's nested too deeply")
+    case .link: localized("it's a link")
+    case .special: localized("it's a device or a pipe")
+    case .encrypted: localized("it's encrypted")
+    case .tooLarge: localized("it's too large")
+    case .duplicate: localized("another file has the same name")
     }
   }
 }

@@ -1,4 +1,5 @@
 import System
+import Words
 
 /// Everything that can go wrong, each with what is needed to say so.
 package enum DiaryError: Error, Hashable, Sendable {
@@ -39,20 +40,11 @@ package enum DiaryError: Error, Hashable, Sendable {
   case input(name: String, InputFault)
   case export(path: String, ExportFault)
   case backup(path: String, BackupFault)
-  case editor(String, EditorFault)
-
-  /// All that is wrong in the settings.
-  case settings([SettingsMistake])
 }
 
 extension DiaryError {
   /// The error on one line: what, which, and what to do. Safe for a terminal.
   package var line: String { words.printable }
-
-  /// The error on one line, but where several mistakes are told: those have a line each.
-  package var lines: [String] {
-    if case .settings(let mistakes) = self { mistakes.map(\.text) } else { [line] }
-  }
 }
 
 package enum PhotoFault: Hashable, Sendable {
@@ -180,7 +172,22 @@ package enum BackupFault: Hashable, Sendable {
   case cancelled
 }
 
-package enum EditorFault: Hashable, Sendable {
-  case cannotStart(reason: String)
-  case failed(status: Int)
+extension FileOperation {
+  /// `writing /diary/log`, `/diary/log 쓰기`
+  package func words(_ path: String) -> String {
+    switch self {
+    case .opening: localized("opening \(path)")
+    case .reading: localized("reading \(path)")
+    case .writing: localized("writing \(path)")
+    case .syncing: localized("syncing \(path)")
+    case .mapping: localized("mapping \(path)")
+    case .locking: localized("locking \(path)")
+    case .watching: localized("watching \(path)")
+    case .making: localized("creating \(path)")
+    case .makingFolderIn: localized("creating a folder in \(path)")
+    case .renaming: localized("renaming \(path)")
+    case .removing: localized("removing \(path)")
+    case .settingPermissionsOf: localized("setting the permissions of \(path)")
+    }
+  }
 }

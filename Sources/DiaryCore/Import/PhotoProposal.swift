@@ -59,20 +59,6 @@ extension PhotoRefusal {
   }
 }
 
-/// How far the search for photos, or their import, has come.
-package struct PhotoImportStage: Hashable, Sendable {
-  package var photos: Int
-  /// `nil` while it isn't known.
-  package var totalPhotos: Int?
-  package var entries: Int
-
-  package init(photos: Int, totalPhotos: Int?, entries: Int = 0) {
-    self.photos = photos
-    self.totalPhotos = totalPhotos
-    self.entries = entries
-  }
-}
-
 /// What an import of photos did.
 package struct PhotoImportOutcome: Hashable, Sendable {
   /// As they were saved, in the order of their groups.

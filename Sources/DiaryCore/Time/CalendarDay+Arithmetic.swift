@@ -42,3 +42,13 @@ extension CalendarDay {
   package var firstOfYear: CalendarDay { CalendarDay(year: year, month: 1, day: 1) ?? self }
   package var lastOfYear: CalendarDay { CalendarDay(year: year, month: 12, day: 31) ?? self }
 }
+
+extension CalendarDay {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// `November`
+  package var monthName: String { Self.months[month - 1] }
+}

@@ -1,3 +1,5 @@
+import Words
+
 /// A day, a time or both as a person types them into any field for a date: what `DayPhrase`
 /// understands, `21:00`, `yesterday 21:00`, `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.
 package struct DatePhrase: Hashable, Sendable {
@@ -46,5 +48,24 @@ package struct DatePhrase: Hashable, Sendable {
     let written = iso8601 ?? "\(day ?? other.day)T\(time)\(clock?.zone ?? "")"
     guard let date = EntryDate(written, localOffset: localOffset) else { throw .notUnderstood }
     return date
+  }
+}
+
+extension DatePhrase {
+  /// What can be typed, for a field with a time.
+  package static var examples: String {
+    localized("Try: yesterday 21:00, 3 days ago, last friday, 5 March 9pm")
+  }
+}
+
+extension DatePhrase.Fault {
+  /// What is wrong with what is typed, on one line.
+  package var line: String {
+    switch self {
+    case .notUnderstood: localized("Couldn't read that date. \(DatePhrase.examples)")
+    case .noSuchDay: localized("There's no such date.")
+    case .noSuchTime: localized("There's no such time. \(DatePhrase.examples)")
+    case .moreThanOneDay: localized("That's more than one day. \(DatePhrase.examples)")
+    }
   }
 }

@@ -16,7 +16,7 @@ package struct BackupCheck: Sendable {
   package init(path: String) { self.path = StoreLayout(root: path).root }
 
   package func run(
-    progress: (BackupStage) -> Void = { _ in }, _ report: (BackupDamage) -> Void
+    progress: (Progress) -> Void = { _ in }, _ report: (BackupDamage) -> Void
   ) throws(DiaryError) -> BackupCheckSummary {
     var summary = BackupCheckSummary()
     // Backups share most files.
@@ -52,7 +52,7 @@ package struct BackupCheck: Sendable {
   }
 
   private func check(
-    _ folder: String, _ known: inout [FileNumber: FileState], progress: (BackupStage) -> Void,
+    _ folder: String, _ known: inout [FileNumber: FileState], progress: (Progress) -> Void,
     _ report: (BackupDamage) -> Void
   ) throws(DiaryError) {
     let layout = StoreLayout(root: folder)
@@ -76,7 +76,7 @@ package struct BackupCheck: Sendable {
       case .holding(let size, let digest):
         if size != file.size || digest != file.digest { tell(.changed, file.path) }
       }
-      progress(.verified(number + 1, of: manifest.files.count))
+      progress(Progress(.checking, number + 1, of: manifest.files.count))
     }
     if Task.isCancelled { throw .backup(path: path, .cancelled) }
   }

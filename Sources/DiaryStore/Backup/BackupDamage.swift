@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Something that is wrong with a backup.
 package struct BackupDamage: Hashable, Sendable {
@@ -11,4 +12,20 @@ package struct BackupDamage: Hashable, Sendable {
   /// The backup's name, and the file within it.
   package let backup: String
   package let file: String
+}
+
+extension BackupDamage {
+  /// The damage on one line, safe for a terminal.
+  package var text: String { "\(backup)/\(file): \(words)".printable }
+
+  private var words: String {
+    switch kind {
+    case .noManifest: localized("it's missing, so it's unknown what the backup had")
+    case .damagedManifest: localized("it's damaged, so it's unknown what the backup had")
+    case .missing: localized("it's missing")
+    case .changed: localized("it doesn't match what was backed up")
+    case .notAFile: localized("it isn't a regular file")
+    case .unreadable: localized("it can't be read")
+    }
+  }
 }

@@ -14,7 +14,7 @@ package struct BackupRestore: Sendable {
   /// Copies and verifies every file, and makes the index. Whatever is damaged is reported, and then
   /// there is no diary.
   package func run(
-    at now: EntryDate, progress: @escaping (BackupStage) -> Void = { _ in },
+    at now: EntryDate, progress: @escaping (Progress) -> Void = { _ in },
     _ report: (BackupDamage) -> Void
   ) throws(DiaryError) -> BackupSummary {
     guard let head = BackupManifest.head(at: backup.backupManifest) else {
@@ -80,12 +80,12 @@ package struct BackupRestore: Sendable {
   }
 
   private func copy(
-    _ manifest: BackupManifest, by copier: inout StoreCopier, _ progress: (BackupStage) -> Void,
+    _ manifest: BackupManifest, by copier: inout StoreCopier, _ progress: (Progress) -> Void,
     _ report: (BackupDamage) -> Void
   ) throws(DiaryError) {
     var isSound = true
     for (number, file) in manifest.files.enumerated() {
-      progress(.copied(number + 1, of: manifest.files.count))
+      progress(Progress(.copying, number + 1, of: manifest.files.count))
       if let kind = try copier.restore(file) {
         isSound = false
         report(BackupDamage(kind: kind, backup: Path.name(backup.root), file: file.path))

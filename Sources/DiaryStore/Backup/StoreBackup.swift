@@ -1,12 +1,6 @@
 import DiaryCore
 import System
 
-/// How far a backup, a check or a restoration is.
-package enum BackupStage: Hashable, Sendable {
-  case copied(Int, of: Int)
-  case verified(Int, of: Int)
-}
-
 /// What a backup has come to.
 package struct BackupSummary: Hashable, Sendable {
   /// The new backup's folder.
@@ -35,7 +29,7 @@ package struct StoreBackup: Sendable {
   /// none, and the earlier ones are as they were. A task that is cancelled stops it.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
-    progress: @escaping (BackupStage) -> Void = { _ in }
+    progress: @escaping (Progress) -> Void = { _ in }
   ) throws(DiaryError) -> BackupSummary {
     try StoreCondition(layout: layout).requireReadable()
     let diary = try owner()
@@ -73,7 +67,7 @@ package struct StoreBackup: Sendable {
 
   private func make(
     _ head: BackupManifest.Head, in folder: BackupFolder,
-    progress: @escaping (BackupStage) -> Void
+    progress: @escaping (Progress) -> Void
   ) throws(DiaryError) -> BackupSummary {
     let earlier = try folder.backups().last.map { EarlierBackup($0.path) }
     for _ in 0..<Self.attempts {
@@ -112,5 +106,30 @@ package struct StoreBackup: Sendable {
       if try staged.publish(asNew: path) { return path }
       number += 1
     }
+  }
+}
+
+/// Looks for what the diary has lost, in the copy that was made of it: a backup of a diary that isn't
+/// whole mustn't push out those that are.
+struct CopyCheck {
+  let layout: StoreLayout
+  /// What was copied, by its path within the store.
+  let files: Set<String>
+  /// What the diary's devices had noted when it was copied.
+  let lastLines: [LastLine]
+  /// What copying came upon.
+  let known: [Finding]
+
+  /// The faults, those that are known first. The bytes of the files themselves were read when they
+  /// were copied.
+  func faults() throws(DiaryError) -> [Finding] {
+    var faults = known
+    func note(_ finding: Finding) { if finding.severity == .fault { faults.append(finding) } }
+    var logs = try LogCheck(layout: layout, noted: lastLines)
+    try logs.run(note)
+    AssetCheck(layout: layout, referenced: logs.assets)
+      .reportMissing(besides: files.union(known.map(\.file)), note)
+    try IndexCheck(layout: layout, revisions: logs.seen).reportLosses(note)
+    return faults
   }
 }

@@ -9,7 +9,7 @@ struct StoreCopier {
   let target: StoreLayout
   /// The backup before, whose photos needn't be stored again.
   let earlier: EarlierBackup?
-  let progress: (BackupStage) -> Void
+  let progress: (Progress) -> Void
 
   private(set) var files: [BackupManifest.File] = []
   /// What is wrong with the diary.
@@ -21,7 +21,7 @@ struct StoreCopier {
 
   init(
     from source: StoreLayout, to target: StoreLayout, earlier: EarlierBackup?,
-    progress: @escaping (BackupStage) -> Void
+    progress: @escaping (Progress) -> Void
   ) {
     (self.source, self.target, self.earlier, self.progress) = (source, target, earlier, progress)
   }
@@ -101,7 +101,7 @@ struct StoreCopier {
     for (number, (path, asset)) in assets.enumerated() {
       if Task.isCancelled { throw .backup(path: target.root, .cancelled) }
       try take(path, asset)
-      progress(.copied(number + 1, of: assets.count))
+      progress(Progress(.copying, number + 1, of: assets.count))
     }
   }
 
@@ -189,7 +189,23 @@ struct StoreCopier {
           path: path,
           .failed(operation: .reading, reason: localized("it doesn't match what was written")))
       }
-      progress(.verified(number + 1, of: written.count))
+      progress(Progress(.checking, number + 1, of: written.count))
     }
+  }
+}
+
+/// The backup before, as far as the next one may share its photos.
+struct EarlierBackup {
+  let layout: StoreLayout
+  /// Those that were what their names say when they were backed up. A damaged list has none, and then
+  /// everything is copied anew.
+  let photos: Set<String>
+
+  init(_ path: String) {
+    layout = StoreLayout(root: path)
+    let manifest = try? BackupManifest(at: layout.backupManifest)
+    photos = Set(
+      (manifest?.files ?? []).filter { AssetFolder.asset(named: $0.path) == $0.digest }
+        .map(\.path))
   }
 }

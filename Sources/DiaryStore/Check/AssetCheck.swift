@@ -10,7 +10,7 @@ struct AssetCheck {
 
   /// Returns how many files there are.
   func run(
-    _ report: (Finding) -> Void, progress: (Int) -> Void
+    _ report: (Finding) -> Void, progress: (Progress) -> Void
   ) throws(DiaryError) -> Int {
     var found: Set<String> = []
     var count = 0
@@ -22,7 +22,7 @@ struct AssetCheck {
       }
       found.insert(file)
       count += 1
-      progress(count)
+      progress(Progress(.checking, count))
       do throws(DiaryError) {
         if try AssetFolder.asset(ofFileAt: path) != asset {
           report(Finding(.damagedAsset, file, entry: referenced[file]))

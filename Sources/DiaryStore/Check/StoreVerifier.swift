@@ -12,7 +12,7 @@ package struct StoreVerifier: Sendable {
   /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
   /// been read. Throws when there is no store to check, or one of a newer format.
   package func run(
-    progress: (Int) -> Void = { _ in }, _ report: (Finding) -> Void
+    progress: (Progress) -> Void = { _ in }, _ report: (Finding) -> Void
   ) throws(DiaryError) -> CheckSummary {
     guard let found = FileSystem.status(of: layout.root) else {
       throw .store(path: layout.root, .missing)
@@ -57,6 +57,32 @@ package struct StoreVerifier: Sendable {
       }
     } catch {
       report(Finding(.damagedOwner, "owner.json"))
+    }
+  }
+}
+
+/// Checks that every file in `journals/` is a device's list of journals.
+struct JournalCheck {
+  let layout: StoreLayout
+
+  func run(_ report: (Finding) -> Void) throws(DiaryError) {
+    let folder = JournalFolder(layout: layout)
+    for name in try FileSystem.names(in: layout.journals) {
+      let path = layout.relative(Path.join(layout.journals, name))
+      // Hidden ones are what a write left, or another program's.
+      if name.hasPrefix(".") {
+        report(Finding(.temporaryFile, path))
+      } else if StoreLayout.device(ofJournals: name) == nil {
+        report(Finding(.unknownFile, path))
+      } else {
+        do throws(DiaryError) {
+          if try folder.read(Path.join(layout.journals, name)) == nil {
+            report(Finding(.damagedJournals, path))
+          }
+        } catch {
+          report(Finding(.unreadable, path))
+        }
+      }
     }
   }
 }

@@ -1,9 +1,9 @@
 import DiaryCore
 
 /// What the store knows of an entry now: its shown head, when that was saved, and where it is.
-struct EntryState: Hashable, Sendable {
+package struct EntryState: Hashable, Sendable {
   /// `heads` begins with the revision shown; any others were saved beside it: see `HeadOrder`.
-  var entry: Entry
+  package var entry: Entry
   var clock: HybridClock
   /// How many of the other heads are later than the one shown.
   var laterCount = 0
@@ -26,7 +26,7 @@ struct EntryState: Hashable, Sendable {
   }
 
   /// The state of an entry that has these revisions, none of them twice; `nil` without any.
-  init?(of revisions: [Revision]) {
+  package init?(of revisions: [Revision]) {
     let parents = Set(revisions.flatMap(\.parents))
     let heads = revisions.filter { !parents.contains($0.id) }
       .sorted { ($1.clock, $1.id) < ($0.clock, $0.id) }
@@ -143,5 +143,24 @@ extension EntryState {
     entry.heads = heads
     self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))
     laterCount = json[Self.laterName]?.integer ?? 0
+  }
+}
+
+/// An entry's heads, with the one that is shown first: the latest that isn't a deletion, for what
+/// was edited in one place isn't hidden by having been deleted in another. Only where all of them
+/// are deletions is the entry in the trash.
+struct HeadOrder<Head> {
+  /// The others after the one shown, the latest first.
+  let heads: [Head]
+  /// How many of the others are later than the one shown; all of these are deletions.
+  let laterCount: Int
+
+  /// `nil` without heads.
+  init?(latestFirst heads: [Head], isTrashed: (Head) -> Bool) {
+    guard !heads.isEmpty else { return nil }
+    laterCount = heads.firstIndex { !isTrashed($0) } ?? 0
+    var order = heads
+    order.insert(order.remove(at: laterCount), at: 0)
+    self.heads = order
   }
 }

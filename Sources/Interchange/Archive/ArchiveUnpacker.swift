@@ -42,13 +42,13 @@ struct ArchiveUnpacker: ~Copyable {
   /// Returns whether it came to the end; it doesn't when the task is cancelled. `progress` is given
   /// the bytes of the archive that were read.
   mutating func unpack(
-    _ archive: ArchiveParts, progress: (Int64) -> Void
+    _ archive: ArchiveParts, progress: (Progress) -> Void
   ) async throws(ArchiveFault) -> Bool {
     var part = try await archive.next().get()
     while let current = part, !Task.isCancelled {
       async let next = archive.next()
       for step in current.steps { try take(step, of: current) }
-      progress(current.bytesRead)
+      progress(Progress(.unpacking, Int(current.bytesRead)))
       part = try await next.get()
     }
     endFile()

@@ -14,26 +14,21 @@ protocol DiaryWriter: ~Copyable {
   /// How many photos it has drawn so far, where it copies none.
   var drawnPhotos: Int { get }
 
-  /// Begins the export; `options` are what the person chose.
-  init(_ tree: inout ExportTree, options: ExportOptions) throws(DiaryError)
-
-  /// Looks at the export as a whole before the first entry comes; most formats needn't.
-  mutating func begin(
-    _ context: ExportContext, _ tree: inout ExportTree
-  ) async throws(DiaryError)
+  /// Begins the export, and may look at it as a whole before the first entry comes.
+  init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError)
 
   /// Takes a photo or an attachment, whose bytes as they are exported are in an open file, if the
   /// writer packs them.
   mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError)
 
   /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
-  /// exported. Returns how many bytes were written.
+  /// exported.
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) -> Int64
+  ) async throws(DiaryError)
 
-  /// Ends the export. Returns how many bytes were written.
-  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) -> Int64
+  /// Ends the export.
+  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError)
 }
 
 extension DiaryWriter where Self: ~Copyable {
@@ -41,6 +36,5 @@ extension DiaryWriter where Self: ~Copyable {
   static var packsFiles: Bool { false }
   var drawnPhotos: Int { 0 }
 
-  mutating func begin(_ context: ExportContext, _ tree: inout ExportTree) {}
   mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) {}
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// What a writer may ask about an export as a whole.
 struct ExportContext: Sendable {
@@ -27,4 +28,28 @@ package struct ExportHelpers: Sendable {
     self.printer = printer
     self.firstWeekday = firstWeekday
   }
+}
+
+/// What a person may choose about an export.
+package struct ExportOptions: Hashable, Sendable {
+  /// Whether copies of photos keep the position where they were taken.
+  package var keepsLocation: Bool
+  /// What the export is encrypted with, into one file; `nil` for a folder.
+  package var passphrase: Passphrase?
+
+  package init(keepsLocation: Bool = false, passphrase: Passphrase? = nil) {
+    self.keepsLocation = keepsLocation
+    self.passphrase = passphrase
+  }
+}
+
+/// Copies photos without the position where they were taken: the port behind which the picture
+/// program stands.
+package protocol LocationRemover: Sendable {
+  /// Writes the photo at `path`, without its position, to an open file that is empty. Returns
+  /// whether it is whole: not where a film or another picture in its file had to be left out.
+  ///
+  /// Throws when it isn't certain that the copy is free of positions; what was written until
+  /// then is thrown away.
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool
 }

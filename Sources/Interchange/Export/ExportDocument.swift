@@ -16,29 +16,26 @@ struct ExportDocument: ~Copyable {
     file = try tree.sink.begin(path)
   }
 
-  /// Adds bytes, which are kept until they are many. Returns how many went to the file.
-  mutating func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) -> Int64 {
+  /// Adds bytes, which are kept until they are many.
+  mutating func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) {
     pending += bytes
-    return pending.count > Self.chunk ? try flush() : 0
+    if pending.count > Self.chunk { try flush() }
   }
 
-  /// Ends the file and takes it into the tree, unless an earlier export has the same. Returns how
-  /// many bytes went to the file.
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) -> Int64 {
-    let count = try flush()
+  /// Ends the file and takes it into the tree, unless an earlier export has the same.
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+    try flush()
     let digest = AssetID(digest: hash.finalize())
     if tree.add(ExportedFile(path: path, content: .text(digest))) {
       try tree.sink.keep(file, at: path)
     } else {
       try tree.sink.discard(file, at: path)
     }
-    return count
   }
 
-  private mutating func flush() throws(DiaryError) -> Int64 {
+  private mutating func flush() throws(DiaryError) {
     hash.update(data: pending)
     try file.write(pending)
-    defer { pending.removeAll(keepingCapacity: true) }
-    return Int64(pending.count)
+    pending.removeAll(keepingCapacity: true)
   }
 }

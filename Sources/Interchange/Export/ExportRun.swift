@@ -18,12 +18,15 @@ struct ExportRun: ~Copyable {
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportProblem] = []
   private var partialPhotos = 0
-  private var progress = ExportProgress()
+  /// Its photos are those that a book shows, else photo files in the export, those of an earlier one
+  /// that still hold among them.
+  private var progress = Progress(.exporting, 0)
+  private let report: @Sendable (Progress) -> Void
 
   init(
     of service: DiaryService, to place: String, _ tree: consuming ExportTree, author: Author?,
     format: ExportFormat, options: ExportOptions, locationRemover: any LocationRemover,
-    helpers: ExportHelpers
+    helpers: ExportHelpers, report: @escaping @Sendable (Progress) -> Void
   ) {
     self.service = service
     self.place = place
@@ -32,23 +35,22 @@ struct ExportRun: ~Copyable {
     self.options = options
     self.locationRemover = locationRemover
     self.helpers = helpers
+    self.report = report
     self.author = author?.name ?? ""
   }
 
-  mutating func write(
-    _ query: EntryQuery, progress report: @Sendable (ExportProgress) -> Void
-  ) async throws(DiaryError) {
-    progress.totalEntries = try await total(of: query)
+  mutating func write(_ query: EntryQuery) async throws(DiaryError) {
+    progress.total = try await total(of: query)
     report(progress)
     // All as they are now, whatever others change meanwhile.
     let entries = try await service.batches(query)
     switch format {
-    case .markdown: try await write(entries, as: MarkdownWriter.self, report)
-    case .json: try await write(entries, as: JSONDocument.self, report)
-    case .html: try await write(entries, as: SiteWriter.self, report)
-    case .pdf: try await write(entries, as: BookWriter.self, report)
-    case .dayone: try await write(entries, as: DayOneWriter.self, report)
-    case .jrnl: try await write(entries, as: JrnlWriter.self, report)
+    case .markdown: try await write(entries, as: MarkdownWriter.self)
+    case .json: try await write(entries, as: JSONDocument.self)
+    case .html: try await write(entries, as: Site.self)
+    case .pdf: try await write(entries, as: Book.self)
+    case .dayone: try await write(entries, as: DayOneWriter.self)
+    case .jrnl: try await write(entries, as: JrnlWriter.self)
     }
     report(progress)
     try checkCancellation()
@@ -57,7 +59,7 @@ struct ExportRun: ~Copyable {
   /// What was done, and what became of files that only an earlier export had.
   func summary(_ obsolete: ExportPublisher.Obsolete = .init()) -> ExportSummary {
     ExportSummary(
-      folder: place, entries: progress.entries, photos: progress.photos,
+      folder: place, entries: progress.done, photos: progress.besides,
       written: tree.staged.count, removed: obsolete.removed, kept: obsolete.kept.map(\.text),
       problems: problems, partialPhotos: partialPhotos)
   }
@@ -77,41 +79,38 @@ struct ExportRun: ~Copyable {
 
   /// The next entry, its photos exported; `nil` at the end.
   private mutating func next<Writer: DiaryWriter & ~Copyable>(
-    of batches: inout EntryBatches.Iterator, for writer: inout Writer,
-    _ report: @Sendable (ExportProgress) -> Void
+    of batches: inout EntryBatches.Iterator, for writer: inout Writer
   ) async throws(DiaryError) -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
       let entries = Array(batch.prefix(Self.ahead))
-      if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer, report) }
+      if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer) }
       ready = entries.count
     }
     guard let entry = batch.popFirst() else { return nil }
     ready -= 1
-    progress.entries += 1
+    progress.done += 1
     report(progress)
     return options.keepsLocation ? entry : entry.withoutPositions
   }
 
   private mutating func write<Writer: DiaryWriter & ~Copyable>(
-    _ entries: EntryBatches, as type: Writer.Type,
-    _ report: @Sendable (ExportProgress) -> Void
+    _ entries: EntryBatches, as type: Writer.Type
   ) async throws(DiaryError) {
-    var writer = try Writer(&tree, options: options)
     let context = ExportContext(
       entries: entries, author: author, source: { [service] in service.file(of: $0) },
       helpers: helpers)
-    try await writer.begin(context, &tree)
+    var writer = try await Writer(context, &tree)
     var batches = entries.makeAsyncIterator()
-    while let entry = try await next(of: &batches, for: &writer, report) {
+    while let entry = try await next(of: &batches, for: &writer) {
       let files = files
-      progress.bytes += try await writer.add(entry, to: &tree) { file in
+      try await writer.add(entry, to: &tree) { file in
         (files[file] ?? nil)?.text
       }
-      if !Writer.copiesFiles { progress.photos = writer.drawnPhotos }
+      if !Writer.copiesFiles { progress.besides = writer.drawnPhotos }
     }
-    progress.bytes += try await writer.finish(&tree)
+    try await writer.finish(&tree)
   }
 
   // MARK: Photos and attachments
@@ -145,7 +144,7 @@ struct ExportRun: ~Copyable {
   /// Exports the photos and attachments of entries that haven't come up yet, several at a time. Those
   /// that have to be left out are named, in their order.
   private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
-    of entries: [Entry], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
+    of entries: [Entry], for writer: inout Writer
   ) async throws(DiaryError) {
     var copies: [Copy] = []
     for entry in entries {
@@ -159,7 +158,7 @@ struct ExportRun: ~Copyable {
           let content = ExportedFile.Content.photo(
             original.file.asset, keepsLocation: keepsLocation)
           guard tree.add(ExportedFile(path: path, content: content)) else {
-            if isPhoto { progress.photos += 1 }
+            if isPhoto { progress.besides += 1 }
             continue
           }
         }
@@ -169,12 +168,12 @@ struct ExportRun: ~Copyable {
             original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
             from: service.path(of: original.file), to: path, file))
         if copies.count == tree.sink.mostOpenFiles {
-          try await finish(copies, for: &writer, report)
+          try await finish(copies, for: &writer)
           copies = []
         }
       }
     }
-    try await finish(copies, for: &writer, report)
+    try await finish(copies, for: &writer)
   }
 
   /// A photo that was attached tells where it was taken just as well.
@@ -187,7 +186,7 @@ struct ExportRun: ~Copyable {
   }
 
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(
-    _ copies: [Copy], for writer: inout Writer, _ report: @Sendable (ExportProgress) -> Void
+    _ copies: [Copy], for writer: inout Writer
   ) async throws(DiaryError) {
     let remover = locationRemover
     let results = await concurrentResults(copies) { copy async throws(DiaryError) in
@@ -211,8 +210,7 @@ struct ExportRun: ~Copyable {
         } else {
           try writer.pack(copy.original.file, copy.file)
         }
-        progress.bytes += Int64(copy.file.size)
-        if copy.isPhoto { progress.photos += 1 }
+        if copy.isPhoto { progress.besides += 1 }
       }
       report(progress)
     }

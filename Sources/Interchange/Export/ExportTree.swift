@@ -37,13 +37,10 @@ struct ExportTree: ~Copyable {
     }
   }
 
-  /// Takes a file that is known whole into the export, and writes it if it has to be. Returns how
-  /// many bytes were written.
-  mutating func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) -> Int64 {
+  /// Takes a file that is known whole into the export, and writes it if it has to be.
+  mutating func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
     let digest = AssetID(digest: SHA256.hash(data: bytes))
-    guard add(ExportedFile(path: path, content: .text(digest))) else { return 0 }
-    try sink.write(bytes, to: path)
-    return Int64(bytes.count)
+    if add(ExportedFile(path: path, content: .text(digest))) { try sink.write(bytes, to: path) }
   }
 
   /// Takes a file into the export. Returns whether it has to be written to the sink: not if the

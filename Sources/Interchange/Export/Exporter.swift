@@ -26,7 +26,7 @@ package struct Exporter: Sendable {
   package func export(
     entries query: EntryQuery = EntryQuery(), of service: DiaryService, to folder: String,
     format: ExportFormat, options: ExportOptions = ExportOptions(),
-    progress: @Sendable (ExportProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
     do throws(DiaryError) {
       let query = try await Self.ordered(query, for: format, of: service)
@@ -44,7 +44,7 @@ package struct Exporter: Sendable {
 
   private func exportFolder(
     _ query: EntryQuery, of service: DiaryService, to folder: String, _ format: ExportFormat,
-    _ options: ExportOptions, _ progress: @Sendable (ExportProgress) -> Void
+    _ options: ExportOptions, _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportSummary {
     let status = await service.status()
     // Asked for by itself, for a status is told even where the author can't be read.
@@ -60,8 +60,8 @@ package struct Exporter: Sendable {
         earlier: target.earlier)
       var run = ExportRun(
         of: service, to: target.path, tree, author: author, format: format, options: options,
-        locationRemover: locationRemover, helpers: helpers)
-      try await run.write(query, progress: progress)
+        locationRemover: locationRemover, helpers: helpers, report: progress)
+      try await run.write(query)
       return run.summary(try publisher.publish(run.tree, sink))
     }
   }
@@ -69,7 +69,7 @@ package struct Exporter: Sendable {
   private func exportSealed(
     _ query: EntryQuery, of service: DiaryService, to file: String, _ format: ExportFormat,
     _ options: ExportOptions, _ passphrase: Passphrase,
-    _ progress: @Sendable (ExportProgress) -> Void
+    _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportSummary {
     let author = try await service.knownIdentity()
     let target = try SealedTarget(at: file, store: await service.status().path)
@@ -77,8 +77,8 @@ package struct Exporter: Sendable {
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
       var run = ExportRun(
         of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
-        options: options, locationRemover: locationRemover, helpers: helpers)
-      try await run.write(query, progress: progress)
+        options: options, locationRemover: locationRemover, helpers: helpers, report: progress)
+      try await run.write(query)
       try sink.publish()
       return run.summary()
     }

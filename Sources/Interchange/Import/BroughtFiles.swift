@@ -33,20 +33,20 @@ struct BroughtFiles: Sendable {
   /// Reads all files of a plan into a batch. `nil` when the task was cancelled.
   static func bring(
     _ plan: ImportPlan, to assets: any AssetBatch, of service: DiaryService,
-    progress: @escaping @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> BroughtFiles? {
     let paths = plan.photoFiles.sorted()
     let attached = plan.attachmentFiles.sorted { $0.key < $1.key }
     let isOwn = plan.hasOwnFiles
     let total = paths.count + attached.count
     let done = Mutex(0)
-    let throttle = StageThrottle(progress)
+    let throttle = ProgressThrottle(progress)
     @Sendable func begin(_ count: Int) {
       let before = done.withLock { done in
         defer { done += count }
         return done
       }
-      throttle.tell(.files(before, of: total))
+      throttle.report(Progress(.bringing, before, of: total))
     }
 
     let parts = stride(from: 0, to: paths.count, by: part).map {

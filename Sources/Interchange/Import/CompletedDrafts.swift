@@ -19,12 +19,12 @@ final class CompletedDrafts: EntrySource {
   private let brought: BroughtFiles
   private let author: AuthorID
   private let total: Int
-  private let progress: @Sendable (ImportStage) -> Void
+  private let progress: @Sendable (Progress) -> Void
   private let state: Mutex<State>
 
   init(
     of plan: ImportPlan, with files: BroughtFiles, by author: AuthorID,
-    progress: @escaping @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) {
     spool = plan.spool
     brought = files
@@ -73,7 +73,7 @@ final class CompletedDrafts: EntrySource {
       state.done += read
       return (read > 0 ? entries : nil, state.done)
     }
-    progress(.saving(done, of: total))
+    progress(Progress(.saving, done, of: total))
     return entries
   }
 

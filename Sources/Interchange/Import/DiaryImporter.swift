@@ -24,7 +24,7 @@ package struct DiaryImporter: Sendable {
   /// imports it.
   package func plan(
     of input: ImportInput, updates: Bool = false, asMine: Bool = false,
-    progress: (ImportStage) -> Void = { _ in }
+    progress: (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportPlan? {
     var plan = ImportPlan(input)
     // Whose they are is settled when they are written: to look makes nobody the diary's owner. Our
@@ -54,7 +54,7 @@ package struct DiaryImporter: Sendable {
         }
       }
       try await compare(batch, input.format, updates: updates, &plan)
-      progress(.reading(entries: count))
+      progress(Progress(.reading, count))
       part = try await next.get()
     }
     plan.noteCounts(of: input)
@@ -124,7 +124,7 @@ package struct DiaryImporter: Sendable {
 
   /// Brings a plan. When the task is cancelled or the diary can't save, it is as before.
   package func write(
-    _ plan: ImportPlan, progress: @escaping @Sendable (ImportStage) -> Void = { _ in }
+    _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportOutcome {
     var outcome = ImportOutcome()
     // What was found to be there already counts as saved, too.

@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 
 /// An entry as an import names it, before its photos and attachments are in the diary.
@@ -67,11 +66,9 @@ struct EntryDraft {
   private static func id(
     _ date: String, _ fields: EntryFields, _ files: [String]
   ) -> ID<Entry> {
-    let words: [JSONValue] = [
+    ID(naming: [
       .string(date), .string(fields.title), .string(fields.content),
       .array(fields.tags.map(JSONValue.string)), .array(files.map(JSONValue.string)),
-    ]
-    return SHA256.hash(data: JSONWriter.bytes(.array(words)))
-      .withUnsafeBytes(ID.init(digest:))
+    ])
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Why something in an import is no entry.
 package enum EntryFault: Error, Hashable, Sendable {
@@ -37,4 +38,52 @@ package enum EntryFault: Error, Hashable, Sendable {
   case attachment(path: String, PhotoFault)
   /// A file that isn't in the folder that is imported, or in the archive.
   case fileOutside(String)
+}
+
+extension EntryFault {
+  var words: String {
+    switch self {
+    case .notUTF8(let byte): localized("not UTF-8 text at byte \(byte)")
+    case .notText: localized("it's full of zero bytes; if it's text, save it as UTF-8")
+    case .notUTF16: localized("not valid UTF-16 text")
+    case .notYAML(let fault): fault.words
+    case .noMarkupLibrary:
+      localized("it's HTML or XML, which can't be read here. Install libxml2 (on Debian libxml2)")
+    case .tangledMarkup: localized("its HTML or XML is too tangled to read")
+    case .notJSON(let byte): localized("not valid JSON at byte \(byte)")
+    case .tooDeep: localized("its JSON is nested more than \(JSONParser.deepest) levels deep")
+    case .notAnObject: localized("not a JSON object")
+    case .tooLong: localized("longer than \(JSONRows.longest >> 20) MiB")
+    case .unreadable: localized("it can't be read")
+    case .brokenArray: localized("the JSON array doesn't end as it should")
+    case .noDate: localized("it has no date")
+    case .invalidDate(let text): localized("“\(text)” isn't a date")
+    case .invalidMember(let name): localized("“\(name)” has the wrong type or value")
+    case .repeatedID: localized("another entry there has the same id")
+    case .empty: localized("the entry is empty")
+    case .encrypted: localized("it's encrypted; export it decrypted")
+    case .noPhotoFile(let photo): localized("the photo \(photo) has no file")
+    case .photo(let path, let fault): DiaryError.photo(path: path, fault).line
+    case .noAttachmentFile(let name): localized("the attachment \(name) has no file")
+    case .fileOutside(let path):
+      localized(
+        "the file \(path) is outside the imported folder and wasn't read; copy it into the folder")
+    case .attachment(let path, let fault): DiaryError.attachment(path: path, fault).line
+    }
+  }
+}
+
+extension YAMLFault {
+  var words: String {
+    switch self {
+    case .noLibrary: localized("couldn't read YAML: install libyaml (on Debian libyaml-0-2)")
+    case .invalid(let line): localized("not valid YAML in line \(line)")
+    case .alias(let line):
+      localized(
+        "line \(line) refers to another value with *, which isn't supported: write the value there")
+    case .name(let line): localized("line \(line) has a list where a name should be")
+    case .tooDeep(let line): localized("line \(line) is nested more than 128 levels deep")
+    case .tooLarge: localized("its YAML is too large")
+    }
+  }
 }

@@ -30,26 +30,6 @@ extension EntryFileReader {
   }
 }
 
-/// What a file of another program says of an entry.
-protocol ForeignEntry {
-  var entry: Entry { get }
-  var photos: [PhotoDraft] { get }
-  var attachments: [AttachmentDraft] { get }
-  var problems: [ImportProblem] { get }
-}
-
-extension ForeignEntry {
-  /// The entry, and a note of each problem, of those first that reading the file has brought.
-  func items(
-    at place: ImportPlace, after readingProblems: [ImportProblem] = [], isOwn: Bool = false
-  ) -> [ReadItem] {
-    var read = ReadEntry(place: place, entry: entry, photos: photos)
-    read.attachments = attachments
-    read.isOwn = isOwn
-    return [.entry(read)] + (readingProblems + problems).map { .note(ImportNote(place, $0)) }
-  }
-}
-
 /// The files of a folder: those that are entries, one after the other, and those that entries show.
 struct EntryFiles {
   /// Of so many files one tells what the others are, by so much of it: its text may come first.

@@ -29,7 +29,7 @@ package final class ImportInput: Sendable {
   package static func open(
     _ path: String, as told: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
-    progress: (Int64) -> Void = { _ in }
+    progress: (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportInput? {
     var kind = try kind(of: path)
     var archive: UnpackedArchive?

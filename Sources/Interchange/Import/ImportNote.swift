@@ -1,4 +1,5 @@
 import DiaryCore
+import Words
 
 /// Something that an import of another program's diary could not bring, or not as it was.
 package struct ImportNote: Hashable, Sendable {
@@ -14,15 +15,7 @@ package struct ImportNote: Hashable, Sendable {
   package var isRefusal: Bool { if case .refused = problem { true } else { false } }
 
   /// What it is about: the same for those that say the same of other entries.
-  package var sort: String {
-    if case .refused(let fault) = problem { return "refused \(Self.name(of: fault))" }
-    return Self.name(of: problem)
-  }
-
-  /// The name of a case, without what it holds.
-  private static func name(of value: some Sendable) -> String {
-    String(String(describing: value).prefix { $0 != "(" })
-  }
+  package var kind: ImportProblem { problem.unnamed }
 }
 
 /// Where in an import something stands.
@@ -82,4 +75,141 @@ package enum ImportProblem: Hashable, Sendable {
   case changedThere
   /// It was changed there, and here too, or is in the trash here: it stays as it is here.
   case editedHere
+}
+
+extension ImportNote {
+  /// The note on one line, safe for a terminal.
+  package var line: String { "\(place.words): \(problem.words)".printable }
+}
+
+extension ImportProblem {
+  /// The problem without what it names or counts.
+  fileprivate var unnamed: ImportProblem {
+    switch self {
+    case .refused(let fault): .refused(fault.unnamed)
+    case .member: .member(.link)
+    case .missingPhoto: .missingPhoto("")
+    case .linkedPhoto: .linkedPhoto("")
+    case .photo: .photo("", .missing)
+    case .undrawnPhoto: .undrawnPhoto("", .missing)
+    case .missingAttachment: .missingAttachment("")
+    case .attachment: .attachment("", .missing)
+    case .unknownZone: .unknownZone("")
+    case .remotePhoto: .remotePhoto("")
+    case .outsidePhoto: .outsidePhoto("")
+    case .unreadDate: .unreadDate("")
+    case .frontMatter: .frontMatter(.tooDeep)
+    case .repeatedName: .repeatedName("")
+    case .otherFiles: .otherFiles(0)
+    case .inTrash: .inTrash(0)
+    case .byOthers: .byOthers(0)
+    case .archive, .unnamedFile, .dateOfFile, .mendedCharacter, .trashedThere, .changedThere,
+      .editedHere:
+      self
+    }
+  }
+}
+
+extension EntryFault {
+  /// The fault without what it names.
+  fileprivate var unnamed: EntryFault {
+    switch self {
+    case .notUTF8: .notUTF8(byte: 0)
+    case .notYAML: .notYAML(.tooLarge)
+    case .notJSON: .notJSON(byte: 0)
+    case .invalidDate: .invalidDate("")
+    case .invalidMember: .invalidMember("")
+    case .noPhotoFile: .noPhotoFile("")
+    case .photo: .photo(path: "", .missing)
+    case .noAttachmentFile: .noAttachmentFile("")
+    case .attachment: .attachment(path: "", .missing)
+    case .fileOutside: .fileOutside("")
+    case .notText, .notUTF16, .noMarkupLibrary, .tangledMarkup, .tooDeep, .notAnObject, .tooLong,
+      .unreadable, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
+      self
+    }
+  }
+}
+
+extension ImportPlace {
+  fileprivate var words: String {
+    switch self {
+    case .file(let name): name
+    case .entry(let file, let number, let day):
+      day.map { localized("\(file), entry \(number) of \($0)") }
+        ?? localized("\(file), entry \(number)")
+    case .line(let file, let number): localized("\(file), line \(number)")
+    }
+  }
+}
+
+extension ImportProblem {
+  fileprivate var words: String {
+    switch self {
+    case .refused(let fault): localized("refused, \(fault.words)")
+    case .member(let fault): localized("left out, \(fault.words)")
+    case .archive: localized("left out, an archive; import it separately")
+    case .missingPhoto(let name): localized("its photo \(name) isn't there")
+    case .linkedPhoto(let name):
+      localized(
+        "its photo \(name) is a link and wasn't read; replace it with the file to import it")
+    case .photo(let path, let fault):
+      localized("its photo was left out. \(DiaryError.photo(path: path, fault).line)")
+    case .undrawnPhoto(let name, let problem):
+      localized("the photo \(name) was added but can't be shown (\(problem.rawValue))")
+    case .missingAttachment(let name): localized("its attachment \(name) isn't there")
+    case .attachment(let path, let fault):
+      localized("its attachment was left out. \(DiaryError.attachment(path: path, fault).line)")
+    case .unnamedFile: localized("left out, no entry uses it")
+    case .unknownZone(let name):
+      localized("the time zone “\(name)” is unknown; used the local time zone")
+    case .remotePhoto(let address):
+      localized("its photo \(address) isn't on this computer; kept the link")
+    case .outsidePhoto(let path):
+      localized(
+        """
+        its photo \(path) is outside the imported folder and wasn't read; kept the link. Copy it \
+        into the folder to import it
+        """)
+    case .unreadDate(let text): localized("“\(text)” isn't a date and was ignored")
+    case .dateOfFile: localized("it has no date; used the file's date")
+    case .mendedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
+    case .frontMatter(let fault): localized("kept its front matter as text, \(fault.words)")
+    case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
+    case .otherFiles(let count):
+      localized(
+        counting: count, one: "1 file left out because it isn't an entry and no entry uses it",
+        other: "\(count) files left out because they aren't entries and no entry uses them")
+    case .trashedThere: localized("left out, it was deleted there")
+    case .inTrash(let count):
+      localized(
+        counting: count, one: "1 entry is in the trash here and stays there",
+        other: "\(count) entries are in the trash here and stay there")
+    case .byOthers(let count):
+      localized(
+        counting: count,
+        one: """
+          1 entry says someone else wrote them, so only that person may change them; use --mine to \
+          make them yours
+          """,
+        other: """
+          \(count) entries say someone else wrote them, so only that person may change them; use \
+          --mine to make them yours
+          """)
+    case .changedThere:
+      localized("changed there since it was imported; use --update to import the change")
+    case .editedHere: localized("changed both there and here; kept as it is here")
+    }
+  }
+}
+
+extension FrontMatterFault {
+  var words: String {
+    switch self {
+    case .yaml(let fault): fault.words
+    case .toml(let line): localized("not valid TOML in line \(line)")
+    case .tooDeep: EntryFault.tooDeep.words
+    case .noTOML: localized("couldn't read TOML: this program was built without toml++")
+    }
+  }
 }

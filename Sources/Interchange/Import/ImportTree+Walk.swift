@@ -69,6 +69,14 @@ extension ImportTree {
     return folder.status(of: file).flatMap { $0.isRegularFile ? $0 : nil }
   }
 
+  /// When a file in it was last changed; `nil` where there is none.
+  func date(of path: String, localOffset: (Int64) -> Int) -> EntryDate? {
+    status(of: path).map { status in
+      let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0).seconds
+      return EntryDate(instant: time, offset: localOffset(time))
+    }
+  }
+
   /// Whether a path in it is a symbolic link, or leads through one.
   func isLink(_ path: String) -> Bool {
     guard var folder = try? Folder(at: root), !path.utf8.contains(0) else { return false }

@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import Synchronization
 
@@ -33,11 +32,11 @@ package struct PhotoImporter: Sendable {
   /// when it can't be read.
   package func proposal(
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
-    progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoProposal? {
-    let progress = StageThrottle(progress)
+    let progress = ProgressThrottle(progress)
     let walk = try PhotoFolderWalk(folder) { found in
-      progress.tell(PhotoImportStage(photos: found, totalPhotos: nil))
+      progress.report(Progress(.searching, found))
     }
     let known = try await KnownPhotos(of: service)
     let names = SidecarNames(walk.others)
@@ -52,7 +51,7 @@ package struct PhotoImporter: Sendable {
         proposal.isCut = true
         break
       }
-      progress.tell(PhotoImportStage(photos: start, totalPhotos: walk.files.count))
+      progress.report(Progress(.searching, start, of: walk.files.count))
       let range = start..<min(start + Self.headerBatch, walk.files.count)
       let files = zip(walk.files[range], sidecars[range]).map { SeenFile(file: $0, sidecar: $1) }
       for look in await look(at: files, known) {
@@ -131,28 +130,27 @@ package struct PhotoImporter: Sendable {
   /// Throws whatever the diary throws when it can't be read; then nothing was added.
   package func write(
     _ groups: [PhotoGroup],
-    progress: @escaping @Sendable (PhotoImportStage) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoImportOutcome {
     var outcome = PhotoImportOutcome()
     var known = try await KnownPhotos(of: service)
     let author = try await service.identity().id
     let total = groups.reduce(0) { $0 + $1.photos.count }
-    let progress = StageThrottle(progress)
+    let progress = ProgressThrottle(progress)
     var rest = groups[...]
     while !rest.isEmpty, !Task.isCancelled, outcome.failure == nil {
-      let begun = PhotoImportStage(
-        photos: total - rest.reduce(0) { $0 + $1.photos.count }, totalPhotos: total,
-        entries: outcome.entries.count)
-      progress.tell(begun)
+      let begun = Progress(
+        .adding, total - rest.reduce(0) { $0 + $1.photos.count }, of: total,
+        besides: outcome.entries.count)
+      progress.report(begun)
       var batch: [PhotoGroup] = []
       repeat {
         if let group = rest.popFirst() { batch.append(group) }
       } while !rest.isEmpty && batch.reduce(0) { $0 + $1.photos.count } < Self.saveBatch
       let assets = try await service.assetBatch()
       let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path), assets) { count in
-        progress.tell(
-          PhotoImportStage(
-            photos: begun.photos + count, totalPhotos: total, entries: begun.entries))
+        progress.report(
+          Progress(.adding, begun.done + count, of: total, besides: begun.besides))
       }
       outcome.failure = failure
       var entries: [Entry] = []
@@ -257,7 +255,9 @@ package struct PhotoImporter: Sendable {
     let fields = EntryFields(date: group.date, title: group.title, photos: photos)
     let time = service.time()
     return Entry(
-      id: Self.id(photos), fields: fields, author: author, created: time, modified: time,
+      // By its photos, so that two imports at once don't both bring them.
+      id: ID(of: .photos, photos.map { .string($0.asset.description) }), fields: fields,
+      author: author, created: time, modified: time,
       unknownMembers: Self.positions(of: group))
   }
 
@@ -274,12 +274,5 @@ package struct PhotoImporter: Sendable {
     }
     guard !photos.isEmpty else { return [] }
     return [JSONMember("googlephotos", .object([JSONMember("photos", .array(photos))]))]
-  }
-
-  /// The same for the same photos, so that two imports at once don't both bring them.
-  private static func id(_ photos: [Photo]) -> ID<Entry> {
-    let words = photos.map { JSONValue.string($0.asset.description) }
-    return SHA256.hash(data: JSONWriter.bytes(.array([.string("photos")] + words)))
-      .withUnsafeBytes(ID.init(digest:))
   }
 }

@@ -3,13 +3,15 @@ import DiaryCore
 /// The photos and attachments of one entry as its text comes to them.
 struct PhotoPlacing {
   /// In the order in which they are come to, each once.
-  private(set) var drafts: [PhotoDraft] = []
-  private(set) var attachments: [AttachmentDraft] = []
+  var drafts: [PhotoDraft] = []
+  var attachments: [AttachmentDraft] = []
   private(set) var problems: [ImportProblem] = []
   private let tree: ImportTree
   private var placed: [String: AssetID] = [:]
 
   init(_ tree: ImportTree) { self.tree = tree }
+
+  var isEmpty: Bool { drafts.isEmpty && attachments.isEmpty }
 
   mutating func note(_ problem: ImportProblem) {
     if !problems.contains(problem) { problems.append(problem) }
@@ -17,8 +19,9 @@ struct PhotoPlacing {
 
   /// The Markdown for a photo that was looked for; `nil` when it isn't one that can come, and a note
   /// says why. A file that is none becomes an attachment, and the link to it stays.
+  @discardableResult
   mutating func markdown(
-    _ result: PhotoLookup.Result, called name: String, caption: String
+    _ result: PhotoLookup.Result, called name: String, caption: String = ""
   ) -> String? {
     switch result {
     case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
@@ -40,7 +43,7 @@ struct PhotoPlacing {
 
   /// Adds a photo unless it is there. Returns what stands for it in the text.
   @discardableResult
-  mutating func place(_ path: String, called name: String? = nil, caption: String) -> AssetID {
+  mutating func place(_ path: String, called name: String? = nil, caption: String = "") -> AssetID {
     if let asset = placed[path] { return asset }
     let asset = AssetID(standingFor: path)
     placed[path] = asset

@@ -13,7 +13,6 @@ extension KoreanTable {
     "renaming %1": "%1 이름 바꾸기",
     "removing %1": "%1 지우기",
     "setting the permissions of %1": "%1 권한 설정",
-    "a file in memory": "메모리의 파일",
     "it doesn't name the diary's author": "다이어리의 글쓴이가 적혀 있지 않습니다",
     "none of its lines can be read": "읽을 수 있는 줄이 없습니다",
     "it's missing, and with it the diary's author": "파일이 없어 다이어리의 글쓴이를 알 수 없습니다",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import DiaryStore
 import Words
@@ -10,18 +9,11 @@ struct BackupRun: Sendable {
   let folder: String
   let store: String
 
-  private let progress = ProgressLine()
-
-  init(folder: String, store: String) {
-    self.folder = folder
-    self.store = store
-  }
-
-  func make(keeping retention: BackupRetention?) throws {
-    defer { progress.clear() }
-    let summary = try StoreBackup(root: store).run(
-      to: folder, at: LocalTime.today(), keeping: retention, progress: show)
-    progress.clear()
+  func make(keeping retention: BackupRetention?) async throws {
+    let summary = try await ProgressLine.showing { report in
+      try StoreBackup(root: store).run(
+        to: folder, at: LocalTime.today(), keeping: retention, progress: report)
+    }
     for name in summary.removed { ErrorLine.note(localized("Removed backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.words(summary)) }
@@ -35,11 +27,11 @@ struct BackupRun: Sendable {
     }
   }
 
-  func check() throws {
-    defer { progress.clear() }
+  func check() async throws {
     var damages: [BackupDamage] = []
-    let summary = try BackupCheck(path: folder).run(progress: show) { damages.append($0) }
-    progress.clear()
+    let summary = try await ProgressLine.showing { report in
+      try BackupCheck(path: folder).run(progress: report) { damages.append($0) }
+    }
     try Output.write { output in
       for damage in damages { try output.line(damage.text) }
     }
@@ -47,30 +39,17 @@ struct BackupRun: Sendable {
     if summary.faults > 0 { throw ExitCode.failure }
   }
 
-  func restore() throws {
-    defer { progress.clear() }
-    let summary = try BackupRestore(backup: folder, to: store).run(
-      at: LocalTime.today(), progress: show
-    ) { damage in
-      progress.clear()
-      ErrorLine.write(damage.text)
+  func restore() async throws {
+    var damages: [BackupDamage] = []
+    defer { for damage in damages { ErrorLine.write(damage.text) } }
+    let summary = try await ProgressLine.showing { report in
+      try BackupRestore(backup: folder, to: store).run(
+        at: LocalTime.today(), progress: report
+      ) { damages.append($0) }
     }
-    progress.clear()
     let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
     try Output.write { output in
       try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))
-    }
-  }
-
-  private func show(_ stage: BackupStage) {
-    switch stage {
-    case .copied(let count, let total) where count % 16 == 0:
-      progress.show(
-        localized("\(CountWords.grouped(count)) of \(CountWords.grouped(total)) files copied"))
-    case .verified(let count, let total) where count % 16 == 0:
-      progress.show(
-        localized("\(CountWords.grouped(count)) of \(CountWords.grouped(total)) files checked"))
-    case .copied, .verified: break
     }
   }
 

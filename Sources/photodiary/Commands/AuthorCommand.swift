@@ -29,15 +29,10 @@ struct AuthorCommand: DiaryCommand {
       return
     }
     let author = try await wiring.diary.knownIdentity()
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        guard let author else { break }
-        try output.line(localized("name").padded(to: 6) + author.name)
-        try output.line("id    \(author.id)")
-      case .json: try JSONFormat.object(author?.json ?? .null, to: &output)
-      case .jsonl: try JSONFormat.lines(author.map { [$0.json] } ?? [], to: &output)
-      }
+    try listing.write(one: author?.json) { output in
+      guard let author else { return }
+      try output.line(localized("name").padded(to: 6) + author.name)
+      try output.line("id    \(author.id)")
     }
     if author == nil {
       wiring.tellOfNone(localized("The diary has no author yet. Your first entry creates it."))

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import DiaryStore
 import Words
@@ -67,17 +66,10 @@ struct BackupCommand: DiaryCommand {
     let run = BackupRun(folder: dir, store: wiring.folders.store)
     let retention = keep.flatMap(BackupRetention.init)
     let (check, restore) = (check, restore)
-    let work = Task {
-      if check { return try run.check() }
-      if restore { return try run.restore() }
-      try run.make(keeping: retention)
-    }
-    Interruption.stop(work)
-    do {
-      try await work.value
-    } catch DiaryError.backup(let path, .cancelled) {
-      ErrorLine.write(DiaryError.backup(path: path, .cancelled).line)
-      throw ExitCode(Interruption.status)
+    try await Interruption.stopping {
+      if check { return try await run.check() }
+      if restore { return try await run.restore() }
+      try await run.make(keeping: retention)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import Words
 
 struct ConfigCommand: ParsableCommand {
@@ -36,6 +37,6 @@ struct ConfigCommand: ParsableCommand {
     var settings = file.known().effective(screenOptions.choice)
     // As a new diary would get it.
     if settings.author == nil { settings.author = AuthorName(settings: file).find() }
-    try Output.write { output in try output.text(SettingsText.effective(settings)) }
+    try Output.write { output in try output.text(SettingsText.effective(settings, keys: .screens)) }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import Interchange
 import Photos
@@ -69,26 +68,16 @@ struct ExportCommand: DiaryCommand {
       encrypt
       ? try (passphraseFile.map(PassphraseSource.file) ?? .terminal).passphrase() : nil
     let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
-    let work = Task { try await write(options, wiring) }
-    Interruption.stop(work)
-    do {
-      try await work.value
-    } catch DiaryError.export(let path, .cancelled) {
-      ErrorLine.write(DiaryError.export(path: path, .cancelled).line)
-      throw ExitCode(Interruption.status)
-    }
+    try await Interruption.stopping { try await write(options, wiring) }
   }
 
   private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
-    let progress = ProgressLine()
-    let summary = try await wiring.exporter.export(
-      entries: EntryQuery(try filters.predicate(), limit: filters.limit), of: wiring.diary, to: dir,
-      format: format, options: options
-    ) { stage in
-      let entries = CountWords.entries(stage.entries, of: stage.totalEntries)
-      progress.show("\(entries), \(CountWords.photos(stage.photos))")
+    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let summary = try await ProgressLine.showing { report in
+      try await wiring.exporter.export(
+        entries: query, of: wiring.diary, to: dir, format: format, options: options,
+        progress: report)
     }
-    progress.clear()
     for problem in summary.problems { ErrorLine.write(problem.line) }
     for line in summary.notes { ErrorLine.note(line) }
     try Output.write { output in

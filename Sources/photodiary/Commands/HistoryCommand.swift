@@ -31,14 +31,8 @@ struct HistoryCommand: DiaryCommand {
     let diary = wiring.diary
     let entry = try await diary.entry(withPrefix: id)
     let history = EntryHistory(try await diary.history(of: entry.id))
-    try Output.write { output in
-      let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
-      switch listing.format {
-      case .table: try HistoryTable(history).write(to: &output)
-      case .json: try JSONFormat.array(objects, to: &output)
-      case .jsonl: try JSONFormat.lines(objects, to: &output)
-      }
-    }
+    let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
+    try listing.write(objects) { output in try HistoryTable(history).write(to: &output) }
   }
 }
 

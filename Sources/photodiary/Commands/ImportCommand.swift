@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import Interchange
 import Words
@@ -150,9 +149,7 @@ struct ImportCommand: DiaryCommand {
   }
 
   func run(in wiring: Wiring) async throws {
-    let work = Task { try await bring(into: wiring) }
-    Interruption.stop(work)
-    try await work.value
+    try await Interruption.stopping { try await bring(into: wiring) }
   }
 
   private func bring(into wiring: Wiring) async throws {
@@ -181,11 +178,11 @@ struct ImportCommand: DiaryCommand {
   private func open(_ path: String, _ wiring: Wiring) async throws -> ImportInput {
     let folder = wiring.folders.unpacked
     guard path != "-" else { return ImportInput(.standardInput, workingFolder: folder) }
-    let progress = ProgressLine()
-    let input = try await ImportInput.open(
-      path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder
-    ) { progress.show(ImportStage.unpacking($0).words) }
-    progress.clear()
+    let input = try await ProgressLine.showing { report in
+      try await ImportInput.open(
+        path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder,
+        progress: report)
+    }
     guard let input else { throw DiaryImportRun.stopped }
     return input
   }

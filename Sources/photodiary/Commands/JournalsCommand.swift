@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import TerminalUI
 import Words
@@ -37,18 +36,13 @@ struct JournalsList: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     let journals = try await wiring.diary.journals()
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        let names = journals.map { JournalName.shown($0.name).printable }
-        let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
-        for (journal, name) in zip(journals, names) {
-          let count = CountWords.grouped(journal.count ?? 0)
-          let color = journal.color.map { "  \($0.rawValue)" } ?? ""
-          try output.line(name.padded(to: width) + "  \(count)" + color)
-        }
-      case .json: try JSONFormat.array(journals.lazy.map(\.json), to: &output)
-      case .jsonl: try JSONFormat.lines(journals.lazy.map(\.json), to: &output)
+    try listing.write(journals.lazy.map(\.json)) { output in
+      let names = journals.map { JournalName.shown($0.name).printable }
+      let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
+      for (journal, name) in zip(journals, names) {
+        let count = CountWords.grouped(journal.count ?? 0)
+        let color = journal.color.map { "  \($0.rawValue)" } ?? ""
+        try output.line(name.padded(to: width) + "  \(count)" + color)
       }
     }
   }

@@ -31,14 +31,10 @@ struct StatsCommand: DiaryCommand {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     let statistics = try await wiring.diary.counting(query)
       .statistics(today: LocalTime.today().day)
-    try Output.write { output in
-      switch listing.format {
-      case .table where statistics.total.entries == 0: break
-      case .table: try StatisticsTable(statistics).write(to: &output)
-      case .json: try JSONFormat.object(statistics.json, to: &output)
-      case .jsonl: try JSONFormat.lines([statistics.json], to: &output)
-      }
+    let isEmpty = statistics.total.entries == 0
+    try listing.write(one: statistics.json) { output in
+      if !isEmpty { try StatisticsTable(statistics).write(to: &output) }
     }
-    if statistics.total.entries == 0 { wiring.tellOfNone(localized("No entries.")) }
+    if isEmpty { wiring.tellOfNone(localized("No entries.")) }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import TerminalUI
 import Words
@@ -22,15 +21,10 @@ struct StatusCommand: DiaryCommand {
 
   func run(in wiring: Wiring) async throws {
     let status = await wiring.diary.status()
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        let facts = status.facts(LocalTime.date(of:))
-        let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
-        for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
-      case .json: try JSONFormat.object(status.json, to: &output)
-      case .jsonl: try JSONFormat.lines([status.json], to: &output)
-      }
+    try listing.write(one: status.json) { output in
+      let facts = status.facts(LocalTime.date(of:))
+      let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
+      for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
     }
     if await wiring.pictureProgram?.isFiltered() == false {
       ErrorLine.write(

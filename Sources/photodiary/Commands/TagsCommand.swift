@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import TerminalUI
 import Words
@@ -40,16 +39,11 @@ struct TagsList: DiaryCommand {
   func run(in wiring: Wiring) async throws {
     let tags = TagTally.sorted(
       try await wiring.diary.tags(), by: sort == .count ? .count : .name)
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
-        for tag in tags {
-          try output.line(
-            "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
-        }
-      case .json: try JSONFormat.array(tags.lazy.map(\.json), to: &output)
-      case .jsonl: try JSONFormat.lines(tags.lazy.map(\.json), to: &output)
+    try listing.write(tags.lazy.map(\.json)) { output in
+      let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
+      for tag in tags {
+        try output.line(
+          "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
       }
     }
     if tags.isEmpty { wiring.tellOfNone(localized("No tags.")) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import DiaryStore
 import Words
@@ -42,32 +41,19 @@ struct VerifyCommand: DiaryCommand {
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
-    let progress = ProgressLine()
     var findings: [Finding] = []
-    let summary = try StoreVerifier(root: folders.store).run { count in
-      if count % 100 == 0 { progress.show(localized("\(CountWords.files(count)) checked")) }
-    } _: { finding in
-      findings.append(finding)
+    let summary = try await ProgressLine.showing { report in
+      try StoreVerifier(root: folders.store).run(progress: report) { findings.append($0) }
     }
-    progress.clear()
-    try write(findings)
+    try listing.write(findings.map(\.json)) { output in
+      for finding in findings {
+        try output.line(finding.severity.words.padded(to: 7) + finding.text)
+      }
+    }
     let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
     ErrorLine.note(([summary.line] + advice).joined(separator: " "))
     if summary.faults > 0 { throw ExitCode.failure }
-  }
-
-  private func write(_ findings: [Finding]) throws {
-    try Output.write { output in
-      switch listing.format {
-      case .table:
-        for finding in findings {
-          try output.line(finding.severity.words.padded(to: 7) + finding.text)
-        }
-      case .json: try JSONFormat.array(findings.map(\.json), to: &output)
-      case .jsonl: try JSONFormat.lines(findings.map(\.json), to: &output)
-      }
-    }
   }
 }
 

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import Words
 
@@ -15,7 +14,7 @@ struct EditorSession {
       EditedText(title: entry.title, content: entry.content),
       in: ExternalEditor.chosen(by: wiring.folders.settings))
     let text: EditedText?
-    let failure: DiaryError?
+    let failure: CommandError?
     do throws(InputFault) {
       (text, failure) = try visit.run()
     } catch {

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 
 /// One visit of a title and text to the person's own editor, on a file that only that person can
@@ -22,9 +21,9 @@ struct EditorVisit: ~Copyable {
 
   /// Opens the editor and waits for its end. What it wrote counts, even when it failed
   /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
-  mutating func run() throws(InputFault) -> (text: EditedText?, failure: DiaryError?) {
-    var failure: DiaryError?
-    do throws(DiaryError) {
+  mutating func run() throws(InputFault) -> (text: EditedText?, failure: CommandError?) {
+    var failure: CommandError?
+    do throws(CommandError) {
       try editor.open(file.path)
     } catch {
       failure = error
@@ -38,5 +37,44 @@ struct EditorVisit: ~Copyable {
     }
     let (title, content) = document.reading(String(decoding: bytes, as: UTF8.self))
     return (EditedText(title: title, content: content), failure)
+  }
+}
+
+/// An entry as a text file for an editor: the title in the first line, a blank line, the text.
+struct EditorDocument {
+  private let title: String
+  private let content: String
+
+  init(title: String, content: String) {
+    self.title = title
+    self.content = content
+  }
+
+  /// What stands in the file.
+  var text: String { "\(shownTitle)\n\n\(content)\n" }
+
+  /// A title of several lines has to fit in one.
+  private var shownTitle: String {
+    String(String.UnicodeScalarView(title.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+  }
+
+  /// Title and text of the file as it came back. What a person left alone comes back as it was.
+  func reading(_ text: String) -> (title: String, content: String) {
+    // By bytes: "\r\n" is one character. An editor may have written such line ends throughout.
+    let bytes = text.utf8
+    let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+    var line = bytes[..<end]
+    var rest = end == bytes.endIndex ? bytes[end...] : bytes[bytes.index(after: end)...]
+    // A title may end in a carriage return of its own.
+    if line.last == 0x0D, !line.elementsEqual(shownTitle.utf8) { line = line.dropLast() }
+    if rest.starts(with: [0x0D, 0x0A]) { rest = rest.dropFirst() }
+    if rest.first == 0x0A { rest = rest.dropFirst() }
+    // Editors end the last line; the text needn't.
+    if rest.last == 0x0A {
+      rest = rest.dropLast()
+      if rest.last == 0x0D, !content.utf8.elementsEqual(rest) { rest = rest.dropLast() }
+    }
+    let first = String(Substring(line))
+    return (first.utf8.elementsEqual(shownTitle.utf8) ? title : first, String(Substring(rest)))
   }
 }

@@ -13,7 +13,7 @@ struct ExternalEditor {
   }
 
   /// Opens a file and waits until the editor ends. Throws when it can't be started or fails.
-  func open(_ path: String) throws(DiaryError) {
+  func open(_ path: String) throws(CommandError) {
     switch try run(path) {
     case .success: return
     case .exited(126): throw .editor(command, .cannotStart(reason: localized("it can't be run")))
@@ -23,7 +23,7 @@ struct ExternalEditor {
     }
   }
 
-  private func run(_ path: String) throws(DiaryError) -> ExitStatus {
+  private func run(_ path: String) throws(CommandError) -> ExitStatus {
     do throws(ErrorNumber) {
       // Ctrl-C is for the editor while it runs, as with the C library's `system`.
       return try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in
@@ -35,4 +35,9 @@ struct ExternalEditor {
       throw .editor(command, .cannotStart(reason: error.words))
     }
   }
+}
+
+enum EditorFault: Hashable, Sendable {
+  case cannotStart(reason: String)
+  case failed(status: Int)
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import Interchange
 import Words
@@ -15,8 +14,7 @@ struct DiaryImportRun {
 
   /// Says that nothing came of it; to be thrown.
   static var stopped: ExitCode {
-    ErrorLine.write(localized("Stopped. Nothing was added."))
-    return ExitCode(Interruption.status)
+    Interruption.stopped(localized("Stopped. Nothing was added."))
   }
 
   /// An import is one step.
@@ -26,16 +24,15 @@ struct DiaryImportRun {
 
   func run(dryRun: Bool) async throws {
     let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
-    let progress = ProgressLine()
-    let read = try await importer.plan(of: input, updates: updates, asMine: asMine) {
-      progress.show($0.words)
+    let read = try await ProgressLine.showing { report in
+      try await importer.plan(of: input, updates: updates, asMine: asMine, progress: report)
     }
-    progress.clear()
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
     if !dryRun {
-      let written = try await importer.write(plan) { progress.show($0.words) }
-      progress.clear()
+      let written = try await ProgressLine.showing { report in
+        try await importer.write(plan, progress: report)
+      }
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
       wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))
@@ -81,7 +78,7 @@ struct DiaryImportRun {
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
-      "\(TitleWords.journal(name)): \(CountWords.entries(count))"
+      "\(JournalName.shown(name).printable): \(CountWords.entries(count))"
     }
     return [days].compactMap(\.self) + journals
   }

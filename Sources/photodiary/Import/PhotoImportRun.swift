@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryApp
 import DiaryCore
 import Interchange
 import Words
@@ -12,15 +11,10 @@ struct PhotoImportRun {
 
   func run(dryRun: Bool, json: Bool) async throws {
     let importer = PhotoImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
-    let progress = ProgressLine()
-    let found = try await importer.proposal(for: folder, grouping: grouping) { stage in
-      progress.show(Self.words(stage))
+    let found = try await ProgressLine.showing { report in
+      try await importer.proposal(for: folder, grouping: grouping, progress: report)
     }
-    progress.clear()
-    guard let proposal = found else {
-      ErrorLine.write(localized("Stopped. Nothing was added."))
-      throw ExitCode(Interruption.status)
-    }
+    guard let proposal = found else { throw DiaryImportRun.stopped }
     for line in proposal.passedOver.lines { ErrorLine.write(line) }
     if proposal.isCut {
       ErrorLine.write(
@@ -39,8 +33,9 @@ struct PhotoImportRun {
       if !proposal.refused.isEmpty { throw ExitCode.failure }
       return
     }
-    let outcome = try await importer.write(proposal.groups) { progress.show(Self.words($0)) }
-    progress.clear()
+    let outcome = try await ProgressLine.showing { report in
+      try await importer.write(proposal.groups, progress: report)
+    }
     wiring.importRecord.note(outcome.entries.compactMap(SavedState.init))
     let refused = proposal.refused + outcome.refused
     tell(of: refused)
@@ -50,13 +45,12 @@ struct PhotoImportRun {
     }
     let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
     if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
-      ErrorLine.write(
+      throw Interruption.stopped(
         localized(
           """
           Stopped. Added \(outcome.entries.count) of \(proposal.groups.count) entries, with \
           \(outcome.photos) photos. Run it again for the rest.
           """))
-      throw ExitCode(Interruption.status)
     }
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
     try Output.write { output in
@@ -75,13 +69,5 @@ struct PhotoImportRun {
 
   private func tell(of refused: [PhotoRefusal]) {
     for refusal in refused { ErrorLine.write(localized("refused: \(refusal.line)")) }
-  }
-
-  private static func words(_ stage: PhotoImportStage) -> String {
-    guard let total = stage.totalPhotos else {
-      return localized("\(CountWords.photos(stage.photos)) found")
-    }
-    return CountWords.photos(stage.photos, of: total)
-      + (stage.entries > 0 ? ", " + CountWords.entries(stage.entries) : "")
   }
 }

@@ -30,3 +30,16 @@ extension DiaryCommand {
     try await wiring.tellOfRemadeIndex()
   }
 }
+
+extension ArgumentHelp {
+  /// Help in the language that is spoken.
+  static func localized(_ abstract: LocalizedText, valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(stringLiteral: abstract.text).named(valueName)
+  }
+
+  private func named(_ valueName: String?) -> ArgumentHelp {
+    var help = self
+    help.valueName = valueName
+    return help
+  }
+}

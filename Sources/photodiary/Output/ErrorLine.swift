@@ -1,6 +1,8 @@
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import System
+import Words
 
 /// Standard error: messages and progress, each on one line that is safe for a terminal.
 enum ErrorLine {
@@ -12,8 +14,7 @@ enum ErrorLine {
 
   /// What is wrong in the settings, of which the rest holds.
   static func warn(of mistakes: [SettingsMistake]) {
-    guard !mistakes.isEmpty else { return }
-    for line in DiaryError.settings(mistakes).lines { write(line) }
+    for mistake in mistakes { write(mistake.text) }
   }
 
   /// What was done to many entries, and what was left.
@@ -27,5 +28,19 @@ enum ErrorLine {
     let line = Array((words.printable + "\n").utf8)
     Signal.brokenPipe.ignore()
     try? Descriptor.standardError.write(line)
+  }
+}
+
+/// What is said when an entry was changed by another program while it was being changed here.
+enum KeptVersions {
+  /// Tells of versions that stand beside the one just saved and weren't among those known before.
+  static func tell(of saved: Entry, beside known: [ID<Revision>]) {
+    guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
+    ErrorLine.note(
+      localized(
+        """
+        “\(saved.displayTitle)” was changed by another program meanwhile, so both versions are \
+        kept. `photodiary history \(saved.id)` lists them; press m in the diary to merge them.
+        """))
   }
 }

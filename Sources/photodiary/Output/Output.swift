@@ -47,3 +47,13 @@ struct Output: ~Copyable {
 
   static var isTerminal: Bool { Descriptor.standardOutput.isTerminal }
 }
+
+/// The width of the terminal that standard output is.
+enum TerminalWidth {
+  /// `nil` when standard output is none.
+  static var columns: Int? {
+    guard Output.isTerminal else { return nil }
+    let columns = Descriptor.standardOutput.columns
+    return columns > 0 ? columns : 80
+  }
+}

@@ -1,16 +1,20 @@
 import DiaryCore
 import System
 
-/// How far something long is, on one line of the terminal that changes. Nothing is written
+/// How far a long-running task is, on one line of the terminal that changes. Nothing is written
 /// where standard error is no terminal.
-struct ProgressLine: Sendable {
-  private let isShown = Descriptor.standardError.isTerminal
+enum ProgressLine {
+  /// Shows what a task reports, until it ends.
+  static func showing<Outcome>(
+    _ task: (@escaping @Sendable (Progress) -> Void) async throws -> Outcome
+  ) async throws -> Outcome {
+    guard Descriptor.standardError.isTerminal else { return try await task { _ in } }
+    defer { put("\r\u{1B}[K") }
+    let throttle = ProgressThrottle { put("\r\($0.words(separator: ", ").printable)\u{1B}[K") }
+    return try await task { throttle.report($0) }
+  }
 
-  func show(_ words: String) { put("\r\(words.printable)\u{1B}[K") }
-  func clear() { put("\r\u{1B}[K") }
-
-  private func put(_ text: String) {
-    guard isShown else { return }
+  private static func put(_ text: String) {
     try? Descriptor.standardError.write(Array(text.utf8))
   }
 }

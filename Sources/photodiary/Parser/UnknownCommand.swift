@@ -1,5 +1,5 @@
-import DiaryApp
 import DiaryCore
+import DiarySettings
 import Words
 
 /// What stands where a command should and is none: one that was mistyped, or what was meant to be

@@ -1,3 +1,5 @@
+import ArgumentParser
+import DiaryCore
 import Dispatch
 import System
 
@@ -5,11 +7,31 @@ import System
 /// nobody reads its output any more.
 enum Interruption {
   /// The status of a program that was interrupted, as shells give it: 128 and the number of SIGINT.
-  static let status: Int32 = 130
+  private static let status: Int32 = 130
+
+  /// Runs a long task until it ends, which the person or the system may tell it to do early.
+  static func stopping(_ task: @escaping @Sendable () async throws -> Void) async throws {
+    let work = Task(operation: task)
+    stop(work)
+    do {
+      try await work.value
+    } catch let error as DiaryError {
+      switch error {
+      case .export(_, .cancelled), .backup(_, .cancelled): throw stopped(error.line)
+      default: throw error
+      }
+    }
+  }
+
+  /// Says what became of a task that was stopped; to be thrown.
+  static func stopped(_ words: String) -> ExitCode {
+    ErrorLine.write(words)
+    return ExitCode(status)
+  }
 
   /// Cancels a task when the person or the system says so, and waits for it to come to an end by
   /// itself. Said once more, that ends the program at once.
-  static func stop(_ task: Task<some Sendable, any Error>) {
+  private static func stop(_ task: Task<some Sendable, any Error>) {
     guard let signals = ThisProgram.catchEndings() else { return }
     DispatchQueue(label: "photodiary.interruption").async {
       var byte: [UInt8] = [0]

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import Interchange
 
@@ -34,7 +33,7 @@ struct FolderExport: DiaryExporting {
   }
 
   func export(
-    _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
+    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
     do throws(DiaryError) {
       let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
@@ -42,12 +41,8 @@ struct FolderExport: DiaryExporting {
         entries: EntryQuery(predicate), of: diary, to: request.folder,
         format: request.format,
         options: ExportOptions(
-          keepsLocation: request.keepsLocation, passphrase: request.passphrase)
-      ) { stage in
-        progress(
-          ExportStage(
-            entries: stage.entries, totalEntries: stage.totalEntries, photos: stage.photos))
-      }
+          keepsLocation: request.keepsLocation, passphrase: request.passphrase),
+        progress: ProgressThrottle(progress).report)
       let isSite = request.format == .html && request.passphrase == nil
       return ExportOutcome(
         folder: summary.folder, page: isSite ? summary.sitePage : nil, entries: summary.entries,

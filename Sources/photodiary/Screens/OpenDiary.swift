@@ -1,6 +1,7 @@
 import CursesTerminal
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import DiaryStore
 import Interchange
 import Photos
@@ -65,7 +66,7 @@ func openDiary(
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
-  environment.settingsFault = mistakes.isEmpty ? nil : .settings(mistakes)
+  environment.settingsError = mistakes.isEmpty ? nil : SettingsError(mistakes)
   environment.remembered = remembered
   if let log {
     log.add("0 start \(PhotoDiary.version)")

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import Words
 
@@ -6,23 +5,27 @@ import Words
 struct OwnEditor: ExternalEditing {
   let settings: SettingsFile
 
-  func edit(_ text: EditedText) throws(DiaryError) -> EditedText? {
+  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     let editor = ExternalEditor.chosen(by: settings)
     var visit: EditorVisit
     do throws(CommandError) {
       visit = try EditorVisit(text, in: editor)
     } catch {
       let reason = localized("couldn't create a temporary file")
-      throw .editor(editor.command, .cannotStart(reason: reason))
+      throw failure(.editor(editor.command, .cannotStart(reason: reason)))
     }
     let edited: EditedText?
-    let failure: DiaryError?
+    let failed: CommandError?
     do throws(InputFault) {
-      (edited, failure) = try visit.run()
+      (edited, failed) = try visit.run()
     } catch {
-      throw .input(name: visit.path, error)
+      throw ExternalEditingError(line: DiaryError.input(name: visit.path, error).line)
     }
-    if edited == nil, let failure { throw failure }
+    if edited == nil, let failed { throw failure(failed) }
     return edited
+  }
+
+  private func failure(_ error: CommandError) -> ExternalEditingError {
+    ExternalEditingError(line: error.line)
   }
 }

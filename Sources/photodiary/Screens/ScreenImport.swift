@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import Interchange
 
@@ -18,13 +17,13 @@ actor ScreenImport: DiaryImporting {
   }
 
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportStage) -> Void
+    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportFinding? {
     plan = nil
     if opened?.path != path {
-      opened = try await ImportInput.open(path, unpackingBelow: unpackingFolder) {
-        progress(.unpacking($0))
-      }.map { (path, $0) }
+      opened = try await ImportInput.open(
+        path, unpackingBelow: unpackingFolder, progress: progress
+      ).map { (path, $0) }
     }
     guard let input = opened?.input else { return nil }
     if input.format == .photos {
@@ -46,7 +45,7 @@ actor ScreenImport: DiaryImporting {
   }
 
   func write(
-    progress: @escaping @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportResult? {
     guard let plan else { return nil }
     let outcome = try await importer.write(plan, progress: progress)

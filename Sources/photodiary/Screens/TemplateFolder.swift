@@ -1,4 +1,4 @@
-import DiaryApp
+import DiaryCore
 import System
 
 /// Templates as the files `*.md` of a folder. Links are followed: who keeps settings elsewhere has

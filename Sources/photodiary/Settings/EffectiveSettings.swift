@@ -1,4 +1,4 @@
-import DiaryApp
+import DiarySettings
 import System
 import TerminalUI
 import Words

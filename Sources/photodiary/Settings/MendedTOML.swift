@@ -1,5 +1,5 @@
-import DiaryApp
 import DiaryCore
+import DiarySettings
 
 /// The values of a TOML document in which some lines aren't TOML: those are left out, and told.
 struct MendedTOML {

@@ -1,6 +1,6 @@
 import CSettings
-import DiaryApp
 import DiaryCore
+import DiarySettings
 
 extension SettingItem {
   /// Every value of a TOML document, in one parse. Throws the first that is none.

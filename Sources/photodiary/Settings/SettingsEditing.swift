@@ -1,5 +1,5 @@
-import DiaryApp
 import DiaryCore
+import DiarySettings
 import System
 import Words
 
@@ -16,7 +16,7 @@ struct SettingsEditing {
     ErrorLine.note(localized("The settings are in \(file.path)."))
   }
 
-  private func makeIfMissing() throws(DiaryError) {
+  private func makeIfMissing() throws(SettingsError) {
     // `~/.config` may be missing as well.
     if let end = file.path.lastIndex(of: "/") { Folders.make(String(file.path[..<end])) }
     do throws(SystemError) {
@@ -24,7 +24,7 @@ struct SettingsEditing {
     } catch {
       // Somebody has just made it.
       if error.operation == .opening, error.number == .exists { return }
-      throw .settings([
+      throw SettingsError([
         SettingsMistake(path: file.path, line: 0, .unwritable(reason: error.words))
       ])
     }

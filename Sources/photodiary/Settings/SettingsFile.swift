@@ -1,5 +1,6 @@
 import DiaryApp
 import DiaryCore
+import DiarySettings
 import System
 import Words
 
@@ -13,15 +14,15 @@ struct SettingsFile: Sendable {
   /// What it sets, and all that is wrong in it; all defaults where there is none.
   func contents() -> (settings: Settings, mistakes: [SettingsMistake]) {
     let (items, faults) = items()
-    let (settings, mistakes) = Settings.read(items, path: path)
+    let (settings, mistakes) = Settings.read(items, path: path, keys: .screens)
     let broken = faults.map { SettingsMistake(path: path, line: $0.line, $0.fault) }
     return (settings, (broken + mistakes).sorted { $0.line < $1.line })
   }
 
   /// The same for whom a mistake keeps from going on. Throws all that is wrong.
-  func settings() throws(DiaryError) -> Settings {
+  func settings() throws(SettingsError) -> Settings {
     let (settings, mistakes) = contents()
-    guard mistakes.isEmpty else { throw .settings(mistakes) }
+    guard mistakes.isEmpty else { throw SettingsError(mistakes) }
     return settings
   }
 
@@ -29,9 +30,9 @@ struct SettingsFile: Sendable {
   func known() -> Settings { contents().settings }
 
   /// Throws where an editor couldn't read it either, or would wait for ever.
-  func checkEditable() throws(DiaryError) {
+  func checkEditable() throws(SettingsError) {
     do throws(SettingsFault.At) { _ = try text() } catch {
-      throw .settings([SettingsMistake(path: path, line: error.line, error.fault)])
+      throw SettingsError([SettingsMistake(path: path, line: error.line, error.fault)])
     }
   }
 

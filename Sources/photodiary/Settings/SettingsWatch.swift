@@ -1,5 +1,5 @@
-import DiaryApp
 import DiaryCore
+import DiarySettings
 // A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
 @preconcurrency import Dispatch
 import Synchronization
@@ -11,7 +11,7 @@ enum SettingsWatch {
   /// `known` are its bytes at the start: it may have changed before it is watched.
   static func changes(
     of file: SettingsFile, since known: [UInt8]?
-  ) -> AsyncStream<Result<Settings, DiaryError>> {
+  ) -> AsyncStream<Result<Settings, SettingsError>> {
     AsyncStream { continuation in
       guard let found = FileChanges() else { return continuation.finish() }
       let queue = DispatchQueue(label: "photodiary.settings-watch")
@@ -20,7 +20,7 @@ enum SettingsWatch {
       let last = Last(file, known)
       let look: @Sendable () -> Void = {
         guard last.isNews() else { return }
-        do throws(DiaryError) {
+        do throws(SettingsError) {
           continuation.yield(.success(try file.settings()))
         } catch {
           continuation.yield(.failure(error))

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 
 /// An entry as Markdown: a heading, the text, the photos that the text doesn't place, and what its

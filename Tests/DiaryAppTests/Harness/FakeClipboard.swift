@@ -1,4 +1,5 @@
 import DiaryApp
+import DiaryCore
 import Synchronization
 
 /// A clipboard that holds what the test puts there, or the program.

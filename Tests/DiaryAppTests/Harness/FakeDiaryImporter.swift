@@ -21,7 +21,7 @@ final class FakeDiaryImporter: DiaryImporting {
   }
 
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (ImportStage) -> Void
+    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportFinding? {
     notes.withLock {
       $0.asked.append("read \(path)\(updates ? " with updates" : "")")
@@ -30,7 +30,7 @@ final class FakeDiaryImporter: DiaryImporting {
   }
 
   func write(
-    progress: @escaping @Sendable (ImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportResult? {
     try notes.withLock {
       $0.asked.append("write")

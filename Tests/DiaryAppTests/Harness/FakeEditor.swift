@@ -4,14 +4,16 @@ import Synchronization
 
 /// An editor that gives back what the test says.
 final class FakeEditor: ExternalEditing {
-  private let answer = Mutex<Result<EditedText?, DiaryError>>(.success(nil))
+  private let answer = Mutex<Result<EditedText?, ExternalEditingError>>(.success(nil))
   private let given = Mutex<[EditedText]>([])
 
   var texts: [EditedText] { given.withLock { $0 } }
 
-  func answer(with result: Result<EditedText?, DiaryError>) { answer.withLock { $0 = result } }
+  func answer(with result: Result<EditedText?, ExternalEditingError>) {
+    answer.withLock { $0 = result }
+  }
 
-  func edit(_ text: EditedText) throws(DiaryError) -> EditedText? {
+  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     given.withLock { $0.append(text) }
     return try answer.withLock { $0 }.get()
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// An export that goes on when the test says so.
 final class FakeExporter: DiaryExporting {
   enum Step: Sendable {
-    case stage(ExportStage)
+    case stage(Progress)
     case end(ExportOutcome)
     case fail(DiaryError)
   }
@@ -29,7 +29,7 @@ final class FakeExporter: DiaryExporting {
   }
 
   func export(
-    _ request: ExportRequest, progress: @escaping @Sendable (ExportStage) -> Void
+    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
     asked.withLock { $0.append(request) }
     for await step in steps {

@@ -29,18 +29,18 @@ final class FakePhotoImporter: PhotoImporting {
 
   func proposal(
     for folder: String, grouping: PhotoGrouping,
-    progress: @escaping @Sendable (PhotoImportStage) -> Void
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoProposal? {
     let proposal = state.withLock { state in
       state.folders.append(folder)
       return state.proposal
     }
-    progress(PhotoImportStage(photos: 1, totalPhotos: 2))
+    progress(Progress(.searching, 1, of: 2))
     return try proposal.get()
   }
 
   func write(
-    _ groups: [PhotoGroup], progress: @escaping @Sendable (PhotoImportStage) -> Void
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoImportOutcome {
     let (failure, refused) = state.withLock { state in
       state.written.append(groups)

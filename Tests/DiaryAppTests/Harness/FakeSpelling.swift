@@ -1,4 +1,5 @@
 import DiaryApp
+import DiaryCore
 import Synchronization
 
 /// A dictionary that doesn't know words with an x in them.

@@ -1,4 +1,5 @@
 import DiaryApp
+import DiaryCore
 import Synchronization
 
 /// Templates in memory.

@@ -1,5 +1,6 @@
 import DiaryCore
-import DiaryStore
+import DiarySettings
+import MemoryStore
 import TerminalUI
 import Testing
 
@@ -239,12 +240,10 @@ final class ScreenTest {
   }
 
   private func editExternally(_ entry: Entry) async {
-    do throws(DiaryError) {
-      let text = EditedText(title: entry.title, content: entry.content)
-      post(.editedExternally(entry, try editor.edit(text)))
-    } catch {
-      post(.failed(error))
-    }
+    let text = EditedText(title: entry.title, content: entry.content)
+    post(
+      .editedExternally(
+        entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
     awaited += 1
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import DiaryStore
+import MemoryStore
 import Synchronization
 
 /// A diary in memory that counts what is asked of it, fails when told to, and hears of changes

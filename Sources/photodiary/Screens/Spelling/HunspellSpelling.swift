@@ -1,5 +1,4 @@
 import CHunspell
-import DiaryApp
 import DiaryCore
 import Interchange
 import System

@@ -1,4 +1,0 @@
-/// What a theme gives a color to, by its name in a person's settings.
-package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
-  case accent, text, title, dim, rule, warning, removed, added, selected
-}

@@ -1,0 +1,47 @@
+/// What a person's settings say of one command: the keys that call it on a screen.
+package struct KeyBinding: Hashable, Sendable {
+  package let screen: String
+  package let command: String
+  package let keys: [String]
+  /// Where it stands.
+  package let line: Int
+
+  package init(screen: String, command: String, keys: [String], line: Int) {
+    self.screen = screen
+    self.command = command
+    self.keys = keys
+    self.line = line
+  }
+}
+
+/// What settings have to know of the keys that they may change, which the screens declare.
+package struct KeyCatalog: Sendable {
+  /// The commands of a screen.
+  package struct Table {
+    package let screen: String
+    /// Their names, what they do, and the keys that call them.
+    package let commands: [(name: String, help: String, keys: [String])]
+
+    package init(screen: String, commands: [(name: String, help: String, keys: [String])]) {
+      self.screen = screen
+      self.commands = commands
+    }
+  }
+
+  /// What the screens are called.
+  let names: [String]
+  /// What is wrong in changes, each with its line.
+  let mistakes: @Sendable ([KeyBinding]) -> [(line: Int, fault: SettingsFault)]
+  /// All keys as they are after changes.
+  let tables: @Sendable ([KeyBinding]) -> [Table]
+
+  package init(
+    names: [String],
+    mistakes: @escaping @Sendable ([KeyBinding]) -> [(line: Int, fault: SettingsFault)],
+    tables: @escaping @Sendable ([KeyBinding]) -> [Table]
+  ) {
+    self.names = names
+    self.mistakes = mistakes
+    self.tables = tables
+  }
+}

@@ -1,0 +1,39 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+/// What a person has set, and the defaults where nothing is.
+package struct Settings: Hashable, Sendable {
+  /// The name that the author of a new diary gets.
+  package var author: String?
+  /// `nil` is the locale's.
+  package var language: Language?
+  package var photos = PhotoDisplay.auto
+  /// The editor of `E`; `nil` is the environment's.
+  package var externalEditor: String?
+  /// Whether the diary opens as lines of text, for screen readers.
+  package var isPlain = false
+  package var start = StartChoice.newest
+  package var preferences = Preferences()
+  /// The keys that a person has changed.
+  package var keys: [KeyBinding] = []
+  /// Where what isn't a default comes from, by the option's name.
+  package var origins: [String: SettingOrigin] = [:]
+
+  package init() {}
+}
+
+/// What the diary opens with when nothing else is asked for.
+package enum StartChoice: String, Hashable, Sendable, CaseIterable {
+  case newest
+  /// Where it was left.
+  case last
+}
+
+/// Where the value of an option comes from.
+package enum SettingOrigin: Hashable, Sendable {
+  case file(line: Int)
+  /// A variable.
+  case environment(String)
+  case commandLine
+}

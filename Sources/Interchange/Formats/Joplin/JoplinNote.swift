@@ -1,0 +1,103 @@
+import DiaryCore
+
+/// A note of Joplin's.
+struct JoplinNote: ForeignEntry {
+  let entry: Entry
+  let placing: PhotoPlacing
+
+  init(
+    _ item: JoplinItem, in context: JoplinContext, _ tree: ImportTree,
+    defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
+  ) throws(EntryFault) {
+    guard let created = item.time("user_created_time", "created_time", "updated_time") else {
+      throw .noDate
+    }
+    var placing = PhotoPlacing(tree)
+    var text = item.body
+    // Pages that were clipped are kept as HTML.
+    if item.text("markup_language") == "2" {
+      text = try HTMLMarkdown.markdown(of: text) { "![\($1)](\($0))" }
+    }
+    text = MarkdownImages.replaced(in: text) { image in
+      guard case .address(let address) = image.target else { return nil }
+      return Self.markdown(address, image.words, context, &placing, &lookup)
+    }
+    // Links to resources that aren't shown: films, recordings, PDFs.
+    for id in Self.linked(in: text) {
+      guard let resource = context.resource(id) else { continue }
+      Self.attach(resource, &placing, &lookup)
+    }
+    let fields = EntryFields(
+      date: created.date(localOffset: defaults.localOffset), title: item.title, content: text,
+      tags: context.tags(of: item), journal: context.notebook(of: item) ?? "")
+    entry = Entry(
+      .joplin, [.string(item.id)], fields, author: defaults.author, created: created.timestamp,
+      modified: item.time("user_updated_time", "updated_time")?.timestamp,
+      carrying: item.members([
+        "latitude", "longitude", "altitude", "author", "source_url", "is_todo", "todo_due",
+        "todo_completed",
+      ]))
+    self.placing = placing
+  }
+
+  /// What stands for an image in the text; `nil` where it stays as it is.
+  private static func markdown(
+    _ address: String, _ words: String, _ context: JoplinContext, _ placing: inout PhotoPlacing,
+    _ lookup: inout PhotoLookup
+  ) -> String? {
+    guard address.hasPrefix(":/") else {
+      if address.hasScheme { placing.note(.remotePhoto(address)) }
+      return nil
+    }
+    let id = address.dropFirst(2).lowercased()
+    guard let resource = context.resource(id) else {
+      placing.note(.missingPhoto(words.isBlank ? id : words))
+      return nil
+    }
+    // Joplin puts the file's name there where nobody wrote words.
+    let caption = words == resource.name ? "" : words
+    let result = lookup.photo(at: resource.path, from: "")
+    if case .missing = result {
+      placing.note(.missingPhoto(resource.name))
+      return nil
+    }
+    guard case .found(let file) = result else {
+      attach(resource, &placing, &lookup)
+      return nil
+    }
+    return "![\(caption)](photo:\(placing.place(file, called: resource.name, caption: caption)))"
+  }
+
+  /// Attaches a resource's file under its own name. The link stays.
+  private static func attach(
+    _ resource: (path: String, name: String), _ placing: inout PhotoPlacing,
+    _ lookup: inout PhotoLookup
+  ) {
+    let result = lookup.photo(at: resource.path, from: "")
+    switch result {
+    case .found(let file): placing.place(file, called: resource.name)
+    case .missing: placing.note(.missingAttachment(resource.name))
+    case .otherFile(let file): placing.attach(file, called: resource.name)
+    default: placing.markdown(result, called: resource.name)
+    }
+  }
+
+  /// The ids of `](:/ID` in a text, each once.
+  private static func linked(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let mark = Array("](:/".utf8)
+    var ids: [String] = []
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: mark[0]) {
+      place = start + 1
+      guard bytes[start...].starts(with: mark) else { continue }
+      let digits = bytes[(start + mark.count)...].prefix(32)
+      guard digits.count == 32, digits.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
+        continue
+      }
+      let id = String(decoding: digits, as: UTF8.self).lowercased()
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+}

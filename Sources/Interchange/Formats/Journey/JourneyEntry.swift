@@ -1,0 +1,140 @@
+import DiaryCore
+import System
+
+/// An entry as Journey tells it, in its older form or in that of its cloud.
+struct JourneyEntry: ForeignEntry {
+  let entry: Entry
+  let placing: PhotoPlacing
+
+  static func isEntry(_ json: JSONValue) -> Bool {
+    json["date_journal"] != nil || json["dateOfJournal"] != nil
+  }
+
+  init(
+    _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
+    zones: inout TimeZones, lookup: inout PhotoLookup
+  ) throws(EntryFault) {
+    var members = MarkdownMembers(json.members ?? [])
+    var placing = PhotoPlacing(tree)
+    let folder = Path.split(path).folder
+
+    guard let written = members.take(["datejournal", "dateofjournal"], { $0 }) else {
+      throw .noDate
+    }
+    guard let instant = ForeignInstant(written, unitsPerSecond: 1000) else {
+      throw .invalidDate(written.words ?? "date_journal")
+    }
+    var date = instant.date(localOffset: defaults.localOffset)
+    if let zone = members.text("timezone") {
+      let zoned = instant.date(in: zone, &zones, localOffset: defaults.localOffset)
+      date = zoned.date
+      if !zoned.isZoneKnown { placing.note(.unknownZone(zone)) }
+    }
+    func time(_ names: [String]) -> Timestamp? {
+      members.take(names) { ForeignInstant($0, unitsPerSecond: 1000)?.timestamp }
+    }
+    let modified = time(["datemodified", "updatedat"])
+    let created = time(["datecreated", "createdat"]) ?? instant.timestamp
+
+    // What the text begins with, once more.
+    _ = members.take(["previewtext"]) { $0 }
+    var text = try Self.text(&members) { address, words in
+      placing.markdown(lookup.photo(at: address, from: folder), called: address, caption: words)
+    }
+    let told = members.text("title")
+    let title = LeadingHeading.take(from: &text, told: told).map(PlainMarkdown.words) ?? told ?? ""
+    for name in Self.files(&members) {
+      let result = lookup.photo(at: name, from: folder)
+      switch result {
+      case .missing where !MediaType.isPhoto(named: name): placing.note(.missingAttachment(name))
+      default: placing.markdown(result, called: name)
+      }
+    }
+
+    let fields = EntryFields(
+      date: date, title: title, content: text, tags: members.list("tags"), journal: "",
+      details: Self.details(&members))
+    entry = Entry(
+      .journey, [.string(json["id"]?.words ?? Path.split(path).name)], fields,
+      author: defaults.author, created: created, modified: modified,
+      carrying: members.rest.compactMap(Self.carried))
+    self.placing = placing
+  }
+
+  /// HTML where it says so, or is nothing else.
+  private static func text(
+    _ members: inout MarkdownMembers, image: (String, String) -> String?
+  ) throws(EntryFault) -> String {
+    let text = members.take(["text"]) { $0.string } ?? ""
+    let type = members.text("type")?.lowercased()
+    let isHTML =
+      type == "html"
+      || type == nil && text.trimmed.hasPrefix("<") && text.trimmed.hasSuffix(">")
+    return isHTML ? try HTMLMarkdown.markdown(of: text, image: image) : text
+  }
+
+  /// The names of photos, films and recordings.
+  private static func files(_ members: inout MarkdownMembers) -> [String] {
+    ["photos", "attachments", "media"].flatMap { name in
+      members.take([name]) { value -> [String]? in
+        guard let values = value.array else { return nil }
+        let names = values.compactMap { value in
+          value.string
+            ?? ["name", "filename", "fileName", "id"].lazy
+            .compactMap { value[$0]?.string }.first
+        }
+        return names.count == values.count ? names : nil
+      } ?? []
+    }
+  }
+
+  private static func details(_ members: inout MarkdownMembers) -> EntryDetails {
+    let address = members.text("address")
+    let location = members.take(["location"]) { value in
+      ["name", "address"].lazy.compactMap { value[$0]?.string }.first { !$0.isBlank }
+    }
+    var weather: String?
+    var weatherPlace: String?
+    _ = members.take(["weather"]) { value in
+      weather = Self.weather(value)
+      weatherPlace = value["place"]?.string
+      return weather == nil ? nil : true
+    }
+    return EntryDetails(
+      isStarred: members.flag("favourite", "favorite", "starred"),
+      mood: members.take(["mood"], Self.mood), place: address ?? location ?? weatherPlace,
+      weather: weather, isPinned: members.flag("pinned", "ispinned"))
+  }
+
+  /// Journey counts moods from 1 to 5; 0 is none.
+  private static func mood(_ value: JSONValue) -> String? {
+    if let text = value.string { return text.isBlank ? nil : text }
+    guard let number = value.double, (1...5).contains(number) else { return nil }
+    return "\(Int(number.rounded()))/5"
+  }
+
+  private static func weather(_ value: JSONValue) -> String? {
+    if let text = value.string { return text.isBlank ? nil : text }
+    var words =
+      ["description", "condition"].lazy.compactMap { value[$0]?.string }.first
+      .map { [$0] } ?? []
+    words.removeAll(where: \.isBlank)
+    let degrees = ["degree_c", "degreeC", "temperature"].lazy.compactMap { value[$0]?.double }
+    // The greatest number that there is stands for none.
+    if let degree = degrees.first, abs(degree) < 200, !words.isEmpty {
+      words.append("\(Int(degree.rounded()))°C")
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// What says something of what isn't taken.
+  private static func carried(_ member: JSONMember) -> JSONMember? {
+    switch member.value {
+    case .null: nil
+    case .string(let text): text.isBlank ? nil : member
+    case .number(let text): abs(Double(text) ?? 0) > 1e300 ? nil : member
+    case .array(let values): values.isEmpty ? nil : member
+    default: member
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import DiaryCore
+import System
+
+/// Reads a journal of RedNotebook: a YAML file for each month, which has the days by their numbers.
+struct RedNotebookReader: ForeignReader {
+  private let tree: ImportTree
+  private let defaults: EntryDraft.Defaults
+  private let pictures: RedNotebookPictures
+  private var months: ArraySlice<String>
+  private var pending: ArraySlice<ReadItem> = []
+
+  /// The program's settings are no part of the diary.
+  private static let settings = ["configuration.cfg", "rednotebook.log"]
+
+  var touchedFiles: Set<String>? {
+    Set(Self.months(in: tree).files + Self.settings).union(pictures.used)
+  }
+
+  static func recognizes(_ tree: ImportTree) -> Bool {
+    months(in: tree).files.contains { file in
+      // Behind white space, the first day's number or an object that is written on one line.
+      let head = tree.head(of: file, 64)
+      let number = head.prefix { (0x30...0x39).contains($0) }
+      return head.first == UInt8(ascii: "{")
+        || (1...2).contains(number.count) && head.dropFirst(number.count).first == 0x3A
+    }
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    self.tree = tree
+    self.defaults = defaults
+    let found = Self.months(in: tree)
+    months = found.files[...]
+    pictures = RedNotebookPictures(tree, folder: found.folder)
+  }
+
+  /// `2024-05.txt`, at the top or in the folder `data` beside the program's settings.
+  private static func months(in tree: ImportTree) -> (folder: String, files: [String]) {
+    let top = tree.files().filter { month(of: $0) != nil }
+    guard top.isEmpty, tree.folders().contains("data") else { return ("", top) }
+    let files = tree.files(in: "data").filter { month(of: $0) != nil }
+    return ("data", files.map { "data/\($0)" })
+  }
+
+  private static func month(of file: String) -> (year: Int, month: Int)? {
+    let name = Path.split(file).name
+    guard name.utf8.count == 11, name.hasSuffix(".txt"),
+      let first = CalendarDay(name.dropLast(4) + "-01")
+    else { return nil }
+    return (first.year, first.month)
+  }
+
+  mutating func next() throws(DiaryError) -> ReadItem? {
+    while true {
+      if let item = pending.popFirst() { return item }
+      guard let file = months.popFirst() else { return nil }
+      pending = read(file)[...]
+    }
+  }
+
+  private mutating func read(_ file: String) -> [ReadItem] {
+    guard let month = Self.month(of: file) else { return [] }
+    do throws(EntryFault) {
+      let text = try EntryFiles.text(of: file, in: tree)
+      let json: JSONValue
+      do throws(YAMLFault) {
+        json = try YAMLParser.parse(text)
+      } catch {
+        throw EntryFault.notYAML(error)
+      }
+      guard json != .null else { return [] }
+      guard let days = json.members else { throw .notAnObject }
+      var items: [ReadItem] = []
+      var seen: [String: Int] = [:]
+      for (index, day) in days.enumerated() {
+        let count = seen[day.name, default: 0]
+        seen[day.name] = count + 1
+        items += read(day, count, of: month, number: index + 1, in: file)
+      }
+      return items
+    } catch {
+      return [.note(ImportNote(.file(file), .refused(error)))]
+    }
+  }
+
+  /// `count` is how many days of the same number came before it in its file.
+  private mutating func read(
+    _ member: JSONMember, _ count: Int, of month: (year: Int, month: Int), number: Int,
+    in file: String
+  ) -> [ReadItem] {
+    let calendarDay = Int(member.name).flatMap {
+      CalendarDay(year: month.year, month: month.month, day: $0)
+    }
+    let place = ImportPlace.entry(file: file, number: number, day: calendarDay?.description)
+    do throws(EntryFault) {
+      guard let calendarDay else { throw .invalidDate(member.name) }
+      let day = try RedNotebookDay(member.value)
+      guard !day.isEmpty else { return [] }
+      pictures.begin()
+      let date = EntryDate(on: calendarDay, secondOfDay: 0, localOffset: defaults.localOffset)
+      let fields = day.fields(date: date, picture: pictures.markdown)
+      // By the day, whatever stands there.
+      let words = [.string(calendarDay.description)] + (count > 0 ? [JSONValue.integer(count)] : [])
+      let entry = Entry(
+        .rednotebook, words, fields, author: defaults.author,
+        created: Timestamp(milliseconds: date.instant * 1000))
+      return try RedNotebookEntry(entry: entry, placing: pictures.placing).items(at: place)
+    } catch {
+      return [.note(ImportNote(place, .refused(error)))]
+    }
+  }
+}
+
+/// An entry of a day.
+private struct RedNotebookEntry: ForeignEntry {
+  let entry: Entry
+  let placing: PhotoPlacing
+}

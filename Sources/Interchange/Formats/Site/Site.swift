@@ -1,0 +1,199 @@
+import DiaryCore
+import Words
+
+/// A small static site that is being written: the entries of each month on a page, and pages that
+/// lead to them. A page of a month is written when its last entry has come, so that
+/// no more than the months in view of one another's time zones are held.
+struct Site: DiaryWriter {
+  private struct OpenPage {
+    var entries: [(number: Int, entry: Entry)] = []
+    /// Where their photos and attachments are in the export.
+    var files: [AssetFile: ExportPath] = [:]
+  }
+
+  private let helpers: ExportHelpers
+  private var index: SiteIndex
+  private let frame: SiteFrame
+  private let years: YearPages
+  private let days: DayPages
+  private let tagList: ExportPath
+  private let journalList: ExportPath
+  private var photos: DrawnPhotos
+  private var search = SearchData()
+  private var album = Album()
+
+  private var open: [Int: OpenPage] = [:]
+  /// The number of the next entry.
+  private var next = 0
+  /// The photos of each month.
+  private var monthPhotos: [CalendarDay: [SitePhoto]] = [:]
+  private let newest: Set<Int>
+
+  init(_ context: ExportContext, _ tree: inout ExportTree) async {
+    helpers = context.helpers
+    // Names that the site needs itself are given before those of tags.
+    tagList = tree.path(in: "tags", stem: "index", fileExtension: "html")
+    journalList = tree.path(in: "journals", stem: "index", fileExtension: "html")
+    index = await SiteIndex(of: context.entries)
+    years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
+    days = DayPages(of: index, in: &tree)
+    index.givePaths(in: &tree)
+    newest = Set(index.newest(StartPage.mostEntries))
+    photos = DrawnPhotos(context)
+    var places = [(name: localized("On this day"), path: days.overview)]
+    if index.hasJournals { places.append((localized("Journals"), journalList)) }
+    if !index.tags.all.isEmpty { places.append((localized("Tags"), tagList)) }
+    places.append((localized("Search"), SiteFrame.search))
+    let author = context.author
+    frame = SiteFrame(
+      title: author.isBlank ? localized("Diary") : localized("\(author)’s diary"), places: places)
+  }
+
+  mutating func add(
+    _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
+  ) async throws(DiaryError) {
+    // Both looks are at the same entries; were there more, no page would lead to them.
+    guard next < index.entries.count else { return }
+    let number = next
+    let page = index.entries[number].page
+    next += 1
+    open[page, default: OpenPage()].entries.append((number, entry))
+    for named in entry.files {
+      open[page]?.files[named] = file(named).flatMap { ExportPath($0) }
+    }
+    guard open[page]?.entries.count == index.months[page].entries,
+      let whole = open.removeValue(forKey: page)
+    else { return }
+    try await write(whole, index.months[page], &tree)
+  }
+
+  // MARK: A month
+
+  private mutating func write(
+    _ page: OpenPage, _ month: SiteMonth, _ tree: inout ExportTree
+  ) async throws(DiaryError) {
+    // In the writer's own time, wherever that was.
+    let entries = page.entries.sorted { left, right in
+      let (first, second) = (left.entry.date, right.entry.date)
+      return (first.day, first.secondOfDay, left.number)
+        < (second.day, second.secondOfDay, right.number)
+    }
+    try await photos.draw(entries.flatMap(\.entry.photos), from: page.files, in: &tree)
+    let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
+    try tree.write(
+      MonthPage(
+        month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
+        frame: frame,
+        years: years, days: days
+      ).write(), to: month.path)
+    for (place, (number, entry)) in entries.enumerated() {
+      try writePhotos(shown[place], of: entry, number, &tree)
+      try addToSearch(entry, number, shown[place], &tree)
+      index.entries[number].photos = shown[place]
+      if newest.contains(number) {
+        let excerpt = Excerpt.of(entry)
+        // The first words are the title of an entry that has none.
+        let isTitle = entry.title.isBlank && excerpt.hasPrefix(index.entries[number].title)
+        index.entries[number].excerpt = isTitle ? "" : excerpt
+      }
+    }
+    monthPhotos[month.month, default: []] += shown.flatMap(\.self)
+  }
+
+  /// Those that are in the export, each with a page of its own.
+  private func sitePhotos(of entry: Entry, _ tree: inout ExportTree) -> [SitePhoto] {
+    entry.photos.compactMap { photo in
+      guard let files = photos[photo.asset] else { return nil }
+      return SitePhoto(
+        asset: photo.asset,
+        page: tree.path(in: "photos", stem: files.original.stem, fileExtension: "html"),
+        picture: files.picture, size: DrawnPhotos.size(of: photo), name: photo.name.printable,
+        caption: entry.fields.caption(of: photo), day: entry.date.day)
+    }
+  }
+
+  private mutating func writePhotos(
+    _ shown: [SitePhoto], of entry: Entry, _ number: Int, _ tree: inout ExportTree
+  ) throws(DiaryError) {
+    for photo in shown {
+      guard let files = photos[photo.asset],
+        let source = entry.photos.first(where: { $0.asset == photo.asset })
+      else { continue }
+      let page = PhotoPage(
+        photo: photo, view: files.view, viewSize: DrawnPhotos.viewSize(of: source),
+        original: files.original, originalSize: source.box,
+        taken: source.taken.map { String($0.prefix(16)).replacing("T", with: " ") },
+        entry: index.entries[number])
+      if let (path, text) = album.turn(to: page, index, frame) { try tree.write(text, to: path) }
+    }
+  }
+
+  private mutating func addToSearch(
+    _ entry: Entry, _ number: Int, _ shown: [SitePhoto], _ tree: inout ExportTree
+  ) throws(DiaryError) {
+    let known = index.entries[number]
+    let picture = shown.first { $0.picture != nil }?.picture
+    try search.add(
+      entry, title: known.title, address: index.link(to: known, from: SiteFrame.search),
+      picture: picture.map { Link(to: $0, from: SiteFrame.search) }
+    ) { (data, text) throws(DiaryError) in
+      try Self.put(text, of: data, &tree)
+    }
+  }
+
+  private static func put(
+    _ text: [UInt8], of data: SearchData, _ tree: inout ExportTree
+  ) throws(DiaryError) -> ExportPath {
+    let path = tree.path(in: "search", stem: data.stem, fileExtension: "js")
+    try tree.write(text, to: path)
+    return path
+  }
+
+  // MARK: The end
+
+  /// Writes the pages that lead to the others.
+  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+    if let (path, text) = album.close(index, frame) { try tree.write(text, to: path) }
+    try search.finish { (data, text) throws(DiaryError) in
+      try Self.put(text, of: data, &tree)
+    }
+    let months = yearMonths
+    for year in months {
+      guard let first = year.first else { continue }
+      try tree.write(years.page(year, index, frame), to: years.path(of: first.month.month))
+    }
+    try days.write(index, frame, to: &tree)
+    if !index.tags.all.isEmpty {
+      try GroupPages(name: localized("Tags"), mark: "#", overview: tagList, groups: index.tags)
+        .write(index, frame, to: &tree)
+    }
+    if index.hasJournals {
+      try GroupPages(
+        name: localized("Journals"), mark: "", overview: journalList, groups: index.journals
+      ).write(index, frame, to: &tree)
+    }
+    let start = StartPage(years: months, yearPages: years, hasJournals: index.hasJournals)
+    try tree.write(start.write(index, frame), to: SiteFrame.home)
+    try tree.write(
+      SearchPage(parts: search.parts.reversed()).write(frame), to: SiteFrame.search)
+    try tree.write(Array(SiteStyle.text.utf8), to: SiteFrame.style)
+    try tree.write(Array(SiteScript.text.utf8), to: SiteFrame.script)
+  }
+
+  /// The months of each year, oldest first.
+  private var yearMonths: [[YearMonth]] {
+    var counts: [CalendarDay: Int] = [:]
+    for month in index.months { counts[month.month, default: 0] += month.entries }
+    var years: [[YearMonth]] = []
+    for page in index.firstPages {
+      let month = YearMonth(
+        month: page, entries: counts[page.month] ?? 0, photos: monthPhotos[page.month] ?? [])
+      if years.last?.first?.month.month.year == page.month.year {
+        years[years.count - 1].append(month)
+      } else {
+        years.append([month])
+      }
+    }
+    return years
+  }
+}

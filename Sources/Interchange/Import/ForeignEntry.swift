@@ -1,0 +1,50 @@
+import Crypto
+import DiaryCore
+
+/// What a file of another program says of an entry.
+protocol ForeignEntry {
+  /// Without photos and attachments.
+  var entry: Entry { get }
+  var placing: PhotoPlacing { get }
+}
+
+extension ForeignEntry {
+  /// The entry, and a note of each problem, of those first that reading the file has brought.
+  func items(
+    at place: ImportPlace, after problems: [ImportProblem] = [], isOwn: Bool = false
+  ) throws(EntryFault) -> [ReadItem] {
+    guard !entry.fields.isEmpty || !placing.isEmpty else { throw .empty }
+    let read = ReadEntry(
+      place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments,
+      isOwn: isOwn)
+    return [.entry(read)] + (problems + placing.problems).map { .note(ImportNote(place, $0)) }
+  }
+}
+
+extension Entry {
+  /// An entry of another program.
+  ///
+  /// - Parameters:
+  ///   - words: They tell it from all others of that program, and are the same in each import.
+  ///   - others: What has no place here, to be carried along under the format's name.
+  init(
+    _ format: ImportFormat, _ words: [JSONValue], _ fields: EntryFields, author: AuthorID,
+    created: Timestamp, modified: Timestamp? = nil, carrying others: [JSONMember] = []
+  ) {
+    self.init(
+      id: ID(of: format, words), fields: fields.tidied, author: author, created: created,
+      modified: modified ?? created,
+      unknownMembers: others.isEmpty ? [] : [JSONMember(format.rawValue, .object(others))])
+  }
+}
+
+extension ID<Entry> {
+  /// The same id for the same words, so that an import can be repeated.
+  init(naming words: [JSONValue]) {
+    self = SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
+  }
+
+  init(of format: ImportFormat, _ words: [JSONValue]) {
+    self.init(naming: [.string(format.rawValue)] + words)
+  }
+}

@@ -1,0 +1,189 @@
+import TextEditing
+
+// Operators, and the parts of the text that they take.
+extension ViKeys {
+  /// A part of the text that an operator takes.
+  struct Part {
+    var range: Range<Int>
+    var isLines = false
+  }
+
+  mutating func operate(
+    _ kind: ViOperator, _ target: ViTarget, _ command: ViCommand, _ run: inout ViRun
+  ) {
+    guard let part = part(kind, target, command.count, run) else {
+      if isVisual { leaveSelection(&run) }
+      return
+    }
+    if isVisual { leaveSelection(&run) }
+    switch kind {
+    case .yank:
+      take(part, &run)
+      if !part.isLines || part.range.lowerBound < run.rope.lineStart(at: run.text.caret) {
+        run.stand(part.range.lowerBound)
+      }
+    case .delete:
+      take(part, &run)
+      delete(part, &run)
+    case .change:
+      take(part, &run)
+      beginTyping(command, &run)
+      let lines = part.range.lowerBound..<run.rope.lineEnd(at: lastPlace(in: part.range, run))
+      run.replace(part.isLines ? lines : part.range, with: "")
+    case .indent, .outdent:
+      let last = lastPlace(in: part.range, run)
+      run.apply(.select(run.rope.lineStart(at: part.range.lowerBound)..<run.rope.lineEnd(at: last)))
+      run.apply(kind == .indent ? .indent : .outdent)
+      run.place(run.places.firstNonBlank(ofLineAt: part.range.lowerBound))
+    case .lower: convert(part.range, &run) { $0.lowercased() }
+    case .upper: convert(part.range, &run) { $0.uppercased() }
+    case .toggleCase: convert(part.range, &run, Self.toggled)
+    }
+  }
+
+  /// What visual mode has selected: the character under the cursor is part of it.
+  package func selection(in text: EditableText) -> Range<Int>? {
+    guard case .visual(let anchor) = mode else { return nil }
+    let range = min(anchor, text.caret)..<text.after(max(anchor, text.caret))
+    return range.isEmpty ? nil : range
+  }
+
+  func part(
+    _ kind: ViOperator, _ target: ViTarget, _ count: Int?, _ run: ViRun
+  ) -> Part? {
+    let rope = run.rope
+    let cursor = cursor(run)
+    switch (mode, target) {
+    case (.visual, _): return selection(in: run.text).map { Part(range: $0) }
+    case (.visualLine(let anchor, _), _): return lines(anchor, cursor, rope)
+    case (_, .lines):
+      let last = min(rope.line(at: cursor) + (count ?? 1) - 1, rope.lines - 1)
+      return lines(cursor, rope.start(ofLine: last), rope)
+    case (_, .object(let object)):
+      guard let range = object.range(in: rope, at: cursor, count: count ?? 1) else { return nil }
+      return Part(range: range, isLines: object.kind == .paragraph)
+    case (_, .motion(let motion)): return part(kind, motion, count, cursor, run)
+    }
+  }
+
+  private func part(
+    _ kind: ViOperator, _ motion: ViMotion, _ count: Int?, _ cursor: Int, _ run: ViRun
+  ) -> Part? {
+    let rope = run.rope
+    var motion = motion
+    // To change a word is to change it without the blanks behind it.
+    if kind == .change, case .wordForward(let isBig) = motion,
+      rope.cluster(at: cursor)?.isWhitespace == false
+    {
+      motion = .wordEnd(isBig: isBig)
+      if isLastCharacterOfWord(cursor, isBig, rope), (count ?? 1) == 1 {
+        return Part(range: cursor..<run.text.after(cursor))
+      }
+    }
+    guard
+      let place = run.places.place(motion, from: cursor, count: count, lastSearch: lastSearch)
+    else { return nil }
+    if place.extent == .lines { return lines(cursor, place.offset, rope) }
+    var range = min(cursor, place.offset)..<max(cursor, place.offset)
+    if place.extent == .inclusive { range = range.lowerBound..<run.text.after(range.upperBound) }
+    if case .wordForward = motion { range = withoutNextLine(range, rope) }
+    if isParagraph(motion) { return paragraphPart(range, run) }
+    return range.isEmpty ? nil : Part(range: whole(range, run.text))
+  }
+
+  private func isLastCharacterOfWord(_ cursor: Int, _ isBig: Bool, _ rope: TextRope) -> Bool {
+    let range = ViWords(text: rope, isBig: isBig).range(at: cursor, count: 1, isAround: false)
+    return rope.clusterEnd(after: cursor) == range.upperBound
+  }
+
+  private func isParagraph(_ motion: ViMotion) -> Bool {
+    motion == .paragraphForward || motion == .paragraphBack
+  }
+
+  /// The last word of a line is taken without the line's end.
+  private func withoutNextLine(_ range: Range<Int>, _ rope: TextRope) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, rope.line(at: end) > rope.line(at: range.lowerBound),
+      rope.substring(rope.lineStart(at: end)..<end).allSatisfy(\.isWhitespace)
+    {
+      end = rope.lineEnd(at: rope.lineStart(at: end) - 1)
+    }
+    return range.lowerBound..<max(range.lowerBound, end)
+  }
+
+  /// From the beginning of a line to the beginning of another one, it is these lines.
+  private func paragraphPart(_ range: Range<Int>, _ run: ViRun) -> Part? {
+    let rope = run.rope
+    guard !range.isEmpty else { return nil }
+    guard range.upperBound < rope.count, rope.lineStart(at: range.upperBound) == range.upperBound
+    else { return Part(range: whole(range, run.text)) }
+    let end = rope.lineEnd(at: range.upperBound - 1)
+    if range.lowerBound <= run.places.firstNonBlank(ofLineAt: range.lowerBound) {
+      return Part(
+        range: rope.lineStart(at: range.lowerBound)..<range.upperBound, isLines: true)
+    }
+    return Part(range: range.lowerBound..<max(range.lowerBound, end))
+  }
+
+  private func lines(_ one: Int, _ other: Int, _ rope: TextRope) -> Part {
+    let first = rope.lineStart(at: min(one, other))
+    return Part(range: first..<rope.wholeLineRange(at: max(one, other)).upperBound, isLines: true)
+  }
+
+  /// What is shown as one thing is taken whole.
+  private func whole(_ range: Range<Int>, _ text: EditableText) -> Range<Int> {
+    let end = text.snapped(range.upperBound)
+    return text.snapped(range.lowerBound)..<(end < range.upperBound ? text.after(end) : end)
+  }
+
+  func lastPlace(in range: Range<Int>, _ run: ViRun) -> Int {
+    let end = range.upperBound
+    let isAfterLineEnd = end > range.lowerBound && run.rope.byte(at: end - 1) == 0x0A
+    return isAfterLineEnd ? end - 1 : end
+  }
+
+  mutating func leaveSelection(_ run: inout ViRun) {
+    let place = cursor(run)
+    mode = .normal
+    run.place(place)
+  }
+
+  mutating func take(_ part: Part, _ run: inout ViRun) {
+    var text = run.rope.substring(part.range)
+    // By bytes: "\r\n" is one character.
+    if part.isLines, text.utf8.last != 0x0A { text += "\n" }
+    run.apply(.keep(text))
+    lines = part.isLines ? text : nil
+  }
+
+  private func delete(_ part: Part, _ run: inout ViRun) {
+    var range = part.range
+    let rope = run.rope
+    // The last line goes with the line end before it.
+    if part.isLines, range.upperBound == rope.count, range.lowerBound > 0,
+      rope.byte(at: rope.count - 1) != 0x0A || range.isEmpty
+    {
+      range = rope.lineEnd(at: range.lowerBound - 1)..<range.upperBound
+    }
+    guard !range.isEmpty else { return }
+    run.replace(range, with: "")
+    if part.isLines {
+      run.place(run.places.firstNonBlank(ofLineAt: run.text.caret))
+    } else {
+      run.stand(range.lowerBound)
+    }
+  }
+
+  func convert(
+    _ range: Range<Int>, _ run: inout ViRun, _ conversion: (String) -> String
+  ) {
+    let old = run.rope.substring(range)
+    let new = conversion(old)
+    if new != old { run.replace(range, with: new) }
+    run.stand(range.lowerBound)
+  }
+
+  static func toggled(_ text: String) -> String {
+    text.reduce(into: "") { $0 += $1.isUppercase ? $1.lowercased() : $1.uppercased() }
+  }
+}

@@ -1,0 +1,88 @@
+import Crypto
+import DiaryCore
+import Synchronization
+import System
+
+/// Photos as files that have no name in any folder; their paths lead through `/proc`, so that
+/// they can be opened like others while the program runs.
+final class MemoryAssets: Sendable {
+  private let descriptors = Mutex<[AssetID: Descriptor]>([:])
+
+  deinit {
+    descriptors.withLock { open in
+      for descriptor in open.values { descriptor.close() }
+    }
+  }
+
+  var count: Int { descriptors.withLock { $0.count } }
+
+  func path(of asset: AssetID) -> String {
+    let number = descriptors.withLock { $0[asset]?.number }
+    return number.map { "/proc/self/fd/\($0)" } ?? "/nonexistent/\(asset)"
+  }
+
+  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    let bytes = try Self.read(path)
+    let asset = AssetID(digest: SHA256.hash(data: bytes))
+    let isKnown = descriptors.withLock { $0[asset] != nil }
+    guard !isKnown else { return (asset, bytes.count, true) }
+    do throws(ErrorNumber) {
+      let descriptor = try Descriptor.memory("asset")
+      do throws(ErrorNumber) {
+        try descriptor.write(bytes)
+      } catch {
+        descriptor.close()
+        throw error
+      }
+      descriptors.withLock { $0[asset] = descriptor }
+    } catch {
+      throw .store(path: path, .failed(operation: .making, reason: error.words))
+    }
+    return (asset, bytes.count, false)
+  }
+
+  func remove(_ asset: AssetID) {
+    descriptors.withLock { $0.removeValue(forKey: asset)?.close() }
+  }
+
+  static func read(_ path: String) throws(DiaryError) -> [UInt8] {
+    guard let found = FileSystem<SystemError>.status(of: path) else {
+      throw .photo(path: path, .missing)
+    }
+    guard !found.isFolder else { throw .photo(path: path, .isFolder) }
+    guard found.isRegularFile else { throw .photo(path: path, .notAFile) }
+    guard let bytes = try? OpenFile<SystemError>.reading(path).rest() else {
+      throw .photo(path: path, .unreadable)
+    }
+    return bytes
+  }
+}
+
+/// Files that are kept at once, and taken back when they aren't wanted.
+final class MemoryAssetBatch: AssetBatch {
+  private let assets: MemoryAssets
+  private let fresh = Mutex<Set<AssetID>>([])
+
+  init(_ assets: MemoryAssets) { self.assets = assets }
+
+  func add(
+    from path: String, type: MediaType, isOwn: Bool
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    let added = try assets.add(path)
+    if !added.wasThere { fresh.withLock { _ = $0.insert(added.asset) } }
+    return added
+  }
+
+  func keep(_ wanted: Set<AssetID>) { remove { !wanted.contains($0) } }
+
+  func discard() { remove { _ in true } }
+
+  private func remove(where isUnwanted: (AssetID) -> Bool) {
+    let unwanted = fresh.withLock { fresh in
+      let unwanted = fresh.filter(isUnwanted)
+      fresh.subtract(unwanted)
+      return unwanted
+    }
+    for asset in unwanted { assets.remove(asset) }
+  }
+}

@@ -1,0 +1,145 @@
+import Crypto
+import DiaryCore
+import DiaryStore
+
+/// A diary in memory, gone with the program: for the tests of everything above the store, and
+/// for trying things out.
+package actor MemoryRepository: DiaryRepository {
+  private var author: Author
+  private let device = ID<Device>.random()
+  private let now: @Sendable () -> Timestamp
+  private var states: [ID<Entry>: EntryState] = [:]
+  private var revisions: [ID<Entry>: [Revision]] = [:]
+  private var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private var records: [JournalRecord] = []
+  private nonisolated let assets = MemoryAssets()
+
+  package init(
+    author: Author = Author(id: .random(), name: "Author"),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.author = author
+    self.now = now
+  }
+
+  package func owner() -> Author { author }
+  package func existingOwner() -> Author? { author }
+
+  package func rename(author name: String) -> Author {
+    author.name = name
+    return author
+  }
+
+  package func batches(_ query: EntryQuery) -> EntryBatches {
+    let entries = query.applied(to: current)
+    return EntryBatches(whole: { entries })
+  }
+
+  package func orders(_ query: EntryQuery) -> OrderBatches {
+    let orders = query.applied(to: current).map(\.order)
+    return OrderBatches(whole: { orders })
+  }
+
+  package func count(_ predicate: EntryPredicate) -> Int {
+    current.count { predicate.matches($0) }
+  }
+
+  package func rank(of order: EntryOrder) -> Int { current.count { order < $0.order } }
+
+  package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
+    DayTally.counted(current.map { ($0.date.day, $0.photos.count) }, in: days)
+  }
+
+  package func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
+    EntryQuery().applied(to: current.filter { $0.date.day.returns(on: day) }).map(\.id)
+  }
+
+  package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }
+
+  package func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
+    Array(states.keys.filter { $0.description.hasPrefix(prefix) }.sorted().prefix(limit))
+  }
+
+  package func trash() -> [Entry] {
+    EntryQuery(sort: .modified).applied(to: states.values.map(\.entry).filter(\.isTrashed))
+  }
+
+  package func shownRevision(of id: ID<Entry>) -> Revision? {
+    revisions[id]?.first { $0.id == states[id]?.entry.heads.first }
+  }
+
+  package func revisions(of id: ID<Entry>) -> [Revision] { revisions[id] ?? [] }
+
+  package func save(_ entries: [Entry], journals: [JournalRecord]) -> [Entry] {
+    let saved = entries.map { entry in
+      clock = clock.next(at: now())
+      var saved = entry
+      let id = ID<Revision>.random()
+      saved.heads = [id]
+      let revision = Revision(
+        id: id, parents: entry.heads, clock: clock, device: device, entry: saved)
+      revisions[entry.id, default: []].append(revision)
+      let state = EntryState(of: revisions[entry.id] ?? [])
+      states[entry.id] = state
+      return state?.entry ?? saved
+    }
+    for record in journals {
+      records.removeAll { $0.name.isSameName(as: record.name) }
+      records.append(record)
+    }
+    return saved
+  }
+
+  package func journals() -> [JournalRecord] { records }
+
+  package func journalCounts() -> [String: Int] {
+    current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }
+  }
+
+  package func emptyTrash() -> [Entry] {
+    let trashed = states.values.filter(\.entry.isTrashed)
+    let purged = trashed.flatMap { revisions[$0.entry.id] ?? [] }
+    for state in trashed {
+      states[state.entry.id] = nil
+      revisions[state.entry.id] = nil
+    }
+    let kept = Set(revisions.values.joined().flatMap { $0.entry.files.map(\.asset) })
+    for file in purged.flatMap(\.entry.files) where !kept.contains(file.asset) {
+      assets.remove(file.asset)
+    }
+    return trashed.map(\.entry)
+  }
+
+  package func storeAsset(
+    from path: String, type: MediaType
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    try assets.add(path)
+  }
+
+  package func assetBatch() -> any AssetBatch { MemoryAssetBatch(assets) }
+
+  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+    AssetID(digest: SHA256.hash(data: try MemoryAssets.read(path)))
+  }
+
+  package nonisolated func path(of file: AssetFile) -> String { assets.path(of: file.asset) }
+
+  package func status() -> DiaryStatus {
+    var status = DiaryStatus(path: nil, device: device)
+    status.format = StoreFormat.version
+    status.author = author
+    status.entries = current.count
+    status.trashed = states.count - current.count
+    status.assets = assets.count
+    status.saved = states.isEmpty ? nil : clock.time
+    return status
+  }
+
+  package func sync(_ id: ID<Entry>) {}
+  package func settle() {}
+  package func finish() {}
+
+  package func refresh() -> [DiaryChange] { [] }
+
+  private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }
+}
