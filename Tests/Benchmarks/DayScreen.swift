@@ -16,7 +16,7 @@ final class DayScreen {
       homeFolder: "/", startFolder: "/",
       localDate: { EntryDate(instant: $0.seconds, offset: 0) },
       assetPath: { service.file(of: $0) })
-    for effect in state.start() { try await perform(effect) }
+    for effect in state.start() { await perform(effect) }
     _ = try await press(key)
   }
 
@@ -26,27 +26,15 @@ final class DayScreen {
     let start = clock.now
     let effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
     _ = state.frame
-    for effect in effects { try await perform(effect) }
+    for effect in effects { await perform(effect) }
     _ = state.frame
     return clock.now - start
   }
 
-  private func perform(_ effect: Effect) async throws {
-    let message: Message
-    switch effect {
-    case .loadRows(let rows):
-      let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
-      message = .rowsLoaded(rows, entries: entries, total: try await service.count())
-    case .tallyYear(let days, let ticket):
-      message = .yearTallied(
-        try await service.tallies(of: days), of: days.lowerBound.year, ticket: ticket)
-    case .loadDay(let day, let ticket):
-      message = .dayLoaded(
-        try await service.entries(EntryQuery(.on(day))), of: day, ticket: ticket)
-    case .findReturning(let day, let ticket):
-      message = .returningFound(try await service.entries(returningOn: day), ticket: ticket)
-    default: return
-    }
-    for effect in state.update(message, now: OpenDiary.today) { try await perform(effect) }
+  private func perform(_ effect: Effect) async {
+    guard ["loadRows", "tallyYear", "loadDay", "findReturning"].contains(effect.name),
+      let message = await effect.answer(of: service)
+    else { return }
+    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
   }
 }

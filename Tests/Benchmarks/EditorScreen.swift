@@ -20,7 +20,7 @@ final class EditorScreen {
       id: .random(), fields: EntryFields(date: OpenDiary.today, content: content), author: author,
       created: time, modified: time, heads: [.random()])
     for effect in state.start() {
-      guard case .loadRows(let rows) = effect else { continue }
+      guard let rows = effect.argument(EntryList.Rows.self) else { continue }
       _ = state.update(.rowsLoaded(rows, entries: [entry], total: 1), now: OpenDiary.today)
     }
     _ = state.update(.identified(Author(id: author, name: "Anyone")), now: OpenDiary.today)

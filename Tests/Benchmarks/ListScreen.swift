@@ -16,7 +16,7 @@ final class ListScreen {
       homeFolder: "/", startFolder: "/",
       localDate: { EntryDate(instant: $0.seconds, offset: 0) },
       assetPath: { service.file(of: $0) })
-    for effect in state.start() { try await perform(effect) }
+    for effect in state.start() { await perform(effect) }
     _ = state.frame
   }
 
@@ -30,15 +30,13 @@ final class ListScreen {
       effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
       _ = state.frame
     }
-    for effect in effects { try await perform(effect) }
+    for effect in effects { await perform(effect) }
     return time
   }
 
   /// Reads rows of the list; other effects have nothing to do with moving.
-  private func perform(_ effect: Effect) async throws {
-    guard case .loadRows(let rows) = effect else { return }
-    let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
-    let message = Message.rowsLoaded(rows, entries: entries, total: try await service.count())
-    for effect in state.update(message, now: OpenDiary.today) { try await perform(effect) }
+  private func perform(_ effect: Effect) async {
+    guard effect.name == "loadRows", let message = await effect.answer(of: service) else { return }
+    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
   }
 }

@@ -32,18 +32,15 @@ final class SearchScreen {
     var first: Duration?
     var isFound = true
     for effect in effects {
-      switch effect {
-      case .find(let request):
+      if let request = effect.argument(FindRequest.self) {
         for await found in finding(request) {
           _ = state.update(.found(found), now: OpenDiary.today)
           _ = state.frame
           if first == nil { isFound = !found.orders.isEmpty }
           first = first ?? clock.now - start
         }
-      case .loadFound(let rows, let list):
-        let entries = try await service.entries(ids: rows.ids)
-        _ = state.update(.foundLoaded(rows, list: list, entries: entries), now: OpenDiary.today)
-      default: break
+      } else if effect.name == "loadFound", let found = await effect.answer(of: service) {
+        _ = state.update(found, now: OpenDiary.today)
       }
     }
     return (first ?? clock.now - start, isFound)

@@ -121,20 +121,20 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    guard case .takeDropped(_, let ticket, let draft) = asked.first(where: \.isDrop) else {
-      Issue.record("nothing was asked: \(asked)")
-      return
-    }
+    let drop = try #require(asked.first { $0.name == "takeDropped" })
+    let (ticket, draft) = try (
+      #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
+    )
     _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
     _ = state.update(.terminal(.key(.character("y"))), now: state.now)
     // A save waits for the answer.
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(!saving.contains { if case .add = $0 { true } else { false } })
+    #expect(!saving.contains { $0.isSave })
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
     added.drop = ticket
     let saved = state.update(.photosAdded(added), now: state.now)
-    let fields = saved.compactMap { if case .add(let fields, _) = $0 { fields } else { nil } }
+    let fields = saved.compactMap { $0.argument(EntryFields.self) }
     #expect(fields.first?.content == "![](photo:\(SampleDiary.fog.asset))\ny")
     #expect(fields.first?.photos == [SampleDiary.fog])
   }
@@ -144,10 +144,10 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    guard case .takeDropped(_, let ticket, let draft) = asked.first(where: \.isDrop) else {
-      Issue.record("nothing was asked: \(asked)")
-      return
-    }
+    let drop = try #require(asked.first { $0.name == "takeDropped" })
+    let (ticket, draft) = try (
+      #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
+    )
     for key in [KeyEvent(.escape), .character("y"), KeyEvent(.enter), .character("n")] {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
@@ -197,8 +197,7 @@ struct AddingPhotosTests {
     let draft = try #require(state.screens.topmost(EditorState.self)?.draft)
     let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
     let save = try #require(effects.first { $0.isSave })
-    let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
-    let saved = try #require(try await writer.perform(save))
+    let saved = try #require(await screen.answer(to: save))
     _ = state.update(saved, now: state.now)
     #expect(state.screens.isEmpty)
   }
@@ -240,10 +239,9 @@ struct AddingPhotosTests {
     let screen = try await opened()
     var state = screen.state
     let asked = state.update(.terminal(.key(.control("v"))), now: state.now)
-    let clipboard = asked.compactMap { effect -> (ID<Draft>, EditorState.Field)? in
-      if case .takeClipboard(let draft, let field) = effect { (draft, field) } else { nil }
-    }
-    let (draft, field) = try #require(clipboard.first)
+    let clipboard = try #require(asked.first { $0.name == "takeClipboard" })
+    let draft = try #require(clipboard.argument(ID<Draft>.self))
+    let field = try #require(clipboard.argument(EditorState.Field.self))
     _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
     _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
     guard let editor = state.screens.front(as: EditorState.self) else {
@@ -370,6 +368,5 @@ struct AddingPhotosTests {
 }
 
 extension Effect {
-  fileprivate var isSave: Bool { if case .add = self { true } else { false } }
-  fileprivate var isDrop: Bool { if case .takeDropped = self { true } else { false } }
+  fileprivate var isSave: Bool { name == "add" }
 }

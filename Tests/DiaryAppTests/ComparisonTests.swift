@@ -29,7 +29,7 @@ struct ComparisonTests {
   }
 
   private func comparisons(_ effects: [Effect]) -> [Comparison] {
-    effects.compactMap { if case .compare(let comparison) = $0 { comparison } else { nil } }
+    effects.compactMap { $0.argument() }
   }
 
   private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {

@@ -234,9 +234,8 @@ struct GalleryScreenTests {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
     var state = screen.state
     func readings(_ message: Message) -> [Int] {
-      state.update(message, now: state.now).compactMap { effect in
-        if case .readPhotos(_, let ticket) = effect { ticket } else { nil }
-      }
+      state.update(message, now: state.now).filter { $0.name == "readPhotos" }
+        .compactMap { $0.argument(Int.self) }
     }
     let error = DiaryError.store(path: "/diary", .noPermission)
     let first = try #require(readings(.terminal(.key(.character("p")))).first)
@@ -279,7 +278,7 @@ struct GalleryScreenTests {
     part.take(entries.map(PhotoRoll.Part.init), 1, isEnd: false)
     state.roll = part
     let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
-    let isReading = effects.contains { if case .readPhotos = $0 { true } else { false } }
+    let isReading = effects.contains { $0.name == "readPhotos" }
     #expect(isReading)
     #expect(state.frame.grid.text.contains("5 photos so far…  Press Esc to stop"))
     _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)

@@ -39,7 +39,7 @@ struct PinnedStripTests {
        12 Thu  Entry 9
        n new  Enter read  / search  ? keys  c calendar  e edit
       """)
-    #expect(!screen.effects.contains { if case .find = $0 { true } else { false } })
+    #expect(!screen.effects.contains { $0.name == "find" })
   }
 
   @Test("On few rows their number stands there, on many rows three of them")

@@ -66,9 +66,7 @@ struct PixelPictureTests {
         #expect(cut.skippedRows == whole.rows - cut.rect.rows)
       } else {
         #expect(cut.picture != whole.picture && cut.skippedRows == 0)
-        let regions = screen.effects.compactMap { effect in
-          if case .makePicture(let request, _) = effect { request.region } else { nil }
-        }
+        let regions = screen.effects.compactMap { $0.argument(PictureRequest.self)?.region }
         #expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
       }
     }
@@ -127,7 +125,7 @@ struct PixelPictureTests {
     #expect(screen.text.contains("▣ fog.jpg") && !screen.text.contains("▓░░░"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("▣ fog.jpg"))
-    let made = screen.effects.contains { if case .makePicture = $0 { true } else { false } }
+    let made = screen.effects.contains { $0.name == "makePicture" }
     #expect(!made)
   }
 
@@ -138,9 +136,8 @@ struct PixelPictureTests {
         name, on: "2026-11-20T07:30:00+09:00", photos: [SampleDiary.photo(name + ".jpg")])
     }
     let screen = try await ScreenTest(80, 24, entries: entries)
-    let order = screen.effects.compactMap { effect -> Bool? in
-      if case .makePicture(_, let isAhead) = effect { isAhead } else { nil }
-    }
+    let order = screen.effects.filter { $0.name == "makePicture" }
+      .compactMap { $0.argument(Bool.self) }
     #expect(order.first == false && order.contains(true))
   }
 

@@ -114,22 +114,15 @@ struct SavingTests {
     var state = screen.state
     let taken = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
     let draft = try #require(
-      taken.compactMap { effect in
-        if case .addPhotos(["/home/me/Pictures/c-plum.jpg"], let draft) = effect {
-          draft
-        } else {
-          nil
-        }
-      }.first)
+      taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?
+        .argument(ID<Draft>.self))
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(!saving.contains { if case .add = $0 { true } else { false } })
+    #expect(!saving.contains { $0.name == "add" })
     var photos = AddedPhotos(to: draft)
     photos.photos = [SampleDiary.fog]
     let added = state.update(.photosAdded(photos), now: state.now)
     #expect(
-      added.contains { effect in
-        if case .add(let fields, _) = effect { fields.photos == [SampleDiary.fog] } else { false }
-      })
+      added.contains { $0.argument(EntryFields.self)?.photos == [SampleDiary.fog] })
   }
 
   @Test("Leaving while it is being saved waits for the save")
@@ -153,7 +146,7 @@ struct SavingTests {
       #expect(state.update(.changed(own), now: state.now).contains(.leave))
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
       #expect(effects.contains(.leave) == endsOnFailure)
-      #expect(effects.contains { if case .keepDraft = $0 { true } else { false } })
+      #expect(effects.contains { $0.name == "keepDraft" })
     }
   }
 

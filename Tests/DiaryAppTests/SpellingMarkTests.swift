@@ -80,10 +80,7 @@ struct SpellingMarkTests {
     var state = screen.state
     state.checkedWords = CheckedWords()
     let asked = state.update(.terminal(.resize(state.size)), now: state.now)
-    guard case .checkWords(let request) = asked.first(where: \.checksWords) else {
-      Issue.record("nothing is asked")
-      return
-    }
+    let request = try #require(asked.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
     // While the answer is under way nothing else is asked about.
     for key in [KeyEvent(.home, .control), .character("a"), .character(" ")] {
       let effects = state.update(.terminal(.key(key)), now: state.now)
@@ -151,7 +148,7 @@ struct SpellingMarkTests {
 }
 
 extension Effect {
-  fileprivate var checksWords: Bool { if case .checkWords = self { true } else { false } }
+  fileprivate var checksWords: Bool { name == "checkWords" }
 }
 
 extension [Effect] {

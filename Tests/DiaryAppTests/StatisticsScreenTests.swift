@@ -247,14 +247,14 @@ struct StatisticsScreenTests {
     var some = DiaryCounting()
     for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
     let counted = some.statistics(today: screen.state.now.day)
-    screen.change { $0.diaryCounted(counted, 76, isEnd: false) }
+    await screen.receive(.diaryCounted(counted, ticket: 76, isEnd: false))
     #expect(screen.text.contains("counting… 0%"))
-    screen.change { $0.diaryCounted(counted, 77, isEnd: false) }
+    await screen.receive(.diaryCounted(counted, ticket: 77, isEnd: false))
     #expect(screen.text.contains("counting… 50%") && screen.text.contains("▌Nov        3"))
-    screen.change { $0.diaryCounted(counted, 77, isEnd: true) }
+    await screen.receive(.diaryCounted(counted, ticket: 77, isEnd: true))
     #expect(screen.text.contains("3 entries"))
     // What is counted anew comes in the place of all, not bit by bit.
-    screen.change { $0.diaryCounted(DiaryStatistics(), 77, isEnd: false) }
+    await screen.receive(.diaryCounted(DiaryStatistics(), ticket: 77, isEnd: false))
     #expect(screen.text.contains("3 entries"))
   }
 

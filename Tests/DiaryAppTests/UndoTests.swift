@@ -149,11 +149,10 @@ struct UndoTests {
     // The delete hasn't been saved yet.
     let early = state.update(.terminal(.key(.character("u"))), now: state.now)
     #expect(!early.contains { $0.changesDiary })
-    let writer = EffectWriter(service: screen.service, drafts: screen.drafts, desk: screen.desk)
-    let saved = try await writer.perform(.delete(entry.id))
-    let late = state.update(try #require(saved), now: state.now)
+    let saved = try #require(await screen.answer(to: .delete(entry.id)))
+    let late = state.update(saved, now: state.now)
     let undo = try #require(late.first { $0.changesDiary })
-    _ = try await writer.perform(undo)
+    _ = await screen.answer(to: undo)
     #expect(try await titles(screen).first == entry.title)
   }
 

@@ -22,8 +22,8 @@ struct ValueOutlineTests {
     let messages: [(Message, String)] = [
       (.trashLoaded([]), "trashLoaded(0)"),
       (.draftsFound([], entries: [], bases: []), "draftsFound(0, entries: 0, bases: 0)"),
-      (.placesRead(["Busan", "Seoul"], ticket: 7), "placesRead(2, ticket: 7)"),
-      (.importRead(nil), "importRead(none)"),
+      (.draftDue(ticket: 7), "draftDue(ticket: 7)"),
+      (.photosProposed(nil), "photosProposed(none)"),
       (
         .copiedOut(.success("/home/kim/sea.jpg"), ticket: 2),
         "copiedOut(success(17 bytes), ticket: 2)"

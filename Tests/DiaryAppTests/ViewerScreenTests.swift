@@ -225,9 +225,7 @@ struct ViewerScreenTests {
     await screen.press(.character("c"), .character("!"))
     var state = screen.state
     func effects(_ message: Message) -> [Effect] { state.update(message, now: state.now) }
-    func isRewrite(_ effect: Effect) -> Bool {
-      if case .rewrite = effect { true } else { false }
-    }
+    func isRewrite(_ effect: Effect) -> Bool { effect.name == "rewrite" }
     #expect(effects(.terminal(.key(KeyEvent(.enter)))).contains(where: isRewrite))
     for event in [TerminalEvent.key(KeyEvent(.enter)), .key(.character("x")), .paste("pasted")] {
       #expect(!effects(.terminal(event)).contains(where: isRewrite))
@@ -236,9 +234,7 @@ struct ViewerScreenTests {
     #expect(!effects(.terminal(.terminate)).contains(.leave))
     let after = effects(.saveFailed(.store(path: "/diary", .diskFull)))
     #expect(after.contains(.leave))
-    let drafts = after.compactMap { effect in
-      if case .keepDraft(let draft, _) = effect { draft } else { nil }
-    }
+    let drafts = after.compactMap { $0.argument(Draft.self) }
     #expect(try drafts.map { try $0.fields.photos.at(0).caption } == ["the bridge!"])
     let entry = try #require(screen.state.list.selectedEntry)
     #expect(drafts.first?.entry == entry.id)
@@ -266,9 +262,8 @@ struct ViewerScreenTests {
     await screen.press(.character("w"))
     var state = screen.state
     func begun(_ key: KeyEvent) -> Int? {
-      state.update(.terminal(.key(key)), now: state.now).compactMap { effect in
-        if case .copyOut(_, let ticket) = effect { ticket } else { nil }
-      }.first
+      state.update(.terminal(.key(key)), now: state.now)
+        .first { $0.name == "copyOut" }?.argument()
     }
     let first = try #require(begun(KeyEvent(.enter)))
     #expect(begun(KeyEvent(.enter)) == nil)

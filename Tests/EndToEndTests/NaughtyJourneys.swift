@@ -67,9 +67,7 @@ extension Journeys {
           [.character("n"), KeyEvent(.tab), .character("|")]
           + string.map { KeyEvent.character($0) } + [.character("|"), .control("s")]
         for key in keys { effects += state.update(.terminal(.key(key)), now: now) }
-        let saved = effects.compactMap { effect -> String? in
-          if case .add(let fields, _) = effect { fields.content } else { nil }
-        }
+        let saved = effects.compactMap { $0.argument(EntryFields.self)?.content }
         #expect(saved.map { Array($0.utf8) } == [Array("|\(string)|".utf8)])
       }
     }

@@ -98,30 +98,8 @@ extension AppState {
     return effects
   }
 
-  mutating func yearTallied(_ tallies: [DayTally], of year: Int, _ ticket: Int) {
-    changeCalendar { $0.tallies.take(tallies, of: year, ticket) }
-  }
-
-  mutating func monthPhotosFound(_ entries: [Entry], _ ticket: Int) {
-    changeCalendar { $0.photos.take(entries, ticket) }
-  }
-
-  mutating func dayLoaded(
-    _ entries: [Entry], of day: CalendarDay, _ ticket: Int
-  ) -> [Effect] {
-    var isOpening = false
-    changeCalendar { calendar in
-      guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
-      if entries.isEmpty { calendar.focus = .days }
-      calendar.settle()
-      (isOpening, calendar.isOpening) = (calendar.isOpening, false)
-    }
-    guard isOpening, let calendar = screens.front(as: CalendarState.self) else { return [] }
-    return openDay(of: calendar)
-  }
-
   /// Gives the calendar, if one is open, to a closure.
-  private mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
+  mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
     guard var calendar = screens.topmost(CalendarState.self) else { return }
     body(&calendar)
     screens.put(calendar)

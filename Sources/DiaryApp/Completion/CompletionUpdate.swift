@@ -65,7 +65,7 @@ extension AppState {
     }
   }
 
-  private func proposeTags(_ completion: inout Completion) {
+  func proposeTags(_ completion: inout Completion) {
     let query = completion.trigger.query
     let names = tags?.beginning(with: query, limit: Completion.most) ?? []
     completion.put(
@@ -77,24 +77,6 @@ extension AppState {
   mutating func gatherTags() -> [Effect] {
     tags = TagCounts()
     return [.gatherTags]
-  }
-
-  mutating func tagsGathered(_ gathered: TagCounts) {
-    tags = gathered
-    if search?.completion != nil { _ = completeSearch() }
-    _ = withEditor { editor in editor.completion }.map { completion in
-      guard var completion, completion.trigger.kind == .tag else { return }
-      proposeTags(&completion)
-      _ = withEditor { $0.completion = completion }
-    }
-  }
-
-  /// What a search found; one that was overtaken by another has nothing to say.
-  mutating func titlesFound(_ proposals: [Completion.Proposal], _ ticket: Int) {
-    _ = withEditor { editor in
-      guard editor.completion?.ticket == ticket else { return }
-      editor.completion?.put(proposals, isWhole: false)
-    }
   }
 }
 

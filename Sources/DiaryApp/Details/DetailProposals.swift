@@ -46,3 +46,21 @@ extension PhotoDetails.Position {
     return "\(value < 0 && parts > 0 ? "-" : "")\(parts / 10_000).\(rest)"
   }
 }
+
+extension Effect {
+  /// Photos of an entry that are asked where they were taken.
+  private static var mostPlaces: Int { 20 }
+
+  /// Reads where photos were taken, to propose it.
+  static func readPlaces(_ photos: [Photo], ticket: Int) -> Effect {
+    .run(photos, ticket) { context in
+      let paths = photos.prefix(mostPlaces).map { context.service.file(of: $0) }
+      let details = await concurrentMap(paths) { path in
+        await context.environment.desk.facts(ofPhotoAt: path)?.facts.details ?? PhotoDetails()
+      }
+      return DetailProposals.places(details.compactMap(\.self))
+    } then: { state, places in
+      state.screens.update(DetailsState.self) { if $0.ticket == ticket { $0.places = places } }
+    }
+  }
+}

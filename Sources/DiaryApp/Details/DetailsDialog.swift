@@ -93,10 +93,6 @@ extension AppState {
     return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, ticket: ticket)]
   }
 
-  mutating func placesRead(_ places: [String], _ ticket: Int) {
-    screens.update(DetailsState.self) { if $0.ticket == ticket { $0.places = places } }
-  }
-
   mutating func updateDetails(_ event: KeyEvent, _ dialog: DetailsState) -> [Effect] {
     var dialog = dialog
     let command = keys[.details].command(for: event)

@@ -80,47 +80,6 @@ extension Revision {
 }
 
 extension AppState {
-  /// Offers drafts, the latest in front. What the person has opened meanwhile stays before them.
-  mutating func offer(_ drafts: [Draft], entries: [Entry], bases: [Revision]) {
-    draftsLeft = drafts.map { DraftOfferState($0, among: entries, bases) }
-    screens.insertBehindAll(draftsLeft.reversed())
-  }
-
-  /// Offers drafts that were thrown away, the latest in front, behind those that were left.
-  mutating func offer(discarded drafts: [DiscardedDraft], entries: [Entry], bases: [Revision]) {
-    guard !screens.contains(EditorState.self) else { return }
-    screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
-    let offers = drafts.map { discarded in
-      DraftOfferState(
-        discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
-    }
-    screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
-    if !(screens.front is DraftOfferState) {
-      toast = localized("No drafts and no discarded text.")
-    }
-  }
-
-  /// What was thrown away is where it can be brought back from.
-  mutating func draftDiscarded(_ id: ID<Draft>) {
-    discarding.removeAll { $0.draft == id }
-    undo.discarded.append(id)
-    let days = DiscardedDraft.days
-    switch (keys[.list].keyName(of: .undo), keys[.list].keyName(of: .drafts)) {
-    case (let undo?, let drafts?):
-      toast = localized("Discarded. Press \(undo) to undo, or \(drafts) within \(days) days.")
-    case (nil, let drafts?):
-      toast = localized("Discarded. Press \(drafts) within \(days) days to get it back.")
-    case (_, nil): toast = localized("Discarded. It's kept for \(days) days.")
-    }
-  }
-
-  /// Nothing is thrown away that couldn't be brought back.
-  mutating func draftNotDiscarded(_ id: ID<Draft>, _ error: DiaryError) {
-    if let editor = discarding.first(where: { $0.draft == id }) { screens.push(editor) }
-    discarding.removeAll { $0.draft == id }
-    showError(error)
-  }
-
   /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
   /// are none.
   mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
@@ -208,7 +167,7 @@ extension AppState {
 
 extension DraftOfferState {
   /// `entries` and `bases` have what the draft changes, and what it was made from.
-  fileprivate init(
+  init(
     _ draft: Draft, among entries: [Entry], _ bases: [Revision], discarded: EntryDate? = nil
   ) {
     self.init(

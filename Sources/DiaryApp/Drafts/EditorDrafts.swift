@@ -11,15 +11,6 @@ extension AppState {
     return [.scheduleDraft(ticket: ticket)]
   }
 
-  mutating func draftDue(_ ticket: Int) -> [Effect] {
-    if captionDue(ticket) { return captionToKeep() }
-    let isDue = withEditor { editor in
-      defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
-      return editor.draftTimer == ticket
-    }
-    return isDue == true ? draftToKeep().map { [$0] } ?? [] : []
-  }
-
   /// Keeps a draft of the text now, if there is something to keep; else what was kept of it goes.
   mutating func draftToKeep() -> Effect? {
     guard var editor = screens.topmost(EditorState.self),

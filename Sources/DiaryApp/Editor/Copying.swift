@@ -12,23 +12,6 @@ extension AppState {
     }
     return editor.page.selectedText(in: editor.focus).map { [.copy($0)] } ?? []
   }
-
-  /// A text has gone to the clipboard, or not.
-  mutating func copied(_ fault: CopyFault?) {
-    toast =
-      switch fault {
-      case nil: localized("Copied.")
-      case .noProgram:
-        localized(
-          "Copied inside the diary only: install wl-copy, xclip or xsel for the desktop's clipboard."
-        )
-      case .noDesktop:
-        localized(
-          "Copied inside the diary only: there's no desktop, and it's too much for the terminal.")
-      case .failed:
-        localized("Copied inside the diary only: the desktop's clipboard didn't accept it.")
-      }
-  }
 }
 
 extension EditorState.Page {
@@ -39,6 +22,31 @@ extension EditorState.Page {
     case .tags: tags.content.selectedText
     case .date: date.content.selectedText
     case .photos: nil
+    }
+  }
+}
+
+extension Effect {
+  /// Puts a text into the desktop's clipboard, which the terminal may have been given it for as well:
+  /// one of them is enough.
+  static func place(_ text: String, isAtTerminal: Bool) -> Effect {
+    .run(text, isAtTerminal, in: .queue("clipboard")) { context in
+      let fault = await context.environment.clipboard.put(text)
+      return isAtTerminal ? nil : fault
+    } then: { state, fault in
+      state.toast =
+        switch fault {
+        case nil: localized("Copied.")
+        case .noProgram:
+          localized(
+            "Copied inside the diary only: install wl-copy, xclip or xsel for the desktop's clipboard."
+          )
+        case .noDesktop:
+          localized(
+            "Copied inside the diary only: there's no desktop, and it's too much for the terminal.")
+        case .failed:
+          localized("Copied inside the diary only: the desktop's clipboard didn't accept it.")
+        }
     }
   }
 }

@@ -87,14 +87,6 @@ extension AppState {
     (index + (event == KeyEvent(.left) ? count - 1 : 1)) % count
   }
 
-  mutating func exportMeasured(_ size: ExportSize, choice: Int, ticket: Int) {
-    guard var export = screens.topmost(ExportState.self),
-      export.ticket == ticket
-    else { return }
-    export.sizes[choice] = size
-    screens.put(export)
-  }
-
   /// Opens the dialog. Of the choices, the last one is proposed.
   mutating func askExport(_ choices: [ExportChoice]) -> [Effect] {
     let export = ExportState(homeFolder: homeFolder, choices: choices, ticket: nextTicket())
@@ -103,52 +95,4 @@ extension AppState {
   }
 
   private mutating func putExport(_ export: ExportState) { screens.put(export) }
-
-  mutating func exportMoved(_ progress: Progress) {
-    guard var export = screens.topmost(ExportState.self),
-      case .running = export.phase
-    else { return }
-    export.phase = .running(progress)
-    screens.put(export)
-  }
-
-  mutating func exportEnded(_ outcome: ExportOutcome?) {
-    screens.removeAll(ExportState.self)
-    guard let outcome else {
-      toast = localized("Export stopped. Nothing was left behind.")
-      return
-    }
-    let (entries, photos) = (
-      CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
-    )
-    let exported = localized("Exported \(entries) and \(photos).")
-    let lines = outcome.problems + outcome.notes
-    guard let page = outcome.page else {
-      toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
-      if !lines.isEmpty { tell(lines, of: outcome) }
-      return
-    }
-    let way = keys[.viewer].keyName(of: .openOutside).map {
-      localized("Press \($0) to open it in the browser.")
-    }
-    tell(
-      lines + (lines.isEmpty ? [] : [""]) + [exported, page, way].compactMap(\.self), of: outcome)
-  }
-
-  private mutating func tell(_ lines: [String], of outcome: ExportOutcome) {
-    let title =
-      !outcome.problems.isEmpty
-      ? localized("Exported only in part")
-      : outcome.notes.isEmpty
-        ? localized("The site is written") : localized("Notes on the export")
-    screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
-  }
-
-  /// An export that failed gives the dialog back, so that another folder can be named.
-  mutating func exportFailed(_ error: DiaryError) {
-    showError(error)
-    guard var export = screens.topmost(ExportState.self) else { return }
-    export.phase = .asking
-    screens.put(export)
-  }
 }

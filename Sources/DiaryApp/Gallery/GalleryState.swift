@@ -101,34 +101,6 @@ extension AppState {
     return mouse.action == .doublePress ? openItem(gallery.position.selected, for: .open) : []
   }
 
-  /// Opens an entry that was read for a photo, unless the gallery isn't in front any more.
-  mutating func entryLoaded(_ entry: Entry, _ use: EntryUse) -> [Effect] {
-    guard !entry.isTrashed else { return [] }
-    switch (use, screens.front) {
-    case (.marked(let command), nil) where marks.ids == [entry.id]: return act(command, on: entry)
-    case (.reading(let asset), is GalleryState):
-      noteJump()
-      openReader(entry, at: asset)
-    case (.viewing(let asset), is GalleryState):
-      noteJump()
-      let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
-      guard !entry.photos.isEmpty else { return [] }
-      screens.push(ViewerState(entry, index: index, .diary))
-    default: break
-    }
-    return []
-  }
-
-  /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
-  mutating func photosNotRead(_ error: DiaryError, _ ticket: Int) {
-    guard roll?.stopReading(ticket) == true else { return }
-    if var gallery = screens.topmost(GalleryState.self) {
-      (gallery.goesToEnd, gallery.wanted) = (false, nil)
-      screens.put(gallery)
-    }
-    showError(error)
-  }
-
   // MARK: What is read
 
   /// What an open gallery needs to read: what is in view, and some screens more.

@@ -10,23 +10,6 @@ extension AppState {
     return [wanted.map(Effect.compare) ?? .cancelComparison]
   }
 
-  mutating func compared(_ comparison: Comparison, _ outcome: Comparison.Outcome) {
-    if comparing == comparison { comparing = nil }
-    screens.update(DraftOfferState.self) { $0.text.take(outcome, of: comparison) }
-    screens.update(HistoryState.self) { $0.text.take(outcome, of: comparison) }
-    var merged: Entry?
-    screens.update(VersionsState.self) { versions in
-      versions.text.take(outcome, of: comparison)
-      guard versions.merging == comparison else { return }
-      versions.merging = nil
-      merged = versions.entry
-    }
-    if let merged, let editor = editor(merging: comparison, outcome, of: merged) {
-      // A dialog that has come up meanwhile stays in front.
-      screens.insert([editor]) { ($0 as? VersionsState)?.entry.id == merged.id }
-    }
-  }
-
   /// The editor with both versions in one text.
   func editor(
     merging comparison: Comparison, _ outcome: Comparison.Outcome, of entry: Entry

@@ -82,22 +82,6 @@ extension AppState {
 
   // MARK: Reading
 
-  mutating func historyLoaded(_ id: ID<Entry>, _ revisions: [Revision]) {
-    screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
-  }
-
-  /// Shows why a history wasn't read. A screen that has nothing to show closes; one that shows
-  /// what was read earlier goes on doing so.
-  mutating func historyFailed(_ id: ID<Entry>, _ error: DiaryError) {
-    screens.transform(HistoryState.self) { history in
-      guard history.entry.id == id else { return history }
-      var history = history
-      history.reading.end()
-      return history.history == nil ? nil : history
-    }
-    showError(error)
-  }
-
   /// What open screens need to read of an entry's history.
   mutating func missingRevisions() -> [Effect] {
     var effects: [Effect] = []

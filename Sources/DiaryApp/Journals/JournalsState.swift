@@ -114,32 +114,14 @@ extension AppState {
   }
 
   /// Whether all of them are shown, with their numbers or to complete a search.
-  private var needsJournalCounts: Bool {
+  var needsJournalCounts: Bool {
     search?.completion?.trigger.kind == .searchValue(.journal)
       || screens.contains(JournalsState.self) || screens.contains(JournalChoice.self)
   }
 
   mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
 
-  mutating func journalsLoaded(_ loaded: [Journal], isCounted: Bool) {
-    // Numbers that are on the screen don't go away again.
-    guard isCounted || !needsJournalCounts else { return }
-    let old = journals
-    journals = loaded
-    if search?.completion != nil { _ = completeSearch() }
-    changeJournals { screen, journals in
-      let name = screen.wanted ?? old.element(screen.choice.selected - 1)?.name
-      screen.isCounted = true
-      screen.wanted = name
-      screen.settle(journals)
-    }
-    for var choice in screens.all(JournalChoice.self) {
-      choice.renew(in: self)
-      screens.put(choice)
-    }
-  }
-
-  private mutating func changeJournals(_ body: (inout JournalsState, [Journal]) -> Void) {
+  mutating func changeJournals(_ body: (inout JournalsState, [Journal]) -> Void) {
     for var screen in screens.all(JournalsState.self) {
       body(&screen, journals)
       screens.put(screen)
@@ -161,7 +143,7 @@ extension AppState {
 
 extension JournalsState {
   /// Selects what is wanted, if it is there.
-  fileprivate mutating func settle(_ journals: [Journal]) {
+  mutating func settle(_ journals: [Journal]) {
     defer { wanted = nil }
     guard let wanted, let place = journals.firstIndex(where: { $0.name.isSameName(as: wanted) })
     else { return choice.select(choice.selected, count: journals.count + 1) }

@@ -24,17 +24,7 @@ extension AppState {
     return [.findPlace(places, steps: steps, direction, from: current, ticket: ticket)]
   }
 
-  /// Shows the place that was found, unless something is being written by now.
-  mutating func placeFound(_ index: Int, _ visit: PlaceVisit, _ ticket: Int) -> [Effect] {
-    guard canGoElsewhere, jumps.go(to: index, from: place, ticket: ticket) else { return [] }
-    return show(visit)
-  }
-
-  mutating func noPlaceFound(_ direction: JumpList.Direction, _ ticket: Int) {
-    if jumps.stopLooking(ticket) { tellOfNoPlace(direction) }
-  }
-
-  private mutating func tellOfNoPlace(_ direction: JumpList.Direction) {
+  mutating func tellOfNoPlace(_ direction: JumpList.Direction) {
     toast =
       direction == .back
       ? localized("Nowhere to go back to.")

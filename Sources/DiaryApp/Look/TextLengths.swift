@@ -52,3 +52,13 @@ extension AppState {
     return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
   }
 }
+
+extension Effect {
+  static func countWords(_ text: String, of entry: EntryState) -> Effect {
+    .run(text, entry) { _ in
+      ReadingTime(text)
+    } then: { state, length in
+      state.lengths.put(length, for: entry)
+    }
+  }
+}

@@ -11,6 +11,8 @@ package final class App {
   private let mailbox = Mailbox()
   private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
+  /// The list's first rows, which are being read already.
+  private let firstRows: FirstRows?
   private var state: AppState
   /// While more waits than is drawn in time, frames come so far apart.
   private static let framePause = Duration.milliseconds(40)
@@ -27,7 +29,8 @@ package final class App {
     self.terminal = terminal
     self.environment = environment
     post = { [mailbox] message in mailbox.post(message) }
-    runner = EffectRunner(environment: environment, firstRows: firstRows, post: post)
+    self.firstRows = firstRows
+    runner = EffectRunner(environment: environment, post: post)
     let service = environment.service
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
@@ -56,7 +59,7 @@ package final class App {
       forwarding.cancel()
       for task in watching { task.cancel() }
     }
-    for effect in state.start() + beginning {
+    for effect in state.start(firstRows) + beginning {
       log(effect)
       runner.perform(effect)
     }
@@ -64,7 +67,7 @@ package final class App {
     for await next in mailbox.messages {
       let message = mailbox.take(next)
       log(message)
-      if case .terminal(let event) = message { terminal.handled(event) }
+      if let event = message.event { terminal.handled(event) }
       state.uptime = environment.uptime()
       let effects = state.update(message, now: environment.now())
       effects.forEach(log)
@@ -83,7 +86,7 @@ package final class App {
       if watching.isEmpty { watching = [watch(), watchSettings()] }
     }
     await runner.finish()
-    let keepsDraft = state.keepsDraft && runner.draftFault == nil
+    let keepsDraft = state.keepsDraft && runner.context.draftFault == nil
     return Departure(added: state.added, keepsDraft: keepsDraft)
   }
 
@@ -101,8 +104,8 @@ package final class App {
   private var isSafe: Bool {
     get async {
       guard state.keepsDraft else { return true }
-      await runner.writing?.value
-      return runner.draftFault == nil
+      await runner.ended(Effect.Slot.writes)
+      return runner.context.draftFault == nil
     }
   }
 
@@ -131,7 +134,8 @@ package final class App {
 
   /// Performs an effect that is the terminal's. `false` if it is none.
   private func perform(_ effect: Effect) -> Bool {
-    switch effect {
+    switch effect.terminal {
+    case nil: return false
     case .redraw: terminal.invalidate()
     case .adopt(let photos, let language):
       if let language { Language.use(language) }
@@ -141,8 +145,8 @@ package final class App {
       terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
-    case .copy(let text): runner.copy(text, isAtTerminal: terminal.copy(text))
-    default: return false
+    case .copy(let text): runner.perform(.place(text, isAtTerminal: terminal.copy(text)))
+    case .leave: break
     }
     return true
   }

@@ -24,3 +24,19 @@ extension SettingsError {
       ? localized("\(words) There are \(mistakes.count - 1) more mistakes.") : words
   }
 }
+
+extension Message {
+  /// The settings have become other ones.
+  package static func settingsRead(_ result: Result<Settings, SettingsError>) -> Message {
+    .performing(result) { state in
+      switch result {
+      case .success(let settings):
+        state.toast = nil
+        return state.adopt(settings)
+      case .failure(let error):
+        state.toast = error.brief
+        return []
+      }
+    }
+  }
+}

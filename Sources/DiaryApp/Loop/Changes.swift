@@ -1,29 +1,88 @@
 import DiaryCore
 import Words
 
-extension AppState {
+extension Message {
   /// Shows a change that this app made, at once and in place: nothing is read again.
-  mutating func changed(_ own: OwnChange) {
-    let change = own.change
-    if change.kind == .added { added = change.entry.id }
-    if let rank = own.rank { apply(change, rank: rank, of: own.total) } else { reloadLists() }
-    if change.kind == .added || change.kind == .restored, let rank = own.rank {
-      select(change.entry, at: rank)
+  static func changed(_ own: OwnChange) -> Message {
+    .performing(own) { state in
+      let change = own.change
+      if change.kind == .added { state.added = change.entry.id }
+      if let rank = own.rank {
+        state.apply(change, rank: rank, of: own.total)
+      } else {
+        state.reloadLists()
+      }
+      if change.kind == .added || change.kind == .restored, let rank = own.rank {
+        state.select(change.entry, at: rank)
+      }
+      if let cause = own.cause {
+        state.undo.carriedOut(cause, inverse: .one(own.step))
+      } else {
+        state.undo.record(.one(own.step))
+      }
+      if let draft = own.draft { state.closeEditor(of: draft, savedAs: change.entry) }
+      state.captionsChanged(by: own)
+      if change.entry.heads.count < 2 { state.closeVersions(of: change.entry.id) }
+      state.historyChanged(of: change.entry.id)
+      state.toast = state.words(of: own)
+      if own.isBesideAnother, own.cause == nil { state.tellOfVersions(of: change.entry) }
+      return state.endsAfterSave != nil ? state.leaving : state.takeHeld()
     }
-    if let cause = own.cause {
-      undo.carriedOut(cause, inverse: .one(own.step))
-    } else {
-      undo.record(.one(own.step))
-    }
-    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
-    captionsChanged(by: own)
-    if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
-    historyChanged(of: change.entry.id)
-    toast = words(of: own)
-    if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
   }
 
-  private func words(of own: OwnChange) -> String {
+  /// A change was not saved. The text stays with the person.
+  static func saveFailed(_ error: DiaryError) -> Message {
+    .performing(error) { state in
+      state.undo.stopWaiting()
+      let wasSaving = state.withEditor { editor in
+        defer { editor.isSaving = false }
+        return editor.isSaving
+      }
+      state.captionNotSaved()
+      if state.endsAfterSave == true { return state.leave(evenUnsaved: true) }
+      state.endsAfterSave = nil
+      if wasSaving != true || !state.offerToSaveAnyway(after: error) { state.showError(error) }
+      guard wasSaving == true else { return [] }
+      return state.takeHeld() + (state.draftToKeep().map { [$0] } ?? [])
+    }
+  }
+
+  /// Shows a change that another program made; selection and scroll stay where they are.
+  static func changedElsewhere(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
+    Message(change, rank, total) { state in
+      state.apply(change, rank: rank, of: total)
+      state.noteElsewhere(change)
+      let title = TitleWords.quoted(change.entry)
+      state.toast =
+        switch change.kind {
+        case .added: localized("\(title) was added in another window.")
+        case .updated: localized("\(title) was updated in another window.")
+        case .deleted: localized("\(title) was deleted in another window.")
+        case .restored: localized("\(title) was restored in another window.")
+        case .purged: localized("\(title) was permanently deleted in another window.")
+        }
+    }
+  }
+
+  /// Shows many changes that other programs made: the list is read anew, for ranks are those after
+  /// all of them.
+  static func changedMuchElsewhere(_ changes: [DiaryChange]) -> Message {
+    Message(changes) { state in
+      for change in changes {
+        state.apply(change, rank: nil)
+        state.noteElsewhere(change)
+      }
+      state.trashChanged(by: changes)
+      state.reloadLists()
+      state.roll?.reload()
+      let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
+      state.toast = localized("\(count) changed in another window.")
+    }
+  }
+}
+
+extension AppState {
+  fileprivate func words(of own: OwnChange) -> String {
     if let cause = own.cause { return Self.words(of: cause, own) }
     let title = TitleWords.quoted(own.change.entry)
     let undo = keyName(of: .undo)
@@ -58,7 +117,7 @@ extension AppState {
   }
 
   /// Not a toast: it has to be read.
-  private mutating func tellOfVersions(of entry: Entry) {
+  fileprivate mutating func tellOfVersions(of entry: Entry) {
     toast = nil
     let words = localized(
       """
@@ -72,40 +131,8 @@ extension AppState {
         lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry))
   }
 
-  /// Shows a change that another program made; selection and scroll stay where they are.
-  mutating func changedElsewhere(_ change: DiaryChange, rank: Int, of total: Int) {
-    apply(change, rank: rank, of: total)
-    noteElsewhere(change)
-    toast = Self.words(ofElsewhere: change)
-  }
-
-  private static func words(ofElsewhere change: DiaryChange) -> String {
-    let title = TitleWords.quoted(change.entry)
-    return switch change.kind {
-    case .added: localized("\(title) was added in another window.")
-    case .updated: localized("\(title) was updated in another window.")
-    case .deleted: localized("\(title) was deleted in another window.")
-    case .restored: localized("\(title) was restored in another window.")
-    case .purged: localized("\(title) was permanently deleted in another window.")
-    }
-  }
-
-  /// Shows many changes that other programs made: the list is read anew, for ranks are those after
-  /// all of them.
-  mutating func changedElsewhere(_ changes: [DiaryChange]) {
-    for change in changes {
-      apply(change, rank: nil)
-      noteElsewhere(change)
-    }
-    trashChanged(by: changes)
-    reloadLists()
-    roll?.reload()
-    toast = localized(
-      "\(CountWords.entries(Set(changes.map(\.entry.id)).count)) changed in another window.")
-  }
-
   /// What another program's change means for what is being done here.
-  mutating func noteElsewhere(_ change: DiaryChange) {
+  fileprivate mutating func noteElsewhere(_ change: DiaryChange) {
     let entry = change.entry
     historyChanged(of: entry.id)
     if change.kind == .purged { undo.forget([entry.id]) }

@@ -2,142 +2,263 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// What an update wants done outside the screens, as a value.
-package enum Effect: Hashable, Sendable {
-  case loadRows(EntryList.Rows)
-  case identify
-  /// In place of what is being looked for, for the same list.
-  case find(FindRequest)
-  case stopFinding(list: Int)
-  /// Reads entries of a list of found ones.
-  case loadFound(EntryList.Rows, list: Int)
-  case locate(EntryDate)
-  /// Which entries stand in a part of the list.
-  case readIDs(offset: Int, limit: Int, ticket: Int)
-  /// Whether all of the marked entries have what a command gives.
-  case checkMarked([ID<Entry>], Command)
-  case loadTrash
-  case countTrash
-  case loadHistory(ID<Entry>)
-  case loadVersions(ID<Entry>)
-  case loadStatus
-  /// Finds where one was: so many places of these that are still there, the nearest first, and that
-  /// aren't where one is.
-  case findPlace([Place], steps: Int, JumpList.Direction, from: Place?, ticket: Int)
-  /// Finds the entry's rank and selects it in the list.
-  case locateEntry(EntryOrder)
-  case loadEntry(ID<Entry>, EntryUse)
-  /// Reads the entry that stands that many places further.
-  case turnPage(from: EntryOrder, by: Int)
-  /// For the gallery.
-  case readPhotos(PhotoWalk, ticket: Int)
-  /// For the viewer: the nearest entry with photos.
-  case findNeighbor(PhotoWalk, ticket: Int)
-  /// What the days of a year have.
-  case tallyYear(ClosedRange<CalendarDay>, ticket: Int)
-  case loadDay(CalendarDay, ticket: Int)
-  /// The entries of a month that have photos.
-  case findMonthPhotos(ClosedRange<CalendarDay>, ticket: Int)
-  /// The entries of that day in earlier years.
-  case findReturning(CalendarDay, ticket: Int)
-  case readDetails(Photo)
-  case readTemplates(ticket: Int)
-  /// Those of the whole diary, to be proposed.
-  case gatherTags
-  /// Counts the tags of all entries.
-  case tallyTags
-  /// Counts all entries for the statistics.
-  case countDiary(today: CalendarDay, ticket: Int)
-  case stopCounting
-  /// With the numbers of their entries, for which all are looked at, or without.
-  case loadJournals(counted: Bool)
-  case findMisspelling(SpellingRequest)
-  case checkWords(WordsRequest)
-  /// Entries to link to, in place of the search that is under way.
-  case findTitles(String, ticket: Int)
-  /// Where photos were taken.
-  case readPlaces([Photo], ticket: Int)
+/// What an update wants done outside the screens: a value that its feature declares, with the work and
+/// what comes of it. Two are equal that are called alike with the same arguments.
+package struct Effect: Sendable {
+  /// What only the loop can do, for it has the terminal.
+  package enum Terminal: Hashable, Sendable {
+    case editExternally(Entry)
+    /// Into the terminal's and the desktop's clipboard.
+    case copy(String)
+    case redraw
+    /// Shows photos in this way and speaks this language from now on.
+    case adopt(PhotoDisplay, Language?)
+    case suspend
+    case leave
+  }
 
-  case findInText(MatchSearch)
-  case findMatch(Entry, [SearchPhrase])
-  case countWords(String, of: EntryState)
-  /// In the place of the comparison that is under way, if one is.
-  case compare(Comparison)
-  case cancelComparison
+  /// When it runs beside others, and what the end of the program means for it.
+  enum Slot: Hashable, Sendable {
+    /// Beside all others; nobody waits for it at the end.
+    case independent
+    /// In place of the one that runs, which is cancelled, as the last one is at the end.
+    case latest(String)
+    /// After those before it, and never cut off: the program ends after it.
+    case queue(String)
+    /// What a person can stop; at the end it is stopped, and waited for.
+    case stoppable(String, after: String? = nil)
 
-  case add(EntryFields, draft: ID<Draft>)
-  case rewrite(Rewrite, draft: ID<Draft>?)
-  /// The same, of an entry that was put into the trash meanwhile.
-  case restoreAndRewrite(Rewrite, draft: ID<Draft>?)
-  case delete(ID<Entry>)
-  case restore(ID<Entry>)
-  case changeMany(ManyEntries, ManyChange)
-  case changeJournals(JournalEdit)
-  case undo(UndoStep, UndoStack.Direction)
-  case undoMany(ManyUndoStep, UndoStack.Direction)
-  case emptyTrash
-  case renameAuthor(String)
+    /// Everything that is written to the diary and of drafts, in its order.
+    static let writes = "writes"
+  }
 
-  /// Photos for the entry that is being written in that session.
-  case addPhotos([String], to: ID<Draft>)
-  /// A paste that may be the paths of photos.
-  case takeDropped(DroppedPaths, ticket: Int, to: ID<Draft>)
-  /// The desktop's clipboard; its text goes into that field.
-  case takeClipboard(to: ID<Draft>, EditorState.Field)
-  /// Into the terminal's and the desktop's clipboard.
-  case copy(String)
-  case makePicture(PictureRequest, isAhead: Bool)
-  case cancelPictures([PictureRequest])
-  /// The folders and photos in it, or all its files.
-  case listFolder(String, allFiles: Bool)
-  /// Reads when photos in a folder were taken, in place of those that are being read.
-  case readDates(folder: String, [FileItem])
-  case cancelDates
-  case rememberFolder(String, FolderUse)
-  case rememberView(RememberedView)
-  case openOutside(NamedFile)
-  /// In the desktop's browser.
-  case openAddress(String)
-  /// Finds the entry that `[[name]]` leads to.
-  case followLink(String, from: ID<Entry>)
-  case copyOut(PhotoCopyRequest, ticket: Int)
+  enum Work: Sendable {
+    case terminal(Terminal)
+    case read(@Sendable (DiaryService) async -> Message)
+    case run(Slot, TaskPriority?, @Sendable (EffectContext) async -> Message?)
+    case draw(@MainActor @Sendable (PictureDrawing) -> Void)
+    /// Cancels what runs in a slot of that name; the rest is done once that has ended.
+    case stop(String, afterwards: @Sendable (AppEnvironment) async -> Void)
+  }
 
-  case scheduleDraft(ticket: Int)
-  case keepDraft(Draft, ticket: Int)
-  case removeDraft(ID<Draft>)
-  case discardDraft(Draft)
-  case findDrafts
-  /// Finds one that was thrown away, or all for `nil`.
-  case findDiscarded(ID<Draft>?)
-  case editExternally(Entry)
+  /// What declares it: `tallyYear(_:ticket:)`.
+  let function: String
+  let arguments: [any Hashable & Sendable]
+  let work: Work
+  /// Whether it saves something, so that the next step of undo has to wait for it.
+  private(set) var changesDiary = false
 
-  case findPhotos(folder: String)
-  case writePhotos([PhotoGroup])
-  case cancelPhotoImport
-  /// Reads what an import of a file or folder would bring.
-  case readImport(String, updates: Bool)
-  case writeImport
-  case cancelImport
-  /// Counts what an export of these entries, of all for `nil`, would write.
-  case measureExport([ID<Entry>]?, choice: Int, ticket: Int)
-  case stopMeasuring
-  case export(ExportRequest)
-  case cancelExport
+  private init(_ function: String, _ arguments: [any Hashable & Sendable], _ work: Work) {
+    self.function = function
+    self.arguments = arguments
+    self.work = work
+  }
 
-  case redraw
-  /// Shows photos in this way and speaks this language from now on.
-  case adopt(PhotoDisplay, Language?)
-  case suspend
-  case leave
+  /// What declares it, without the names of its arguments.
+  package var name: String { String(function.prefix { $0 != "(" }) }
+
+  /// The first of its arguments that is such a value.
+  package func argument<Value>(_ type: Value.Type = Value.self) -> Value? {
+    arguments.lazy.compactMap { $0 as? Value }.first
+  }
+
+  /// What the diary answers, if only the diary is asked.
+  package func answer(of service: DiaryService) async -> Message? {
+    guard case .read(let ask) = work else { return nil }
+    return await ask(service)
+  }
 }
 
-/// Gives an entry other fields.
-package struct Rewrite: Hashable, Sendable {
-  let change: UndoStep.Change
-  let entry: ID<Entry>
-  let fields: EntryFields
-  /// What the person saw and replaces.
-  let replaced: Versions
-  /// The versions that were known of when it was made.
-  let known: [ID<Revision>]
+extension Effect: Hashable {
+  package static func == (one: Effect, other: Effect) -> Bool {
+    one.function == other.function
+      && one.arguments.map { AnyHashable($0) } == other.arguments.map { AnyHashable($0) }
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(function) }
+}
+
+// MARK: Declaring one
+
+extension Effect {
+  package typealias Asking<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
+  package typealias Taking<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
+
+  /// Asks the diary, beside all else. The answer is taken into the state, or the error shown.
+  static func read<Answer: Sendable>(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    _ ask: @escaping Asking<DiaryService, Answer>,
+    thenPerform take: @escaping Taking<Answer, [Effect]>,
+    failed: @escaping Taking<DiaryError, Void> = showing
+  ) -> Effect {
+    Effect(function, arguments, .read(outcome(of: ask, take, failed, function)))
+  }
+
+  static func read<Answer: Sendable>(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    _ ask: @escaping Asking<DiaryService, Answer>, then take: @escaping Taking<Answer, Void>,
+    failed: @escaping Taking<DiaryError, Void> = showing
+  ) -> Effect {
+    let none: Taking<Answer, [Effect]> = { state, answer in
+      take(&state, answer)
+      return []
+    }
+    return Effect(function, arguments, .read(outcome(of: ask, none, failed, function)))
+  }
+
+  /// Asks the diary for what a message tells.
+  static func read(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    _ ask: @escaping Asking<DiaryService, Message>
+  ) -> Effect {
+    Effect(
+      function, arguments,
+      .read { service in
+        do throws(DiaryError) { return try await ask(service) } catch { return .failed(error) }
+      })
+  }
+
+  /// Asks what lies outside the diary as well, or keeps to a slot.
+  static func run<Answer: Sendable>(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
+    thenPerform take: @escaping Taking<Answer, [Effect]>,
+    failed: @escaping Taking<DiaryError, Void> = showing
+  ) -> Effect {
+    Effect(function, arguments, .run(slot, nil, outcome(of: ask, take, failed, function)))
+  }
+
+  static func run<Answer: Sendable>(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
+    then take: @escaping Taking<Answer, Void>, failed: @escaping Taking<DiaryError, Void> = showing
+  ) -> Effect {
+    let none: Taking<Answer, [Effect]> = { state, answer in
+      take(&state, answer)
+      return []
+    }
+    return Effect(function, arguments, .run(slot, nil, outcome(of: ask, none, failed, function)))
+  }
+
+  /// Posts what it has to tell while it goes on.
+  static func telling(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    in slot: Slot = .independent, priority: TaskPriority? = nil,
+    _ work: @escaping @Sendable (EffectContext) async -> Void
+  ) -> Effect {
+    Effect(
+      function, arguments,
+      .run(slot, priority) { context in
+        await work(context)
+        return nil
+      })
+  }
+
+  /// Changes the diary, after what is being written. Undo waits for what comes of it.
+  static func write(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    in slot: Slot = .queue(Slot.writes), _ work: @escaping Asking<EffectContext, Message>,
+    failed: @escaping @Sendable (DiaryError) -> Message = Message.saveFailed
+  ) -> Effect {
+    var effect = Effect(
+      function, arguments,
+      .run(slot, nil) { context in
+        do throws(DiaryError) {
+          return try await work(context).endingWrite
+        } catch {
+          return failed(error).endingWrite
+        }
+      })
+    effect.changesDiary = true
+    return effect
+  }
+
+  static func draw(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    _ body: @escaping @MainActor @Sendable (PictureDrawing) -> Void
+  ) -> Effect {
+    Effect(function, arguments, .draw(body))
+  }
+
+  /// Cancels what runs in a slot of that name.
+  static func stop(
+    _ slot: String, _ arguments: any Hashable & Sendable..., function: String = #function,
+    afterwards: @escaping @Sendable (AppEnvironment) async -> Void = { _ in }
+  ) -> Effect {
+    Effect(function, arguments, .stop(slot, afterwards: afterwards))
+  }
+
+  private static func outcome<Source, Answer: Sendable>(
+    of ask: @escaping Asking<Source, Answer>, _ take: @escaping Taking<Answer, [Effect]>,
+    _ failed: @escaping Taking<DiaryError, Void>, _ function: String
+  ) -> @Sendable (Source) async -> Message {
+    { source in
+      do throws(DiaryError) {
+        let answer = try await ask(source)
+        return .performing(answer, function: function) { take(&$0, answer) }
+      } catch {
+        return Message(error, function: "failed(_:)") { failed(&$0, error) }
+      }
+    }
+  }
+
+  static var showing: Taking<DiaryError, Void> { { $0.showError($1) } }
+}
+
+// MARK: The terminal's
+
+extension Effect {
+  package static var redraw: Effect { Effect(.redraw) }
+  package static var suspend: Effect { Effect(.suspend) }
+  package static var leave: Effect { Effect(.leave) }
+  package static func editExternally(_ entry: Entry) -> Effect {
+    Effect(.editExternally(entry), entry)
+  }
+  package static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
+  package static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {
+    Effect(.adopt(photos, language), photos, language)
+  }
+
+  package var terminal: Terminal? {
+    guard case .terminal(let act) = work else { return nil }
+    return act
+  }
+
+  private init(
+    _ act: Terminal, _ arguments: any Hashable & Sendable..., function: String = #function
+  ) {
+    self.init(function, arguments, .terminal(act))
+  }
+}
+
+/// What the work of an effect has around it.
+@MainActor
+final class EffectContext {
+  nonisolated let environment: AppEnvironment
+  /// Takes what is to be told before the work has ended.
+  nonisolated let post: @Sendable (Message) -> Void
+  /// Why the last draft couldn't be kept.
+  var draftFault: DiaryError?
+  /// What is decided about journals, as it was last read.
+  var journalRecords: [JournalRecord]?
+
+  init(_ environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
+    self.environment = environment
+    self.post = post
+  }
+
+  nonisolated var service: DiaryService { environment.service }
+
+  func know(_ draft: Result<Void, DiaryError>) {
+    if case .failure(let error) = draft { draftFault = error } else { draftFault = nil }
+  }
+
+  func know(_ records: [JournalRecord]) { journalRecords = records }
+}
+
+extension Result where Success: Sendable {
+  /// What a body returns or throws.
+  static func of(_ body: () async throws(Failure) -> Success) async -> Result {
+    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+  }
 }

@@ -20,7 +20,7 @@ final class Mailbox: Sendable {
   func post(_ message: Message) {
     state.withLock { state in
       state.waiting += 1
-      if case .terminal(.terminate) = message { state.end = state.end ?? .now + Self.patience }
+      if message.event == .terminate { state.end = state.end ?? .now + Self.patience }
     }
     feed.yield(message)
   }
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
   func take(_ message: Message) -> Message {
     state.withLock { state in
       state.waiting -= 1
-      guard case .terminal = message, let end = state.end, end < .now else { return message }
+      guard message.event != nil, let end = state.end, end < .now else { return message }
       return .terminal(.terminate)
     }
   }

@@ -62,6 +62,11 @@ final class PictureDrawing {
     for task in running.values { await task.value }
   }
 
+  /// Waits until all are told.
+  func idle() async {
+    while let task = running.values.first ?? telling { await task.value }
+  }
+
   private func ended(
     _ number: Int, _ request: PictureRequest, _ result: Result<Picture, PictureProblem>
   ) {
@@ -87,6 +92,21 @@ final class PictureDrawing {
     telling = nil
     lastTold = .now
     defer { made = [] }
-    if !made.isEmpty { post(.picturesMade(made)) }
+    guard !made.isEmpty else { return }
+    let made = made
+    post(
+      Message(made, function: "picturesMade(_:)") { state in
+        for (request, result) in made { state.pictures.put(result, for: request) }
+      })
+  }
+}
+
+extension Effect {
+  static func makePicture(_ request: PictureRequest, isAhead: Bool) -> Effect {
+    .draw(request, isAhead) { $0.begin(request, isAhead: isAhead) }
+  }
+
+  static func cancelPictures(_ requests: [PictureRequest]) -> Effect {
+    .draw(requests) { $0.cancel(requests) }
   }
 }

@@ -5,7 +5,20 @@ import TerminalUI
 struct ValueOutline: CustomStringConvertible {
   let description: String
 
-  init(_ value: some Any) { description = Self.words(for: value) ?? "" }
+  init(_ message: Message) { self.init(message.function, message.arguments) }
+
+  init(_ effect: Effect) { self.init(effect.function, effect.arguments) }
+
+  /// A call of a function as `findTitles(_:ticket:)`: what is told of its arguments, by their labels.
+  private init(_ function: String, _ arguments: [Any]) {
+    let parts = function.split { "(:)".contains($0) }
+    let told = arguments.enumerated().compactMap { place, argument in
+      let label = parts.dropFirst(place + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
+      return Self.words(for: (label, argument))
+    }
+    let name = parts.first ?? ""
+    description = told.isEmpty ? "\(name)" : "\(name)(\(told.joined(separator: ", ")))"
+  }
 
   /// `nil` for a value of which nothing is told, as every structure but a key.
   private static func words(for value: Any) -> String? {

@@ -40,14 +40,6 @@ extension AppState {
     return [.readIDs(offset: range.lowerBound, limit: range.count, ticket: ticket)]
   }
 
-  mutating func idsRead(_ ids: [ID<Entry>], _ ticket: Int) -> [Effect] {
-    guard marks.ticket == ticket else { return [] }
-    marks.ticket = nil
-    marks.insert(ids)
-    defer { marks.waiting = nil }
-    return marks.waiting.map { ask($0) } ?? []
-  }
-
   /// Does something with the marked entries, after asking; without any, `nil`.
   mutating func actOnMarked(_ command: Command) -> [Effect]? {
     guard !marks.isEmpty || marks.ticket != nil else { return nil }
@@ -59,7 +51,7 @@ extension AppState {
     return ask(command)
   }
 
-  private mutating func ask(_ command: Command) -> [Effect] {
+  mutating func ask(_ command: Command) -> [Effect] {
     let ids = marks.ids.sorted()
     guard let first = ids.first else { return [] }
     if ids.count == 1, command != .export {
@@ -106,11 +98,5 @@ extension AppState {
       return ask(.edit(toggle.edit(of: loaded)), ids)
     }
     return [.checkMarked(ids, command)]
-  }
-
-  /// Does it once it is known what is to be done, unless others are marked by now.
-  mutating func markedChecked(_ ids: [ID<Entry>], _ edit: EntryEdit) -> [Effect] {
-    guard screens.isEmpty, marks.ids.sorted() == ids else { return [] }
-    return ask(.edit(edit), ids)
   }
 }

@@ -71,11 +71,6 @@ extension AppState {
     return effects
   }
 
-  mutating func returningFound(_ entries: [Entry], _ ticket: Int) {
-    if returning?.ticket == ticket { returning?.take(entries) }
-    changeOnThisDay { $0.take(entries, ticket) }
-  }
-
   mutating func changeOnThisDay(_ body: (inout OnThisDayState) -> Void) {
     guard var screen = screens.topmost(OnThisDayState.self) else { return }
     body(&screen)

@@ -53,3 +53,15 @@ extension AppState {
     return [.findReturning(now.day, ticket: ticket)]
   }
 }
+
+extension Effect {
+  /// Reads the entries of that day in earlier years, newest first.
+  static func findReturning(_ day: CalendarDay, ticket: Int) -> Effect {
+    .read(day, ticket) { service async throws(DiaryError) in
+      try await service.entries(returningOn: day)
+    } then: { state, entries in
+      if state.returning?.ticket == ticket { state.returning?.take(entries) }
+      state.changeOnThisDay { $0.take(entries, ticket) }
+    }
+  }
+}

@@ -129,90 +129,10 @@ extension AppState {
 
   private mutating func put(_ photos: PhotoImportState) { changePhotoImport { $0 = photos } }
 
-  private mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
+  mutating func changePhotoImport(_ body: (inout PhotoImportState) -> Void) {
     guard var photos = screens.topmost(PhotoImportState.self) else { return }
     body(&photos)
     screens.put(photos)
-  }
-
-  // MARK: Answers
-
-  mutating func photoImportMoved(_ progress: Progress) {
-    changePhotoImport { photos in
-      switch photos.phase {
-      case .searching: photos.phase = .searching(progress)
-      case .writing: photos.phase = .writing(progress)
-      case .choosing, .stopping: break
-      }
-    }
-  }
-
-  /// What was found; `nil` when nobody waits for it any more.
-  mutating func photosProposed(_ proposal: PhotoProposal?) {
-    guard let proposal else { return }
-    var leftOut: [String] = []
-    changePhotoImport { photos in
-      guard case .searching = photos.phase else { return }
-      photos.take(proposal)
-      leftOut = photos.problems + proposal.passedOver.lines
-    }
-    if !leftOut.isEmpty {
-      screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
-    }
-    guard proposal.isCut, screens.contains(PhotoImportState.self) else { return }
-    toast =
-      localized(
-        "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
-  }
-
-  mutating func photosWritten(_ outcome: PhotoImportOutcome, _ ranks: [Int]) {
-    undo.ended()
-    let isCut = screens.contains(PhotoImportState.self, where: \.isCut)
-    closePhotoImport()
-    reloadDays()
-    if !outcome.entries.isEmpty { undo.record(.many(ManyUndoStep(adding: outcome.entries))) }
-    if ranks.count == outcome.entries.count {
-      // The newest first: each rank is one after those before it have come.
-      for (entry, rank) in zip(outcome.entries, ranks) { list.insert(entry, at: rank) }
-      changeFound { $0.refresh() }
-      if let newest = outcome.entries.first, let rank = ranks.first { select(newest, at: rank) }
-    } else {
-      reloadLists()
-    }
-    var words = [
-      localized(
-        "Added \(CountWords.entries(outcome.entries.count)) with \(CountWords.photos(outcome.photos))."
-      )
-    ]
-    if outcome.wasCancelled { words.insert(localized("Stopped."), at: 0) }
-    if outcome.photosAlreadyThere > 0 {
-      words.append(
-        localized("\(CountWords.photos(outcome.photosAlreadyThere)) were already there."))
-    }
-    if isCut { words.append(localized("There are more. Run it again for the rest.")) }
-    toast = words.joined(separator: " ")
-    if !outcome.refused.isEmpty {
-      screens.push(
-        NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
-    }
-    if let failure = outcome.failure {
-      screens.push(
-        NoticeState(
-          title: localized("Added only in part"),
-          lines: [failure.line, words.joined(separator: " ")]))
-    }
-  }
-
-  /// Nothing was added.
-  mutating func photoImportFailed(_ error: DiaryError) {
-    var wasWriting = false
-    changePhotoImport { photos in
-      if case .searching = photos.phase { return }
-      wasWriting = true
-    }
-    if wasWriting { undo.ended() }
-    closePhotoImport()
-    showError(error)
   }
 
   mutating func closePhotoImport() { screens.removeAll(PhotoImportState.self) }

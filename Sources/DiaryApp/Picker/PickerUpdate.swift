@@ -129,7 +129,7 @@ extension AppState {
   }
 
   /// Goes where a typed path leads.
-  private func follow(_ picker: inout PickerState) -> [Effect] {
+  func follow(_ picker: inout PickerState) -> [Effect] {
     guard let (folder, rest) = picker.typedFolder(home: homeFolder) else { return [] }
     return go(to: folder, filter: rest, &picker)
   }
@@ -143,43 +143,6 @@ extension AppState {
   }
 
   private mutating func putPicker(_ picker: PickerState) { screens.put(picker) }
-
-  mutating func folderListed(
-    _ folder: String, _ result: Result<[FileItem], FolderFault>
-  ) -> [Effect] {
-    guard var picker = screens.topmost(PickerState.self),
-      picker.folder == folder
-    else { return [] }
-    var undated: [FileItem] = []
-    switch result {
-    case .success(let items):
-      let known = picker
-      undated = picker.take(items) { item in takenDates.moment(known.path(of: item), item) }
-    case .failure(let fault):
-      picker.fault = fault
-      undated = picker.take([]) { _ in nil }
-    }
-    // More of a path may have been typed while the folder was being read.
-    let effects = follow(&picker)
-    screens.put(picker)
-    return effects.isEmpty && !undated.isEmpty
-      ? [.readDates(folder: folder, undated)] : effects
-  }
-
-  /// Takes in when some of a folder's photos were taken.
-  mutating func datesRead(_ folder: String, _ dates: [(item: FileItem, taken: String?)]) {
-    guard var picker = screens.topmost(PickerState.self),
-      picker.folder == folder
-    else { return }
-    var moments: [String: TakenDates.Moment] = [:]
-    for (item, taken) in dates {
-      let path = picker.path(of: item)
-      takenDates.note(taken, path, item, localDate: localDate)
-      moments[item.name] = takenDates.moment(path, item)
-    }
-    picker.take(moments)
-    screens.put(picker)
-  }
 }
 
 extension PickerState.Purpose {

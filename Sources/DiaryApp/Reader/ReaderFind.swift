@@ -102,15 +102,4 @@ extension AppState {
     screens.replaceFront(with: reader)
     return effects
   }
-
-  /// Goes on where a search in a long text has come to.
-  mutating func foundInText(_ walk: MatchWalk, _ ticket: Int) -> [Effect] {
-    guard var reader = screens.front(as: ReaderState.self), reader.find?.ticket == ticket else {
-      return []
-    }
-    reader.find?.ticket = nil
-    let effects = reader.goToMatch(on: walk, &self)
-    screens.replaceFront(with: reader)
-    return effects
-  }
 }

@@ -109,28 +109,6 @@ extension AppState {
     return [.openAddress(link.text)]
   }
 
-  mutating func openedAddress(_ fault: PhotoDeskFault?) {
-    switch fault {
-    case nil: toast = localized("Opened in your browser.")
-    case .noViewer:
-      toast = localized("Couldn't open a browser: install xdg-open or gio.")
-    case .some:
-      toast = localized("Couldn't open a browser: there is no browser or no desktop.")
-    }
-  }
-
-  /// Reads the entry that a link leads to, over the one that has the link.
-  mutating func followedLink(_ name: String, from id: ID<Entry>, to entry: Entry?) {
-    guard let reader = screens.front(as: ReaderState.self), reader.entry.id == id else { return }
-    guard let entry, !entry.isTrashed else {
-      let title = EntryLink.parts(of: name).title.printable
-      toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
-      return
-    }
-    noteJump()
-    screens.push(ReaderState(entry))
-  }
-
   /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
   /// mark is one byte, and nothing else of the text changes.
   private mutating func toggleBox(_ reader: ReaderState) -> [Effect]? {
@@ -167,18 +145,6 @@ extension AppState {
     }
     // Of those that were found, the next one is being loaded.
     return found == nil || !isInList ? [.turnPage(from: entry.order, by: count)] : []
-  }
-
-  /// Shows the entry that was turned to, unless another one is being read by now.
-  mutating func pageTurned(from order: EntryOrder, to next: Entry?, rank: Int) {
-    guard let reader = screens.front(as: ReaderState.self), reader.entry.order == order, let next
-    else {
-      return
-    }
-    screens.replaceFront(with: ReaderState(next))
-    guard !screens.contains(where: \.leavesList) else { return }
-    leaveStrip()
-    list.select(rank)
   }
 
   // MARK: The mouse

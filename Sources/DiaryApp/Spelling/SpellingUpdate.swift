@@ -26,23 +26,6 @@ extension AppState {
     ]
   }
 
-  mutating func misspellingFound(
-    _ result: Result<Misspelling?, SpellingFault>, _ ticket: Int
-  ) {
-    guard withEditor({ $0.spellingTicket == ticket }) == true else { return }
-    switch result {
-    case .failure(let fault): toast = fault.line
-    case .success(nil): toast = localized("No misspelled words found.")
-    case .success(let found?):
-      _ = withEditor { editor in
-        var ring = KillRing()
-        editor.page.content.apply(
-          .place(found.word.range.upperBound, isSelecting: false), &ring)
-        editor.misspelling = found
-      }
-    }
-  }
-
   /// Keys of the list, while it is shown; `nil` for those that are the editor's, which close it.
   mutating func updateMisspelling(_ event: KeyEvent, _ editor: EditorState) -> [Effect]? {
     guard var misspelling = editor.misspelling else { return nil }
@@ -88,7 +71,7 @@ extension WordFault {
 
 extension SpellingFault {
   /// What to do about it.
-  fileprivate var line: String {
+  var line: String {
     switch self {
     case .noLibrary:
       localized("Spelling needs: apt install libhunspell-1.7-0 hunspell-en-us hunspell-ko")

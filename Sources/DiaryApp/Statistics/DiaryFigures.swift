@@ -38,7 +38,7 @@ struct DiaryFigures: Sendable {
 
 extension AppState {
   /// Whether a word of the search is completed by what entries have.
-  private var completesFigures: Bool {
+  fileprivate var completesFigures: Bool {
     [.searchValue(.place), .searchValue(.mood)].contains(search?.completion?.trigger.kind)
   }
 
@@ -60,16 +60,45 @@ extension AppState {
     guard counted.want(on: now.day, ticket: ticket + 1) else { return [] }
     return [.countDiary(today: now.day, ticket: nextTicket())]
   }
+}
 
-  mutating func diaryCounted(_ counted: DiaryStatistics, _ ticket: Int, isEnd: Bool) {
-    figures?.take(counted, ticket, isEnd: isEnd)
-    let places = figures?.statistics.places ?? []
-    screens.update(PlacesState.self) { $0.take(places) }
-    if completesFigures { _ = completeSearch() }
+extension Effect {
+  /// Counts all entries, the newest first, and tells what it knows now and then: no more often than
+  /// one looks.
+  static func countDiary(today: CalendarDay, ticket: Int) -> Effect {
+    .telling(today, ticket, in: .latest("count"), priority: .utility) { context in
+      do throws(DiaryError) {
+        var told: ContinuousClock.Instant?
+        let counted = try await context.service.counting(EntryQuery()) { counting in
+          let now = ContinuousClock.now
+          if let told, told.duration(to: now) < .milliseconds(100) { return }
+          told = now
+          context.post(
+            .diaryCounted(counting.statistics(today: today), ticket: ticket, isEnd: false))
+        }
+        guard !Task.isCancelled else { return }
+        context.post(.diaryCounted(counted.statistics(today: today), ticket: ticket, isEnd: true))
+      } catch {
+        context.post(
+          Message(error, ticket) { state in
+            state.figures?.fail(ticket)
+            state.showError(error)
+          })
+      }
+    }
   }
 
-  mutating func diaryNotCounted(_ error: DiaryError, _ ticket: Int) {
-    figures?.fail(ticket)
-    showError(error)
+  static var stopCounting: Effect { .stop("count") }
+}
+
+extension Message {
+  /// What has been counted so far, and whether that is all.
+  static func diaryCounted(_ counted: DiaryStatistics, ticket: Int, isEnd: Bool) -> Message {
+    Message(counted, ticket, isEnd) { state in
+      state.figures?.take(counted, ticket, isEnd: isEnd)
+      let places = state.figures?.statistics.places ?? []
+      state.screens.update(PlacesState.self) { $0.take(places) }
+      if state.completesFigures { _ = state.completeSearch() }
+    }
   }
 }

@@ -16,14 +16,3 @@ struct AuthorNameState: LineDialog {
   /// It closes when the name has been taken.
   func accept(in state: inout AppState) -> [Effect] { [.renameAuthor(field.text)] }
 }
-
-extension AppState {
-  mutating func authorRenamed(_ status: DiaryStatus) {
-    screens.removeAll(AuthorNameState.self)
-    statusLoaded(status)
-    if let author = status.author {
-      authorName = author.name
-      toast = localized("Changed the author's name to “\(author.name)”.")
-    }
-  }
-}

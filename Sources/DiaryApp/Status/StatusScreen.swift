@@ -36,10 +36,6 @@ extension AppState {
     screen.scroll.move(by: rows, content: count, height: body.rows)
     screens.replaceFront(with: screen)
   }
-
-  mutating func statusLoaded(_ status: DiaryStatus) {
-    screens.update(StatusState.self) { $0.status = status }
-  }
 }
 
 enum StatusView {

@@ -116,10 +116,6 @@ extension AppState {
     return []
   }
 
-  mutating func tagsTallied(_ tallies: [TagTally]) {
-    changeTagList { $0.take(tallies) }
-  }
-
   private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
     screens.update(TagListState.self, body)
   }
@@ -157,5 +153,16 @@ extension AppState {
 
   static func removing(_ tag: TagTally) -> [Effect] {
     [.changeMany(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+  }
+}
+
+extension Effect {
+  /// Counts the tags of all entries.
+  static var tallyTags: Effect {
+    .read { service async throws(DiaryError) in
+      try await service.tags()
+    } then: { state, tallies in
+      state.screens.update(TagListState.self) { $0.take(tallies) }
+    }
   }
 }

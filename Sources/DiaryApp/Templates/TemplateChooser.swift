@@ -31,11 +31,6 @@ extension AppState {
     return [.readTemplates(ticket: ticket)]
   }
 
-  mutating func templatesRead(_ files: [TemplateFile], folder: String, _ ticket: Int) {
-    templateFolder = folder
-    screens.update(TemplateChooser.self) { if $0.ticket == ticket { $0.files = files } }
-  }
-
   mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
     var chooser = chooser
     let command = keys[.templates].command(for: event)
@@ -111,5 +106,19 @@ extension EditorState.Page {
     content.insert(after)
     var ring = KillRing()
     content.apply(.place(caret, isSelecting: false), &ring)
+  }
+}
+
+extension Effect {
+  static func readTemplates(ticket: Int) -> Effect {
+    .run(ticket) { context in
+      let templates = context.environment.templates
+      return (files: await templates.templates(), folder: templates.folder)
+    } then: { state, read in
+      state.templateFolder = read.folder
+      state.screens.update(TemplateChooser.self) {
+        if $0.ticket == ticket { $0.files = read.files }
+      }
+    }
   }
 }

@@ -23,22 +23,6 @@ extension AppState {
     }
   }
 
-  /// A step that failed stays, unless the entry has become such that it can never be carried out.
-  mutating func undoFailed(
-    _ step: UndoStep, _ direction: UndoStack.Direction, _ error: DiaryError
-  ) {
-    undo.stopWaiting()
-    switch error {
-    case .noSuchEntry:
-      undo.forget([step.entry])
-      toast = localized("Couldn't do that: the trash has been emptied since.")
-    case .inTrash, .notInTrash:
-      undo.drop(direction)
-      toast = localized("Couldn't do that any more. \(error.line)")
-    default: showError(error)
-    }
-  }
-
   /// What a step did, in words: the change, to which entry, and what became of it.
   static func words(
     of direction: UndoStack.Direction, _ own: OwnChange
@@ -69,19 +53,6 @@ extension AppState {
     case .restoring: return localized("restoring \(title)")
     case .reverting: return localized("reverting \(title)")
     case .merging: return localized("merging the versions of \(title)")
-    }
-  }
-}
-
-extension Effect {
-  /// Whether it saves something, so that the next step of undo has to wait for it.
-  var changesDiary: Bool {
-    switch self {
-    case .add, .rewrite, .restoreAndRewrite, .delete, .restore, .changeMany, .changeJournals, .undo,
-      .undoMany,
-      .emptyTrash, .renameAuthor, .writePhotos, .writeImport:
-      true
-    default: false
     }
   }
 }

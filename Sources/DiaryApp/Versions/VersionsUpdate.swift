@@ -106,21 +106,4 @@ extension AppState {
     versions.merging = nil
     screens.replaceFront(with: versions)
   }
-
-  mutating func versionsLoaded(_ entry: Entry, _ loaded: [Revision]) {
-    screens.update(VersionsState.self) { if $0.entry.id == entry.id { $0.take(entry, loaded) } }
-    // Made one elsewhere, or put into the trash, while they were being looked at.
-    if entry.isTrashed || loaded.count < 2 { closeVersions(of: entry.id) }
-  }
-
-  /// Shows why versions weren't read, as with a history.
-  mutating func versionsFailed(_ id: ID<Entry>, _ error: DiaryError) {
-    screens.transform(VersionsState.self) { versions in
-      guard versions.entry.id == id else { return versions }
-      var versions = versions
-      versions.reading.end()
-      return versions.versions == nil ? nil : versions
-    }
-    showError(error)
-  }
 }

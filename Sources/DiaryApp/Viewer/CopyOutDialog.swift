@@ -68,31 +68,6 @@ extension AppState {
     }
     screens.replaceFront(with: dialog)
   }
-
-  /// A copy that failed gives the dialog back, so that another folder can be named.
-  mutating func copiedOut(_ result: Result<String, PhotoDeskFault>, _ ticket: Int) {
-    switch result {
-    case .success(let path):
-      screens.removeAll(CopyOutState.self) { $0.ticket == ticket }
-      toast = localized("Copied to \(path.printable).")
-    case .failure(let fault):
-      screens.update(CopyOutState.self) { if $0.ticket == ticket { $0.ticket = nil } }
-      showFault(fault)
-    }
-  }
-
-  mutating func openedOutside(_ fault: PhotoDeskFault?) {
-    toast = nil
-    if let fault {
-      showFault(fault)
-    } else {
-      toast = localized("Opened a copy in the desktop's viewer.")
-    }
-  }
-
-  private mutating func showFault(_ fault: PhotoDeskFault) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [fault.line]))
-  }
 }
 
 enum CopyOutView {

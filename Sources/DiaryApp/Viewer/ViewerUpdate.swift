@@ -92,7 +92,7 @@ extension AppState {
 
   /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
   /// the nearest that has some.
-  private mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
+  mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
     let next = viewer.index + (direction == .newer ? 1 : -1)
     if viewer.entry.photos.indices.contains(next) { return viewer.show(next) }
     if viewer.scope == .entry { viewer[direction] = .none }
@@ -145,33 +145,6 @@ extension AppState {
     }
     screens.put(viewer)
     return effects
-  }
-
-  mutating func neighborRead(
-    _ walk: PhotoWalk, _ ticket: Int, _ result: Result<Entry?, DiaryError>
-  ) {
-    for var viewer in screens.all(ViewerState.self) {
-      guard case .asked(ticket) = viewer[walk.direction] else { continue }
-      let isAwaited = viewer.pending == walk.direction
-      if isAwaited { viewer.pending = nil }
-      switch result {
-      case .success(let next):
-        viewer[walk.direction] = next.map { .known($0) } ?? .none
-        if isAwaited { go(walk.direction, &viewer) }
-        screens.put(viewer)
-      case .failure(let error):
-        viewer[walk.direction] = .failed
-        screens.put(viewer)
-        if isAwaited { return showError(error) }
-      }
-    }
-  }
-
-  mutating func detailsRead(_ details: PhotoFileDetails) {
-    screens.update(ViewerState.self) { viewer in
-      if viewer.readsDetails == details.asset { viewer.readsDetails = nil }
-      if viewer.photo?.asset == details.asset { viewer.details = details }
-    }
   }
 
   // MARK: The entry

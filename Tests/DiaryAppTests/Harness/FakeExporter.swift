@@ -12,13 +12,23 @@ final class FakeExporter: DiaryExporting {
 
   private let steps: AsyncStream<Step>
   private let continuation: AsyncStream<Step>.Continuation
+  /// A step for each that was taken.
+  private let taken: AsyncStream<Void>
+  private let tookOne: AsyncStream<Void>.Continuation
   private let asked = Mutex<[ExportRequest]>([])
 
-  init() { (steps, continuation) = AsyncStream.makeStream() }
+  init() {
+    (steps, continuation) = AsyncStream.makeStream()
+    (taken, tookOne) = AsyncStream.makeStream()
+  }
 
   var requests: [ExportRequest] { asked.withLock { $0 } }
 
-  func go(on step: Step) { continuation.yield(step) }
+  /// Returns when the export has gone on.
+  func go(on step: Step) async {
+    continuation.yield(step)
+    for await _ in taken { return }
+  }
 
   func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
     var size = ExportSize()
@@ -33,6 +43,7 @@ final class FakeExporter: DiaryExporting {
   ) async throws(DiaryError) -> ExportOutcome? {
     asked.withLock { $0.append(request) }
     for await step in steps {
+      defer { tookOne.yield() }
       switch step {
       case .stage(let stage): progress(stage)
       case .end(let outcome): return outcome

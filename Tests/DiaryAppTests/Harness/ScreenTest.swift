@@ -1,6 +1,7 @@
 import DiaryCore
 import DiarySettings
 import MemoryStore
+import Synchronization
 import TerminalUI
 import Testing
 
@@ -33,11 +34,7 @@ final class ScreenTest {
   var pause = Duration.seconds(1)
 
   private let runner: EffectRunner
-  private let post: @Sendable (Message) -> Void
-  private let mailbox: AsyncStream<Message>
-  private var awaited = 0
-  private var awaitedPictures: Set<PictureRequest> = []
-  private var awaitedComparison: Comparison?
+  private let inbox = Inbox()
   private var isExporting = false
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
@@ -66,9 +63,6 @@ final class ScreenTest {
     importer = FakePhotoImporter(service)
     self.drafts = keeper ?? FakeDrafts(drafts)
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
-    let (mailbox, continuation) = AsyncStream.makeStream(of: Message.self)
-    self.mailbox = mailbox
-    post = { message in _ = continuation.yield(message) }
     runner = EffectRunner(
       environment: AppEnvironment(
         service: service, pictures: FakePictures(), desk: desk, files: files,
@@ -77,7 +71,7 @@ final class ScreenTest {
         photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
-      firstRows: FirstRows(of: service), post: post)
+      post: { [inbox] message in inbox.post(message) })
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(for: .photos),
@@ -86,7 +80,7 @@ final class ScreenTest {
     state.showsPhotos = showsPhotos
     state.speaks = speaks
     state.remember(viewMemory.view)
-    await perform(state.start())
+    await perform(state.start(FirstRows(of: service)))
     await settle()
   }
 
@@ -118,6 +112,13 @@ final class ScreenTest {
     await settle()
   }
 
+  /// Performs an effect whose answer isn't taken in.
+  func answer(to effect: Effect) async -> Message? {
+    runner.perform(effect)
+    await runner.idle()
+    return inbox.empty().first
+  }
+
   /// Long enough for a draft to be kept.
   func pauseTyping() async {
     guard let ticket = scheduledDrafts.last else { return }
@@ -127,14 +128,12 @@ final class ScreenTest {
   /// Another program changes the diary.
   func changeElsewhere(_ changes: [DiaryChange]) async {
     for change in changes { repository.hear(change) }
-    awaited += 1
     await runner.lookElsewhere()
     await settle()
   }
 
   func export(_ step: FakeExporter.Step) async {
-    exporter.go(on: step)
-    awaited += 1
+    await exporter.go(on: step)
     if case .stage = step {} else { isExporting = false }
     await settle()
   }
@@ -167,83 +166,52 @@ final class ScreenTest {
   private func perform(_ effects: [Effect]) async {
     self.effects += effects
     for effect in effects {
-      switch effect {
+      switch effect.terminal {
       case .redraw, .suspend, .adopt, .leave: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
       case .copy(let text):
         terminalEffects.append(effect)
-        awaited += 1
-        runner.copy(text, isAtTerminal: false)
-      case .scheduleDraft(let ticket): scheduledDrafts.append(ticket)
-      default:
-        awaited += await answers(to: effect)
-        runner.perform(effect)
+        runner.perform(.place(text, isAtTerminal: false))
+      case nil:
+        switch effect.name {
+        case "scheduleDraft": scheduledDrafts += [effect.argument()].compactMap(\.self)
+        case "export": isExporting = true
+        case "cancelExport": isExporting = false
+        default: break
+        }
+        if effect.name != "scheduleDraft" { runner.perform(effect) }
       }
     }
   }
 
-  /// How many messages will come of it.
-  private func answers(to effect: Effect) async -> Int {
-    switch effect {
-    case .removeDraft, .rememberFolder, .rememberView, .cancelDates, .cancelPhotoImport,
-      .cancelImport, .stopFinding, .stopCounting, .stopMeasuring:
-      return 0
-    // Those of the newest entries, then all.
-    case .gatherTags: return 2
-    case .readDates(_, let items): return (items.count + 63) / 64
-    case .makePicture(let request, _):
-      awaitedPictures.insert(request)
-      return 0
-    case .cancelPictures(let requests):
-      awaitedPictures.subtract(requests)
-      return 0
-    case .compare(let comparison):
-      awaitedComparison = comparison
-      return 0
-    case .cancelComparison:
-      awaitedComparison = nil
-      return 0
-    case .findDrafts: return await drafts.kept.isEmpty ? 0 : 1
-    case .export:
-      isExporting = true
-      return 0
-    case .cancelExport:
-      defer { isExporting = false }
-      return isExporting ? 1 : 0
-    default: return 1
-    }
-  }
-
+  /// Takes in all that comes of what runs, but for an export, which waits for the test.
   private func settle() async {
-    while awaited > 0 || !awaitedPictures.isEmpty || awaitedComparison != nil,
-      let message = await nextMessage()
-    {
-      switch message {
-      case .compared(let comparison, _):
-        if comparison == awaitedComparison { awaitedComparison = nil }
-      case .picturesMade(let made): awaitedPictures.subtract(made.map(\.0))
-      case .found(let some) where !some.isEnd: break
-      case .photoImportMoved: break
-      case .diaryCounted(_, _, isEnd: false): break
-      default: awaited -= 1
-      }
-      await take(message)
+    while true {
+      await runner.idle(besides: isExporting ? "export" : nil)
+      let messages = inbox.empty()
+      if messages.isEmpty { return }
+      for message in messages { await take(message) }
     }
-    // What is written without an answer is written now.
-    if !isExporting { await runner.finish() }
-  }
-
-  private func nextMessage() async -> Message? {
-    for await message in mailbox { return message }
-    Issue.record("The test was ended while it waited for \(awaited) answers and its pictures.")
-    return nil
   }
 
   private func editExternally(_ entry: Entry) async {
     let text = EditedText(title: entry.title, content: entry.content)
-    post(
+    inbox.post(
       .editedExternally(
         entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
-    awaited += 1
+  }
+
+  /// What effects have posted and the state hasn't taken in.
+  private final class Inbox: Sendable {
+    private let messages = Mutex<[Message]>([])
+
+    func post(_ message: Message) { messages.withLock { $0.append(message) } }
+
+    func empty() -> [Message] {
+      messages.withLock { messages in
+        defer { messages = [] }
+        return messages
+      }
+    }
   }
 }

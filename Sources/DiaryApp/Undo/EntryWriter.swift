@@ -1,64 +1,20 @@
 import DiaryCore
 
-/// Performs the effects that change the diary or a draft.
-struct EffectWriter: Sendable {
+/// Makes the changes of one entry.
+struct EntryWriter: Sendable {
   let service: DiaryService
   let drafts: any DraftKeeping
-  let desk: any PhotoDesk
 
-  func perform(_ effect: Effect) async throws(DiaryError) -> Message? {
-    switch effect {
-    case .add(let fields, let draft):
-      let entry = try await service.add(fields)
-      await drafts.remove(draft)
-      let step = UndoStep(
-        change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
-        target: .none)
-      return await changed(.added, entry, step, draft: draft)
-    case .rewrite(let rewrite, let draft): return try await self.rewrite(rewrite, draft)
-    case .restoreAndRewrite(let rewrite, let draft):
-      return try await restore(thenRewrite: rewrite, draft)
-    case .delete(let id): return try await delete(id)
-    case .restore(let id): return try await restore(id)
-    case .undo(let step, let direction):
-      do throws(DiaryError) {
-        return try await carryOut(step, direction)
-      } catch {
-        return .undoFailed(step, direction, error)
-      }
-    case .changeMany(let entries, let change):
-      return try await ManyWriter(service: service).make(change, of: entries)
-    case .changeJournals(let edit): return try await ManyWriter(service: service).make(edit)
-    case .undoMany(let step, let direction):
-      return try await ManyWriter(service: service).carryOut(step, direction)
-    case .emptyTrash: return try await emptyTrash()
-    case .renameAuthor(let name):
-      _ = try await service.rename(author: name)
-      return .authorRenamed(await service.status())
-    case .keepDraft(let draft, let ticket):
-      do throws(DiaryError) {
-        try await drafts.keep(draft)
-        return .draftKept(ticket: ticket)
-      } catch {
-        return .draftNotKept(error)
-      }
-    case .removeDraft(let id):
-      await drafts.remove(id)
-      return nil
-    case .discardDraft(let draft):
-      do throws(DiaryError) {
-        try await drafts.discard(draft)
-        return .draftDiscarded(draft.id)
-      } catch {
-        return .draftNotDiscarded(draft.id, error)
-      }
-    default: return nil
-    }
+  func add(_ fields: EntryFields, _ draft: ID<Draft>) async throws(DiaryError) -> Message {
+    let entry = try await service.add(fields)
+    await drafts.remove(draft)
+    let step = UndoStep(
+      change: .adding, action: .delete, entry: entry.id, replaced: Versions(shown: entry),
+      target: .none)
+    return await changed(.added, entry, step, draft: draft)
   }
 
-  // MARK: Changes
-
-  private func rewrite(
+  func rewrite(
     _ rewrite: Rewrite, _ draft: ID<Draft>?
   ) async throws(DiaryError) -> Message {
     let entry = try await service.update(
@@ -73,7 +29,7 @@ struct EffectWriter: Sendable {
   }
 
   /// Undoing it puts the entry back into the trash; what was written stays in its history.
-  private func restore(
+  func restore(
     thenRewrite rewrite: Rewrite, _ draft: ID<Draft>?
   ) async throws(DiaryError) -> Message {
     // Someone may have restored it meanwhile.
@@ -90,7 +46,7 @@ struct EffectWriter: Sendable {
     return await changed(.restored, entry, step, draft: draft)
   }
 
-  private func delete(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+  func delete(_ id: ID<Entry>) async throws(DiaryError) -> Message {
     let before = try await versions(of: try await service.entry(id))
     let entry = try await service.delete(id)
     let step = UndoStep(
@@ -99,7 +55,7 @@ struct EffectWriter: Sendable {
     return await changed(.deleted, entry, step)
   }
 
-  private func restore(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+  func restore(_ id: ID<Entry>) async throws(DiaryError) -> Message {
     let before = try await service.entry(id)
     let entry = try await service.restore(id)
     let step = UndoStep(
@@ -108,20 +64,9 @@ struct EffectWriter: Sendable {
     return await changed(.restored, entry, step)
   }
 
-  private func emptyTrash() async throws(DiaryError) -> Message {
-    let before = try await service.trash()
-    _ = try await service.emptyTrash()
-    // It is emptied, whatever becomes of the question what is left.
-    let kept = (try? await service.trash()) ?? []
-    let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
-    let assets = before.filter { gone.contains($0.id) }.flatMap(\.files).map(\.asset)
-    await desk.removeCopies(of: Set(assets))
-    return .trashEmptied(gone: gone, kept: kept)
-  }
-
   // MARK: Undo
 
-  private func carryOut(
+  func carryOut(
     _ step: UndoStep, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
     switch step.action {

@@ -1,0 +1,43 @@
+import DiaryCore
+
+extension Effect {
+  /// What the days of a year have.
+  static func tallyYear(_ days: ClosedRange<CalendarDay>, ticket: Int) -> Effect {
+    .read(days, ticket) { service async throws(DiaryError) in
+      try await service.tallies(of: days)
+    } then: { state, tallies in
+      state.changeCalendar { $0.tallies.take(tallies, of: days.lowerBound.year, ticket) }
+    }
+  }
+
+  /// Reads the entries of a day, newest first.
+  static func loadDay(_ day: CalendarDay, ticket: Int) -> Effect {
+    .read(day, ticket) { service async throws(DiaryError) in
+      try await service.entries(EntryQuery(.on(day), limit: DayEntries.limit))
+    } thenPerform: { state, entries in
+      var isOpening = false
+      state.changeCalendar { calendar in
+        guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
+        if entries.isEmpty { calendar.focus = .days }
+        calendar.settle()
+        (isOpening, calendar.isOpening) = (calendar.isOpening, false)
+      }
+      guard isOpening, let calendar = state.screens.front(as: CalendarState.self) else {
+        return []
+      }
+      return state.openDay(of: calendar)
+    }
+  }
+
+  /// Reads the entries of a month that have photos.
+  static func findMonthPhotos(_ days: ClosedRange<CalendarDay>, ticket: Int) -> Effect {
+    .read(days, ticket) { service async throws(DiaryError) in
+      try await service.entries(
+        EntryQuery(
+          .and([.withPhotos, .from(days.lowerBound), .to(days.upperBound)]),
+          limit: MonthPhotos.limit))
+    } then: { state, entries in
+      state.changeCalendar { $0.photos.take(entries, ticket) }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import DiaryCore
+import TerminalUI
+import TextEditing
+import Words
+
+extension Effect {
+  /// Photos that a person has chosen for the entry that is being written in that session.
+  static func addPhotos(_ paths: [String], to draft: ID<Draft>) -> Effect {
+    .telling(paths, draft) { context in
+      context.post(.photosAdded(await context.service.added(paths, to: draft)))
+    }
+  }
+
+  /// A paste that may be the paths of photos, which are added if there are such files.
+  static func takeDropped(_ dropped: DroppedPaths, ticket: Int, to draft: ID<Draft>) -> Effect {
+    .telling(dropped, ticket, draft) { context in
+      var missing: [(path: String, count: Int)] = []
+      for paths in dropped.readings {
+        if let path = await context.environment.files.firstMissing(of: paths) {
+          missing.append((path, paths.count))
+          continue
+        }
+        var added = await context.service.added(paths, to: draft)
+        added.drop = ticket
+        return context.post(.photosAdded(added))
+      }
+      // The likeliest reading tells why.
+      guard let (path, count) = missing.first else { return }
+      context.post(.droppedText(ticket: ticket, missing: path, of: count, to: draft))
+    }
+  }
+
+  /// Adds the photo of the desktop's clipboard; its text goes into that field. What was put into a file
+  /// for it has to go.
+  static func takeClipboard(to draft: ID<Draft>, _ field: EditorState.Field) -> Effect {
+    .telling(draft, field, in: .stoppable("paste")) { context in
+      let clipboard = context.environment.clipboard
+      switch await clipboard.content() {
+      case .photo(let path):
+        var added = await context.service.added([path], to: draft)
+        added.areInText = true
+        await clipboard.discard(photoAt: path)
+        context.post(.photosAdded(added))
+      case .text(let text): context.post(.clipboardText(text, to: draft, field))
+      case .nothing(let fault): context.post(.clipboardEmpty(fault, to: draft))
+      }
+    }
+  }
+}
+
+extension Message {
+  /// Photos that are in the diary now, what is to be said of them, and what was refused.
+  static func photosAdded(_ added: AddedPhotos) -> Message {
+    .performing(added) { state in
+      // The editor may have been left meanwhile, and another one opened.
+      guard state.withEditor({ $0.draft == added.draft }) == true else { return [] }
+      state.toast = nil
+      var effects: [Effect] = []
+      if var editor = state.screens.topmost(EditorState.self) {
+        let before = editor.page.photos
+        editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+        editor.take(added)
+        // The proposal first: what comes behind it may be cut off.
+        let words = [
+          state.proposal(for: editor, before: before), editor.words(of: added, before: before),
+        ].compactMap(\.self).joined(separator: " ")
+        state.toast = words.isEmpty ? nil : words
+        effects = state.put(editor) + state.saveWithPhotos(unless: !added.refused.isEmpty)
+      }
+      if !added.refused.isEmpty {
+        state.screens.push(NoticeState(title: localized("Couldn't add it"), lines: added.refused))
+      }
+      return effects
+    }
+  }
+
+  /// A paste that looked like photos is a text: it stands where it was pasted. `missing` is the
+  /// first of its paths at which there is no file.
+  static func droppedText(
+    ticket: Int, missing: String, of count: Int, to draft: ID<Draft>
+  ) -> Message {
+    .performing(ticket, missing, count) { state in
+      let drop = state.withEditor { editor in
+        editor.draft == draft ? editor.drops.first { $0.ticket == ticket } : nil
+      }
+      if case .some(.some(let drop)) = drop {
+        let name = missing.split(separator: "/").last ?? "/"
+        var words =
+          count > 1
+          ? localized("Couldn't add any of the \(count): \(name) not found.")
+          : localized("Couldn't add \(name): file not found.")
+        if drop.field != .photos { words += " " + localized("Pasted as text.") }
+        state.toast = words
+      }
+      return state.photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
+    }
+  }
+
+  /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
+  /// for.
+  static func clipboardText(
+    _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
+  ) -> Message {
+    .performing(text) { state in
+      guard let editor = state.screens.topmost(EditorState.self), editor.draft == draft else {
+        return []
+      }
+      // The paste first: it may have photos to wait for in its turn.
+      let effects = state.paste(text, into: editor, field)
+      return effects + state.photoEnded(draft) { _ in }
+    }
+  }
+
+  static func clipboardEmpty(_ fault: ClipboardFault, to draft: ID<Draft>) -> Message {
+    .performing(fault) { state in
+      guard state.withEditor({ $0.draft == draft }) == true else { return [] }
+      state.toast =
+        switch fault {
+        case .noProgram: localized("To paste a photo, install wl-paste or xclip.")
+        case .noDesktop:
+          localized("There is no desktop clipboard here (DISPLAY and WAYLAND_DISPLAY aren't set).")
+        case .noAnswer: localized("The clipboard is empty or couldn't be read.")
+        case .empty: localized("The clipboard has no photo or text.")
+        case .tooLarge: localized("The clipboard's photo is too large; save it to a file first.")
+        case .failed: localized("The clipboard can't be read here.")
+        }
+      return state.photoEnded(draft) { _ in }
+    }
+  }
+
+  static func editedExternally(
+    _ entry: Entry, _ edited: Result<EditedText?, ExternalEditingError>
+  ) -> Message {
+    .performing(entry, edited) { state in
+      let text: EditedText
+      switch edited {
+      case .success(let edited?): text = edited
+      case .success(nil):
+        state.toast = localized("Nothing changed.")
+        return [.redraw]
+      case .failure(let error):
+        state.showError(error.line)
+        return []
+      }
+      // Saved from an editor of our own: should that fail, the text stands there.
+      var editor = EditorState(entry, draft: .random())
+      editor.change { page in
+        page.title = TextField(text.title, keepsHistory: false)
+        page.content = TextArea(text.content, keepsHistory: false)
+      }
+      state.openEditor(editor)
+      return [.redraw] + state.saveFromDialog()
+    }
+  }
+}
+
+extension AppState {
+  /// Something that might have been a photo is none.
+  fileprivate mutating func photoEnded(
+    _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
+  ) -> [Effect] {
+    _ = withEditor { editor in
+      guard editor.draft == draft else { return }
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+      body(&editor)
+    }
+    return saveWithPhotos(unless: false)
+  }
+
+  /// Saves what was to be saved as soon as its photos are there. What was refused has to be read
+  /// first; then it's for the person to say.
+  fileprivate mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
+    let isDue = withEditor { editor in
+      guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }
+      editor.savesWithPhotos = false
+      return !isRefused
+    }
+    return isDue == true ? saveFromDialog() : []
+  }
+}
+
+extension DiaryService {
+  fileprivate func added(_ paths: [String], to draft: ID<Draft>) async -> AddedPhotos {
+    let results = await concurrentResults(paths) { path async throws(DiaryError) in
+      try await self.addPhoto(at: path)
+    }
+    var added = AddedPhotos(to: draft)
+    for result in results.compactMap(\.self) {
+      switch result {
+      case .failure(let error): added.refused.append(error.line)
+      case .success(let (photo, problem, wasThere)):
+        added.photos.append(photo)
+        if let problem {
+          added.remarks.append(PhotoView.placeholder(photo, problem: problem))
+        }
+        // Looked for only where there may be such an entry.
+        guard wasThere else { continue }
+        let query = EntryQuery(.photo(photo.asset), limit: 1)
+        if let entry = (try? await entries(query))?.first {
+          added.entries[photo.asset] = TitleWords.quoted(entry)
+        }
+      }
+    }
+    return added
+  }
+}

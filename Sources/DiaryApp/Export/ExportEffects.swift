@@ -1,0 +1,76 @@
+import DiaryCore
+import Words
+
+extension Effect {
+  /// Counts what an export of these entries, of all for `nil`, would write.
+  static func measureExport(_ entries: [ID<Entry>]?, choice: Int, ticket: Int) -> Effect {
+    .run(entries, choice, ticket, in: .latest("measure")) { context in
+      // A diary that can't be read says so when it is exported.
+      (try? await context.environment.exporter.size(of: entries)) ?? nil
+    } then: { (state, size: ExportSize?) in
+      guard let size, var export = state.screens.topmost(ExportState.self),
+        export.ticket == ticket
+      else { return }
+      export.sizes[choice] = size
+      state.screens.put(export)
+    }
+  }
+
+  static var stopMeasuring: Effect { .stop("measure") }
+
+  static func export(_ request: ExportRequest) -> Effect {
+    .run(request, in: .stoppable("export")) { context async throws(DiaryError) in
+      try await context.environment.exporter.export(request) { progress in
+        context.post(
+          Message(progress, function: "exportMoved(_:)") { state in
+            guard var export = state.screens.topmost(ExportState.self),
+              case .running = export.phase
+            else { return }
+            export.phase = .running(progress)
+            state.screens.put(export)
+          })
+      }
+    } then: { state, outcome in
+      state.exportEnded(outcome)
+    } failed: { state, error in
+      // The dialog is given back, so that another folder can be named.
+      state.showError(error)
+      guard var export = state.screens.topmost(ExportState.self) else { return }
+      export.phase = .asking
+      state.screens.put(export)
+    }
+  }
+
+  static var cancelExport: Effect { .stop("export") }
+}
+
+extension AppState {
+  /// `nil` when it was stopped.
+  fileprivate mutating func exportEnded(_ outcome: ExportOutcome?) {
+    screens.removeAll(ExportState.self)
+    guard let outcome else {
+      toast = localized("Export stopped. Nothing was left behind.")
+      return
+    }
+    let (entries, photos) = (
+      CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
+    )
+    var lines = outcome.problems + outcome.notes
+    if let page = outcome.page {
+      let exported = localized("Exported \(entries) and \(photos).")
+      let way = keys[.viewer].keyName(of: .openOutside).map {
+        localized("Press \($0) to open it in the browser.")
+      }
+      lines += (lines.isEmpty ? [] : [""]) + [exported, page, way].compactMap(\.self)
+    } else {
+      toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
+    }
+    guard !lines.isEmpty else { return }
+    let title =
+      !outcome.problems.isEmpty
+      ? localized("Exported only in part")
+      : outcome.notes.isEmpty
+        ? localized("The site is written") : localized("Notes on the export")
+    screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
+  }
+}

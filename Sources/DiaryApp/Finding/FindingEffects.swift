@@ -1,0 +1,51 @@
+import DiaryCore
+
+extension Effect {
+  /// In place of what is being looked for, for the same list.
+  static func find(_ request: FindRequest) -> Effect {
+    .telling(request, in: .latest(slot(of: request.list))) { context in
+      do throws(DiaryError) {
+        try await EntryFinder(context.service).find(request) { context.post(.found($0)) }
+      } catch {
+        context.post(
+          Message(error) { state in
+            state.changeFound { $0.fail(request.ticket) }
+            state.showError(error)
+          })
+      }
+    }
+  }
+
+  static func stopFinding(list: Int) -> Effect { .stop(slot(of: list), list) }
+
+  private static func slot(of list: Int) -> String { "find \(list)" }
+
+  /// Reads entries of a list of found ones.
+  static func loadFound(_ rows: EntryList.Rows, list: Int) -> Effect {
+    .read(rows, list) { service async throws(DiaryError) in
+      .foundLoaded(rows, list: list, entries: try await service.entries(ids: rows.ids))
+    }
+  }
+
+  static func findMatch(_ entry: Entry, _ phrases: [SearchPhrase]) -> Effect {
+    .run(entry, phrases) { _ in
+      EntryMatch(entry, phrases)
+    } then: { state, match in
+      state.matches.put(match, of: EntryState(entry), phrases)
+    }
+  }
+}
+
+extension Message {
+  package static func found(_ some: FoundEntries) -> Message {
+    Message(some) { state in state.changeFound { $0.take(some) } }
+  }
+
+  package static func foundLoaded(
+    _ rows: EntryList.Rows, list: Int, entries: [Entry]
+  ) -> Message {
+    Message(rows, list, entries) { state in
+      state.changeFound { if $0.number == list { $0.entries.load(rows, found: entries) } }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import DiaryCore
+import Words
+
+extension Effect {
+  /// Reads what an import of a file or folder would bring.
+  static func readImport(_ path: String, updates: Bool) -> Effect {
+    .run(path, updates, in: .stoppable("import", after: "import")) {
+      context async throws(DiaryError) in
+      try await context.environment.diaryImporter.read(path, updates: updates) {
+        context.post(.importMoved($0))
+      }
+    } thenPerform: { state, finding in
+      // Nobody may wait for it any more.
+      guard let finding, state.screens.contains(DiaryImportState.self) else { return [] }
+      switch finding {
+      case .photos(let folder, let problems):
+        state.screens.removeAll(DiaryImportState.self)
+        return state.lookForPhotos(in: folder, problems: problems)
+      case .diary(let preview):
+        state.changeDiaryImport { diary in
+          if case .reading = diary.phase { diary.phase = .asking(preview) }
+        }
+        return []
+      }
+    } failed: {
+      $0.importFailed($1)
+    }
+  }
+
+  static var writeImport: Effect {
+    .write(in: .stoppable("import", after: Slot.writes)) { context async throws(DiaryError) in
+      let importer = context.environment.diaryImporter
+      let result = await Result.of { () async throws(DiaryError) in
+        try await importer.write { context.post(.importMoved($0)) }
+      }
+      await importer.forget()
+      return .importWritten(try result.get())
+    } failed: { error in
+      Message(error) { $0.importFailed(error) }
+    }
+  }
+
+  static var cancelImport: Effect { .stop("import") { await $0.diaryImporter.forget() } }
+}
+
+extension Message {
+  fileprivate static func importMoved(_ progress: Progress) -> Message {
+    Message(progress) { state in
+      state.changeDiaryImport { diary in
+        switch diary.phase {
+        case .reading: diary.phase = .reading(progress)
+        case .writing: diary.phase = .writing(progress)
+        case .asking, .stopping: break
+        }
+      }
+    }
+  }
+
+  /// `nil` when it was stopped: the diary is as before.
+  fileprivate static func importWritten(_ result: ImportResult?) -> Message {
+    Message(result) { state in
+      state.screens.removeAll(DiaryImportState.self)
+      guard let result else {
+        state.toast = localized("Stopped. Nothing was added.")
+        return
+      }
+      if !result.saved.isEmpty {
+        state.undo.record(.many(ManyUndoStep(importing: result.saved, over: result.earlier)))
+      }
+      // Too many may have changed to note each.
+      state.tags = nil
+      state.journalsAreStale = true
+      state.reloadDays()
+      state.reloadLists()
+      state.roll?.reload()
+      let added = CountWords.entries(result.saved.count - result.earlier.count)
+      var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
+      if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
+      let undo = state.keys[.list].keyName(of: .undo)
+      state.toast = undo.map { localized("\(words). Press \($0) to undo.") } ?? "\(words)."
+      if !result.problems.isEmpty {
+        state.screens.push(
+          NoticeState(title: localized("Not imported, or changed"), lines: result.problems))
+      }
+    }
+  }
+}
+
+extension AppState {
+  /// Nothing was added.
+  fileprivate mutating func importFailed(_ error: DiaryError) {
+    screens.removeAll(DiaryImportState.self)
+    showError(error)
+  }
+}

@@ -1,0 +1,43 @@
+import DiaryCore
+
+extension Effect {
+  /// With the numbers of their entries, for which all are looked at, or without.
+  static func loadJournals(counted isCounted: Bool) -> Effect {
+    .telling(isCounted) { context in
+      do throws(DiaryError) {
+        await context.know(try await context.service.journalRecords())
+        let journals = try await context.service.journals(counted: isCounted)
+        context.post(.journalsLoaded(journals, isCounted: isCounted))
+      } catch {
+        // Colors that can't be read keep nobody from reading; whoever asks for them is told.
+        context.post(isCounted ? .failed(error) : .journalsLoaded([], isCounted: false))
+      }
+    }
+  }
+}
+
+extension Message {
+  fileprivate static func journalsLoaded(_ loaded: [Journal], isCounted: Bool) -> Message {
+    Message(loaded, isCounted) { state in
+      // Numbers that are on the screen don't go away again.
+      guard isCounted || !state.needsJournalCounts else { return }
+      let old = state.journals
+      state.journals = loaded
+      if state.search?.completion != nil { _ = state.completeSearch() }
+      state.changeJournals { screen, journals in
+        let selected = screen.choice.selected - 1
+        screen.wanted =
+          screen.wanted ?? (old.indices.contains(selected) ? old[selected].name : nil)
+        screen.isCounted = true
+        screen.settle(journals)
+      }
+      for var choice in state.screens.all(JournalChoice.self) {
+        choice.renew(in: state)
+        state.screens.put(choice)
+      }
+    }
+  }
+
+  /// Another program has changed what is known of the journals.
+  static var journalsChangedElsewhere: Message { Message { $0.journalsAreStale = true } }
+}

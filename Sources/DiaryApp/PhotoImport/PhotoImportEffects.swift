@@ -1,0 +1,128 @@
+import DiaryCore
+import Words
+
+extension Effect {
+  static func findPhotos(folder: String) -> Effect {
+    .telling(folder, in: .stoppable("import")) { context in
+      do throws(DiaryError) {
+        let importer = context.environment.photoImporter
+        context.post(
+          .photosProposed(
+            try await importer.proposal(for: folder, grouping: PhotoGrouping()) {
+              context.post(.photoImportMoved($0))
+            }))
+      } catch {
+        context.post(.photoImportFailed(error))
+      }
+    }
+  }
+
+  static func writePhotos(_ groups: [PhotoGroup]) -> Effect {
+    .write(groups, in: .stoppable("import", after: Slot.writes)) {
+      context async throws(DiaryError) in
+      var outcome = try await context.environment.photoImporter.write(groups) {
+        context.post(.photoImportMoved($0))
+      }
+      outcome.entries.sort { $0.order > $1.order }
+      // They are saved, whatever becomes of the question where they stand.
+      var ranks: [Int] = []
+      for entry in outcome.entries {
+        if let rank = try? await context.service.rank(of: entry.order) { ranks.append(rank) }
+      }
+      return .photosWritten(outcome, ranks: ranks)
+    } failed: {
+      .photoImportFailed($0)
+    }
+  }
+
+  static var cancelPhotoImport: Effect { .stop("import") }
+}
+
+extension Message {
+  static func photoImportMoved(_ progress: Progress) -> Message {
+    Message(progress) { state in
+      state.changePhotoImport { photos in
+        switch photos.phase {
+        case .searching: photos.phase = .searching(progress)
+        case .writing: photos.phase = .writing(progress)
+        case .choosing, .stopping: break
+        }
+      }
+    }
+  }
+
+  /// What was found; `nil` when it was stopped.
+  static func photosProposed(_ proposal: PhotoProposal?) -> Message {
+    Message(proposal) { state in
+      guard let proposal else { return }
+      var leftOut: [String] = []
+      state.changePhotoImport { photos in
+        guard case .searching = photos.phase else { return }
+        photos.take(proposal)
+        leftOut = photos.problems + proposal.passedOver.lines
+      }
+      if !leftOut.isEmpty {
+        state.screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
+      }
+      guard proposal.isCut, state.screens.contains(PhotoImportState.self) else { return }
+      state.toast =
+        localized(
+          "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
+    }
+  }
+
+  /// The entries come newest first, with their ranks after all of them; none where they couldn't be
+  /// told.
+  static func photosWritten(_ outcome: PhotoImportOutcome, ranks: [Int]) -> Message {
+    Message(outcome, ranks) { state in
+      let isCut = state.screens.contains(PhotoImportState.self, where: \.isCut)
+      state.closePhotoImport()
+      state.reloadDays()
+      if !outcome.entries.isEmpty {
+        state.undo.record(.many(ManyUndoStep(adding: outcome.entries)))
+      }
+      if ranks.count == outcome.entries.count {
+        // The newest first: each rank is one after those before it have come.
+        for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
+        state.changeFound { $0.refresh() }
+        if let newest = outcome.entries.first, let rank = ranks.first {
+          state.select(newest, at: rank)
+        }
+      } else {
+        state.reloadLists()
+      }
+      let words = outcome.words(isCut: isCut)
+      state.toast = words
+      if !outcome.refused.isEmpty {
+        state.screens.push(
+          NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
+      }
+      if let failure = outcome.failure {
+        state.screens.push(
+          NoticeState(title: localized("Added only in part"), lines: [failure.line, words]))
+      }
+    }
+  }
+
+  /// Nothing was added.
+  fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
+    Message(error) { state in
+      state.closePhotoImport()
+      state.showError(error)
+    }
+  }
+}
+
+extension PhotoImportOutcome {
+  fileprivate func words(isCut: Bool) -> String {
+    let added = localized(
+      "Added \(CountWords.entries(entries.count)) with \(CountWords.photos(photos)).")
+    return [
+      wasCancelled ? localized("Stopped.") : nil,
+      added,
+      photosAlreadyThere > 0
+        ? localized("\(CountWords.photos(photosAlreadyThere)) were already there.") : nil,
+      isCut ? localized("There are more. Run it again for the rest.") : nil,
+    ].compactMap(\.self).joined(separator: " ")
+  }
+}

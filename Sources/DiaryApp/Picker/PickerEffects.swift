@@ -1,0 +1,78 @@
+import DiaryCore
+
+extension Effect {
+  /// The folders and photos in it, or all its files.
+  static func listFolder(_ folder: String, allFiles: Bool) -> Effect {
+    .telling(folder, allFiles) { context in
+      let items = await context.environment.files.items(in: folder, allFiles: allFiles)
+      context.post(.folderListed(folder, items))
+    }
+  }
+
+  /// Photos whose headers are read in one go: as many as both processors take in one turn.
+  private static var dateBatch: Int { 64 }
+
+  /// Reads when photos in a folder were taken, in place of those that are being read.
+  static func readDates(folder: String, _ items: [FileItem]) -> Effect {
+    .telling(folder, items, in: .latest("dates")) { context in
+      let base = folder == "/" ? "/" : folder + "/"
+      for start in stride(from: 0, to: items.count, by: dateBatch) {
+        let part = items[start..<min(start + dateBatch, items.count)]
+        let headers = await context.service.headers(ofPhotosAt: part.map { base + $0.name })
+        if Task.isCancelled { return }
+        context.post(.datesRead(folder: folder, zip(part, headers).map { ($0, $1?.taken) }))
+      }
+    }
+  }
+
+  static var cancelDates: Effect { .stop("dates") }
+
+  static func rememberFolder(_ folder: String, _ use: FolderUse) -> Effect {
+    .telling(folder, use) { await $0.environment.files.remember(folder: folder, for: use) }
+  }
+}
+
+extension Message {
+  static func folderListed(
+    _ folder: String, _ result: Result<[FileItem], FolderFault>
+  ) -> Message {
+    .performing(folder, result) { state in
+      guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {
+        return []
+      }
+      var undated: [FileItem] = []
+      switch result {
+      case .success(let items):
+        let (known, dates) = (picker, state.takenDates)
+        undated = picker.take(items) { item in dates.moment(known.path(of: item), item) }
+      case .failure(let fault):
+        picker.fault = fault
+        undated = picker.take([]) { _ in nil }
+      }
+      // More of a path may have been typed while the folder was being read.
+      let effects = state.follow(&picker)
+      state.screens.put(picker)
+      return effects.isEmpty && !undated.isEmpty
+        ? [.readDates(folder: folder, undated)] : effects
+    }
+  }
+
+  /// When some of a folder's photos were taken: ISO 8601.
+  static func datesRead(
+    folder: String, _ dates: [(item: FileItem, taken: String?)]
+  ) -> Message {
+    Message(folder, dates) { state in
+      guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {
+        return
+      }
+      var moments: [String: TakenDates.Moment] = [:]
+      for (item, taken) in dates {
+        let path = picker.path(of: item)
+        state.takenDates.note(taken, path, item, localDate: state.localDate)
+        moments[item.name] = state.takenDates.moment(path, item)
+      }
+      picker.take(moments)
+      state.screens.put(picker)
+    }
+  }
+}
