@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 extension DetailsState: Screen {
   package var coversScreen: Bool { false }
@@ -8,24 +9,24 @@ extension DetailsState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateDetails(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickDetails(mouse, self)
-  }
-
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     DetailsView.draw(self, app, in: &grid)
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Details")
+    guard let field = self.field else {
+      let star = isStarred ? localized("Star: yes") : localized("Star: no")
+      return Speech(title, selected: star)
+    }
+    let label = DetailsView.labels[focus.rawValue]
+    return Speech(
+      title, proposals.isEmpty ? [] : [proposals.joined(separator: ", ")],
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
+  }
 
-  package func paste(_ text: String, in app: inout AppState) -> [Effect] {
-    var dialog = self
-    dialog.field?.insert(text)
-    app.screens.replaceFront(with: dialog)
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    field?.insert(text)
     return app.scheduleDraft()
   }
 }

@@ -60,65 +60,60 @@ package struct ConfirmState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateConfirm(_ event: KeyEvent, _ confirm: ConfirmState) -> [Effect] {
-    var confirm = confirm
-    let answers = confirm.answers
-    let place = answers.firstIndex(of: confirm.selected) ?? 0
-    switch keys.dialogCommand(for: event) {
-    case .yes where confirm.isFinal: confirm.selected = .yes
-    case .yes: return answer(.yes, confirm)
-    case .no: return answer(.no, confirm)
+extension ConfirmState {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let place = answers.firstIndex(of: selected) ?? 0
+    switch command(for: event, in: app) {
+    case .yes where isFinal: selected = .yes
+    case .yes: return answer(.yes, in: &app)
+    case .no: return answer(.no, in: &app)
     case .save:
       guard answers.contains(.save) else { return [] }
-      return answer(.save, confirm)
-    case .accept: return answer(confirm.selected, confirm)
-    case .nextField: confirm.selected = answers[(place + 1) % answers.count]
+      return answer(.save, in: &app)
+    case .accept: return answer(selected, in: &app)
+    case .nextField: selected = answers[(place + 1) % answers.count]
     case .previousField:
-      confirm.selected = answers[(place + answers.count - 1) % answers.count]
+      selected = answers[(place + answers.count - 1) % answers.count]
     // Whoever types `:` there means the editor's own commands, or nothing.
     case .palette, nil: return []
-    case .some(let command): return updateEverywhere(command)
+    case .some(let command): return app.updateEverywhere(command)
     }
-    screens.replaceFront(with: confirm)
     return []
   }
 
   /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
-  mutating func clickConfirm(_ mouse: MouseEvent, _ confirm: ConfirmState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
-      let button = ConfirmView.box(confirm, self).button(at: mouse.point, in: Rect(size))
+      let button = ConfirmView.box(self, app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
-    var confirm = confirm
-    let answer = confirm.answers[button]
-    if !confirm.isFinal || answer != .yes || mouse.action == .doublePress {
-      return self.answer(answer, confirm)
+    let answer = answers[button]
+    if !isFinal || answer != .yes || mouse.action == .doublePress {
+      return self.answer(answer, in: &app)
     }
-    confirm.selected = answer
-    screens.replaceFront(with: confirm)
+    selected = answer
     return []
   }
 
-  private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
-    screens.pop()
-    switch (confirm.question, answer) {
+  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
+    app.screens.pop()
+    switch (question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
     case (.many(let change, let ids, _), _): return [.changeMany(.ids(ids), change)]
-    case (.mergeTags(let tag, let other), _): return Self.renaming(tag, to: other.name)
-    case (.removeTag(let tag), _): return Self.removing(tag)
+    case (.mergeTags(let tag, let other), _): return TagListState.renaming(tag, to: other.name)
+    case (.removeTag(let tag), _): return TagListState.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
-    case (.leaveEditor, .save): return saveFromDialog()
-    case (.leaveEditor(let editor), .yes): return discard(editor.draft)
-    case (.restoreAndSave, _): return saveFromDialog(.restoring)
-    case (.saveAsNew, _): return saveFromDialog(.asNew)
+    case (.leaveEditor, .save): return app.saveFromDialog()
+    case (.leaveEditor(let editor), .yes): return app.discard(editor.draft)
+    case (.restoreAndSave, _): return app.saveFromDialog(.restoring)
+    case (.saveAsNew, _): return app.saveFromDialog(.asNew)
     case (.keepMarkers, _):
-      _ = withEditor { $0.keepsMarkers = true }
-      return saveFromDialog()
-    case (.writePhotos(let groups), _): return writePhotos(groups)
+      _ = app.withEditor { $0.keepsMarkers = true }
+      return app.saveFromDialog()
+    case (.writePhotos(let groups), _): return PhotoImportState.write(groups, in: &app)
     case (.leavePhotos, _):
-      closePhotoImport()
+      app.screens.removeAll(PhotoImportState.self)
       return []
     }
   }

@@ -7,20 +7,12 @@ extension ConfirmState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateConfirm(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickConfirm(mouse, self)
-  }
-
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     ConfirmView.draw(self, app, in: &grid)
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: ConfirmView.box(self, app)) }
+  package func speech(in app: AppState) -> Speech { Speech(ConfirmView.box(self, app)) }
 
   package func dialogHints(in app: AppState) -> [Binding] {
     let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil

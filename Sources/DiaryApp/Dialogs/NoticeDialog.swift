@@ -13,53 +13,35 @@ package struct NoticeState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension AppState {
-  mutating func showError(_ error: DiaryError) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [error.line]))
-  }
-
-  mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
-    if let entry = notice.versions, keys[.list].command(for: event) == .versions {
-      screens.pop()
-      openVersions(of: entry)
+extension NoticeState {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    if let versions, app.keys[.list].command(for: key) == .versions {
+      app.screens.pop()
+      VersionsState.open(of: versions, in: &app)
       return []
     }
-    if let page = notice.page, keys[.viewer].command(for: event) == .openOutside {
-      screens.pop()
+    if let page, app.keys[.viewer].command(for: key) == .openOutside {
+      app.screens.pop()
       return [.openAddress(page)]
     }
-    let page = max(1, NoticeView.layout(notice, size).height - 1)
-    switch keys[.notice].command(for: event) ?? keys[.everywhere].command(for: event) {
-    case .accept, .back: screens.pop()
-    case .down: scroll(notice, by: 1)
-    case .up: scroll(notice, by: -1)
-    case .pageDown where event == .character(" ") && !NoticeView.scrolls(notice, size):
-      screens.pop()
-    case .pageDown: scroll(notice, by: page)
-    case .pageUp: scroll(notice, by: -page)
-    case .some(let command): return updateEverywhere(command)
-    case nil: break
+    guard let command = command(for: key, in: app) else { return [] }
+    let layout = NoticeView.layout(self, app.size)
+    switch command {
+    case .accept, .back: app.screens.pop()
+    case .pageDown where key == .character(" ") && !NoticeView.scrolls(self, app.size):
+      app.screens.pop()
+    default:
+      guard scroll.handle(command, content: layout.rows.count, height: layout.height) else {
+        return app.updateEverywhere(command)
+      }
     }
     return []
   }
 
-  private mutating func scroll(_ notice: NoticeState, by rows: Int) {
-    var notice = notice
-    NoticeView.scroll(&notice, by: rows, size)
-    screens.replaceFront(with: notice)
-  }
-}
-
-extension AppState {
-  mutating func clickNotice(_ mouse: MouseEvent, _ notice: NoticeState) -> [Effect] {
-    switch mouse.action {
-    case .scrollUp: scroll(notice, by: -3)
-    case .scrollDown: scroll(notice, by: 3)
-    case .press:
-      let button = NoticeView.box(notice, self).button(at: mouse.point, in: Rect(size))
-      if button != nil { screens.pop() }
-    case .doublePress, .triplePress, .drag, .release: break
-    }
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    NoticeView.scroll(&self, by: mouse.action.wheelRows, app.size)
+    let button = NoticeView.box(self, app).button(at: mouse.point, in: Rect(app.size))
+    if mouse.action == .press, button != nil { app.screens.pop() }
     return []
   }
 }

@@ -5,14 +5,6 @@ extension NoticeState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateNotice(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickNotice(mouse, self)
-  }
-
   package mutating func layOut(in app: AppState) { NoticeView.scroll(&self, by: 0, app.size) }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -20,7 +12,7 @@ extension NoticeState: Screen {
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: NoticeView.box(self, app)) }
+  package func speech(in app: AppState) -> Speech { Speech(NoticeView.box(self, app)) }
 
   package func dialogHints(in app: AppState) -> [Binding] {
     NoticeView.scrolls(self, app.size)

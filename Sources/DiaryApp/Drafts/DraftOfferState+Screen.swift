@@ -7,14 +7,6 @@ extension DraftOfferState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateDraftOffer(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickDraftOffer(mouse, self)
-  }
-
   package mutating func layOut(in app: AppState) { DraftOfferView.layOut(&self, app) }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -22,7 +14,15 @@ extension DraftOfferState: Screen {
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let height = DraftOfferView.layout(self, app).text.rows
+    let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
+    let labels = DraftOfferView.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)
+    return Speech(
+      DraftOfferView.title(self), [DraftOfferView.heading(self)] + rows,
+      selected: Speech.item(
+        labels[selected.rawValue], selected.rawValue, of: labels.count))
+  }
 
   package func dialogHints(in app: AppState) -> [Binding] { app.keys[.draftOffer].bindings }
 

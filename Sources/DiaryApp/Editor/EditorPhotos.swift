@@ -12,10 +12,10 @@ extension AppState {
       editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
       editor.take(added)
       // The proposal first: what comes behind it may be cut off.
-      toast = [proposal(for: editor, before: before), editor.words(of: added, before: before)]
+      toast = [editor.proposal(before: before, in: self), editor.words(of: added, before: before)]
         .compactMap(\.self).joined(separator: " ")
       if toast?.isEmpty == true { toast = nil }
-      effects = put(editor) + saveWithPhotos(unless: !added.refused.isEmpty)
+      effects = changeEditor { $0 = editor } + saveWithPhotos(unless: !added.refused.isEmpty)
     }
     if !added.refused.isEmpty {
       screens.push(NoticeState(title: localized("Couldn't add it"), lines: added.refused))
@@ -42,18 +42,16 @@ extension AppState {
     return photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
   }
 
-  static var noPlaceForText: String { localized("You can't type text among the photos.") }
-
   /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
   /// for.
   mutating func clipboardText(
     _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
   ) -> [Effect] {
-    guard let editor = screens.topmost(EditorState.self),
-      editor.draft == draft
-    else { return [] }
+    guard screens.topmost(EditorState.self)?.draft == draft else { return [] }
     // The paste first: it may have photos to wait for in its turn.
-    let effects = paste(text, into: editor, field)
+    let effects = ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+      editor.keepingDraft(in: &app) { $0.insert(text, into: field, in: &$1) }
+    }
     return effects + photoEnded(draft) { _ in }
   }
 

@@ -1,4 +1,6 @@
+import DiaryCore
 import TerminalUI
+import Words
 
 extension ExportState: Screen {
   package var coversScreen: Bool { false }
@@ -6,24 +8,41 @@ extension ExportState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateExport(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickExport(mouse, self)
-  }
-
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     ExportView.draw(self, app, in: &grid)
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Export the diary")
+    switch phase {
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .running(let stage):
+      return Speech(
+        title, selected: stage.map { localized("Exporting \(CountWords.entries($0.totalEntries))") }
+      )
+    case .asking:
+      switch focus {
+      case .folder: return Speech(title, field: .init(localized("Folder"), folder))
+      case .entries:
+        let words = choices[choice].words
+        return Speech(
+          title, selected: localized("Entries: \(words)") + ", " + ExportView.size(of: self))
+      case .format: return Speech(title, selected: localized("Format: \(format.words)"))
+      case .location:
+        return Speech(
+          title,
+          selected: keepsLocation
+            ? localized("Location: keep in photos")
+            : localized("Location: remove from copies"))
+      case .encryption:
+        return Speech(
+          title, selected: localized("Encrypt") + ": " + ExportView.encryptionWords(self))
+      }
+    }
+  }
 
-  package func paste(_ text: String, in app: inout AppState) -> [Effect] {
-    var export = self
-    if focus == .folder { export.folder.insert(text.trimmed.printable) }
-    app.screens.replaceFront(with: export)
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 }

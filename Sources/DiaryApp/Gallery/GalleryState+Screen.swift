@@ -1,18 +1,12 @@
+import DiaryCore
 import TerminalUI
+import Words
 
 extension GalleryState: Screen {
   package var leavesList: Bool { true }
   package var opener: Command? { .gallery }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
-
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateGallery(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickGallery(mouse, self)
-  }
 
   package mutating func layOut(in app: AppState) { GalleryView.layOut(&self, app) }
 
@@ -23,10 +17,28 @@ extension GalleryState: Screen {
 
   package func pictures(in app: AppState) -> WantedPictures { GalleryView.pictures(self, app) }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Photos")
+    guard let item = app.roll?[position.selected] else {
+      return Speech(title, selected: app.roll?.isComplete == true ? localized("No photos yet.") : nil)
+    }
+    return Speech(
+      title, selected: "\(DateWords.long(item.day)), \(Speech.words(for: item.photo))")
+  }
 
   package func place(in app: AppState) -> Place.Screen? {
     let item = app.roll?[position.selected]
-    return .gallery(item?.entry, item?.photo.asset)
+    return Place.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
+  }
+}
+
+extension Place.Kind {
+  static let gallery = Self("gallery") { place, _, old, app in
+    if app.roll == nil { app.roll = PhotoRoll() }
+    var gallery = old as? GalleryState ?? GalleryState()
+    if let entry = place.entry, let photo = place.photo {
+      gallery.wanted = GalleryState.Wanted(entry: entry, photo: photo)
+    }
+    return (gallery, [])
   }
 }

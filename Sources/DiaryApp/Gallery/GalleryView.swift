@@ -5,7 +5,7 @@ import Words
 /// All photos of the diary, by month.
 enum GalleryView {
   static func layOut(_ gallery: inout GalleryState, _ state: AppState) {
-    gallery.position.layOut(state.gallerySheet, height: ScreenFrame.body(state.size).rows)
+    gallery.position.layOut(GalleryState.sheet(in: state), height: ScreenFrame.body(state.size).rows)
   }
 
   static func draw(_ gallery: GalleryState, _ state: AppState, in grid: inout Grid) {
@@ -18,12 +18,12 @@ enum GalleryView {
     if roll.isComplete, roll.count == 0 {
       return drawEmpty(in: &grid, frame.body, state)
     }
-    state.gallerySheet.draw(in: &grid, frame.body, gallery.position, state) { tile($0, roll) }
+    GalleryState.sheet(in: state).draw(in: &grid, frame.body, gallery.position, state) { tile($0, roll) }
   }
 
   static func pictures(_ gallery: GalleryState, _ state: AppState) -> WantedPictures {
     guard let roll = state.roll else { return WantedPictures() }
-    return state.gallerySheet.pictures(
+    return GalleryState.sheet(in: state).pictures(
       in: ScreenFrame.body(state.size), gallery.position, state
     ) { tile($0, roll) }
   }

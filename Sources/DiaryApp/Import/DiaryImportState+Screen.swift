@@ -1,18 +1,10 @@
 import TerminalUI
+import Words
 
 extension DiaryImportState: Screen {
   package var holdsBack: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
-
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateDiaryImport(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.scrollDiaryImport(mouse, self)
-    return []
-  }
 
   package mutating func layOut(in app: AppState) { DiaryImportView.layOut(&self, app) }
 
@@ -21,5 +13,20 @@ extension DiaryImportState: Screen {
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Import · \(name)")
+    switch phase {
+    case .reading: return Speech(title, selected: localized("Reading"))
+    case .writing(let stage): return Speech(title, selected: stage?.words ?? localized("Importing"))
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .asking:
+      let height = DiaryImportView.body(app.size).rows
+      let rows = DiaryImportView.rows(of: self, app.size.columns, app)
+      return Speech(
+        title,
+        rows.dropFirst(scroll.top).prefix(height).map { row in
+          row.name.isEmpty ? row.text : "\(row.name): \(row.text)"
+        })
+    }
+  }
 }

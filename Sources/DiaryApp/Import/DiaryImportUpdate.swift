@@ -2,75 +2,63 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
+extension DiaryImportState {
   /// Opens the screen that says what would come of a file or folder.
-  mutating func openImport(of path: String) -> [Effect] {
-    screens.push(DiaryImportState(path))
+  static func open(of path: String, in app: inout AppState) -> [Effect] {
+    app.screens.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
   }
 
-  mutating func updateDiaryImport(_ event: KeyEvent, _ diary: DiaryImportState) -> [Effect] {
-    var diary = diary
-    let command = keys[.diaryImport].command(for: event) ?? keys[.everywhere].command(for: event)
-    guard let command else { return [] }
-    let height = DiaryImportView.body(size).rows
-    func scroll(_ rows: Int) {
-      diary.scroll.move(
-        by: rows, content: DiaryImportView.rows(of: diary, size.columns, self).count,
-        height: height)
-    }
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: key, in: app) else { return [] }
     switch command {
-    case .back: return leave(diary)
+    case .back: return leave(in: &app)
     case .accept:
-      guard let preview = diary.preview else { return [] }
+      guard let preview else { return [] }
       guard preview.entries + preview.updates > 0 else {
-        toast = localized("Nothing new to import.")
+        app.toast = localized("Nothing new to import.")
         return []
       }
-      diary.phase = .writing(nil)
-      put(diary)
+      phase = .writing(nil)
       return [.writeImport]
     case .bringUpdates:
-      guard diary.preview != nil else { return [] }
-      diary.bringsUpdates.toggle()
-      diary.phase = .reading(nil)
-      put(diary)
-      return [.readImport(diary.path, updates: diary.bringsUpdates)]
-    case .down: scroll(1)
-    case .up: scroll(-1)
-    case .pageDown: scroll(height)
-    case .pageUp: scroll(-height)
-    case .leave: return [.cancelImport] + updateEverywhere(command)
-    default: return updateEverywhere(command)
+      guard preview != nil else { return [] }
+      bringsUpdates.toggle()
+      phase = .reading(nil)
+      return [.readImport(path, updates: bringsUpdates)]
+    case .leave: return [.cancelImport] + app.updateEverywhere(command)
+    default:
+      let (height, rows) = (DiaryImportView.body(app.size).rows, rowCount(in: app))
+      guard scroll.handle(command, content: rows, height: height, page: height) else {
+        return app.updateEverywhere(command)
+      }
     }
-    put(diary)
     return []
   }
 
   /// What is being written is taken back first; everything else ends at once.
-  private mutating func leave(_ diary: DiaryImportState) -> [Effect] {
-    switch diary.phase {
-    case .reading, .asking:
-      screens.pop()
-      return [.cancelImport]
-    case .writing:
-      changeDiaryImport { $0.phase = .stopping }
-      return [.cancelImport]
+  private mutating func leave(in app: inout AppState) -> [Effect] {
+    switch phase {
+    case .reading, .asking: app.screens.pop()
+    case .writing: phase = .stopping
     case .stopping: return []
     }
+    return [.cancelImport]
   }
 
-  mutating func scrollDiaryImport(_ mouse: MouseEvent, _ diary: DiaryImportState) {
-    let rows = mouse.action.wheelRows
-    var diary = diary
-    diary.scroll.move(
-      by: rows, content: DiaryImportView.rows(of: diary, size.columns, self).count,
-      height: DiaryImportView.body(size).rows)
-    put(diary)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    scroll.move(
+      by: mouse.action.wheelRows, content: rowCount(in: app),
+      height: DiaryImportView.body(app.size).rows)
+    return []
   }
 
-  private mutating func put(_ diary: DiaryImportState) { changeDiaryImport { $0 = diary } }
+  private func rowCount(in app: AppState) -> Int {
+    DiaryImportView.rows(of: self, app.size.columns, app).count
+  }
+}
 
+extension AppState {
   private mutating func changeDiaryImport(_ body: (inout DiaryImportState) -> Void) {
     guard var diary = screens.topmost(DiaryImportState.self) else { return }
     body(&diary)
@@ -95,7 +83,7 @@ extension AppState {
     switch finding {
     case .photos(let folder, let problems):
       screens.removeAll(DiaryImportState.self)
-      return lookForPhotos(in: folder, problems: problems)
+      return PhotoImportState.open(folder: folder, problems: problems, in: &self)
     case .diary(let preview):
       changeDiaryImport { diary in
         if case .reading = diary.phase { diary.phase = .asking(preview) }

@@ -65,53 +65,25 @@ extension Place {
 
 extension Place.Screen {
   fileprivate var json: JSONValue {
-    func object(_ name: String, _ members: JSONMember...) -> JSONValue {
-      .object([JSONMember("screen", .string(name))] + members)
-    }
-    return switch self {
-    case .reader(let id, let top):
-      object("reader", JSONMember("entry", .id(id)), JSONMember("top", .integer(top)))
-    case .viewer(let id, let asset):
-      object(
-        "viewer", JSONMember("entry", .id(id)), JSONMember("photo", .string(asset.description)))
-    case .gallery(let id, let asset):
-      object(
-        "gallery", JSONMember("entry", .id(id)),
-        JSONMember("photo", .optional(asset?.description)))
-    case .calendar(let day, let isYear, let id):
-      object(
-        "calendar", JSONMember("day", .string(day.description)), JSONMember("year", .bool(isYear)),
-        JSONMember("entry", .id(id)))
-    case .onThisDay(let day, let id):
-      object(
-        "on-this-day", JSONMember("day", .string(day.description)), JSONMember("entry", .id(id)))
-    case .trash(let id): object("trash", JSONMember("entry", .id(id)))
-    case .tags(let name): object("tags", JSONMember("name", .optional(name)))
-    case .statistics: object("statistics")
-    case .places: object("places")
-    case .journals(let name): object("journals", JSONMember("name", .optional(name)))
-    }
+    .object([
+      JSONMember("screen", .string(kind.name)), JSONMember("entry", .id(entry)),
+      JSONMember("photo", .optional(photo?.description)),
+      JSONMember("day", .optional(day?.description)), JSONMember("name", .optional(name)),
+      JSONMember("year", .bool(isYear)), JSONMember("top", .integer(top)),
+    ])
   }
 
   fileprivate init?(json value: JSONValue) {
-    let id: ID<Entry>? = value["entry"]?.id()
-    let photo = value["photo"]?.string.flatMap { AssetID($0) }
-    let day = value["day"]?.string.flatMap { CalendarDay($0) }
-    let name = value["name"]?.string
-    switch (value["screen"]?.string, id, photo, day) {
-    case ("reader", let id?, _, _): self = .reader(id, top: value["top"]?.count ?? 0)
-    case ("viewer", let id?, let photo?, _): self = .viewer(id, photo)
-    case ("gallery", _, _, _): self = .gallery(id, photo)
-    case ("calendar", _, _, let day?):
-      self = .calendar(day, isYear: value["year"]?.bool ?? false, id)
-    case ("on-this-day", _, _, let day?): self = .onThisDay(day, id)
-    case ("trash", _, _, _): self = .trash(id)
-    case ("tags", _, _, _): self = .tags(name)
-    case ("journals", _, _, _): self = .journals(name)
-    case ("statistics", _, _, _): self = .statistics
-    case ("places", _, _, _): self = .places
-    default: return nil
+    guard let kind = Place.Kind.all.first(where: { $0.name == value["screen"]?.string }) else {
+      return nil
     }
+    self.init(
+      kind: kind, entry: value["entry"]?.id(), photo: value["photo"]?.string.flatMap { AssetID($0) },
+      day: value["day"]?.string.flatMap { CalendarDay($0) }, name: value["name"]?.string,
+      isYear: value["year"]?.bool ?? false, top: value["top"]?.count ?? 0)
+    guard entry != nil || !kind.needsEntry, photo != nil || !kind.needsPhoto,
+      day != nil || !kind.needsDay
+    else { return nil }
   }
 }
 

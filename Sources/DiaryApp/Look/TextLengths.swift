@@ -44,11 +44,3 @@ package struct EntryState: Hashable, Sendable {
     heads = entry.heads
   }
 }
-
-extension AppState {
-  /// Counts the text that is in front.
-  mutating func missingLengths() -> [Effect] {
-    let entry = screens.frontWhole.map(\.readEntry) ?? selectedEntry
-    return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
-  }
-}

@@ -13,8 +13,3 @@ struct LeavingKey: Sendable {
     key == self.key && time - self.time < Self.pause
   }
 }
-
-extension AppState {
-  /// How many screens, dialogs and parts of the list there are to leave.
-  var depth: Int { screens.count + scopes.count + (search == nil ? 0 : 1) }
-}

@@ -8,11 +8,10 @@ extension AppState {
     self.now = now
     var effects = receive(message)
     if hasWrittenOne { return effects + leaving }
-    effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
-    effects += missingJournals() + missingTagList() + missingFigures()
-    effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
+    effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
+    effects += missingJournals() + missingFigures() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
-    effects += missingLengths() + missingFirstMatch()
+    effects += missingLengths()
     layOut()
     effects += missingMatches() + missingComparison() + missingSpelling()
     if let rows = list.missingRows() { effects.append(.loadRows(rows)) }
@@ -183,7 +182,8 @@ extension AppState {
       toast = nil
       return receive(key)
     // What can't be seen shouldn't be changed.
-    case .paste(let text): return isLargeEnough ? paste(text) : []
+    case .paste(let text):
+      return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
     case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): self.size = size
     case .learned(let facts): self.facts = facts
@@ -211,7 +211,7 @@ extension AppState {
 
   /// Gives a key to the screen or dialog in front.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
-    screens.front?.handle(key, in: &self) ?? updateList(key)
+    ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
@@ -221,20 +221,13 @@ extension AppState {
       endsAfterSave = evenUnsaved
       return []
     }
-    detailsToKeep()
+    DetailsState.keepAll(in: &self)
     return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
-  }
-
-  private mutating func paste(_ text: String) -> [Effect] {
-    if let front = screens.front { return front.paste(text, in: &self) }
-    guard search != nil else { return [] }
-    search?.field.insert(text)
-    return findTyped()
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
     var mouse = mouse
-    if !(screens.front is EditorState) {
+    if !(front is EditorState) {
       // Where there is no text, nothing is dragged, and a third press is the first of the next two.
       switch mouse.action {
       case .drag, .release: return []
@@ -242,7 +235,7 @@ extension AppState {
       default: break
       }
     }
-    return screens.front?.click(mouse, in: &self) ?? clickList(mouse)
+    return ScreenStack.withFront(of: &self) { $0.click(mouse, in: &$1) }
   }
 
   private mutating func saveFailed(_ error: DiaryError) -> [Effect] {
@@ -269,7 +262,7 @@ extension AppState {
       page.title = TextField(text.title, keepsHistory: false)
       page.content = TextArea(text.content, keepsHistory: false)
     }
-    openEditor(editor)
+    screens.push(editor)
     return [.redraw] + saveFromDialog()
   }
 }

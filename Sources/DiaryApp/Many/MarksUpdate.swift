@@ -2,110 +2,12 @@ import DiaryCore
 import Words
 
 extension AppState {
-  /// Marks the selected entry or takes its mark, and goes on to the next; ends an open range.
-  mutating func toggleMark() -> [Effect] {
-    if marks.rangeStart != nil { return endRange() }
-    guard let entry = entries.selectedEntry else { return [] }
-    marks.toggle(entry.id)
-    entries.move(by: 1)
-    return []
-  }
-
-  /// Begins a range at the selected entry, or ends it there.
-  mutating func toggleRange() -> [Effect] {
-    if marks.rangeStart != nil { return endRange() }
-    if entries.selectedEntry != nil { marks.rangeStart = entries.selected }
-    return []
-  }
-
-  /// All that the list shows: of a search, what it found.
-  mutating func markAll() -> [Effect] {
-    guard entries.count > 0 else { return [] }
-    marks.rangeStart = 0
-    return endRange(at: entries.count - 1)
-  }
-
-  mutating func unmark() { marks = Marks() }
-
-  /// Marks what the open range holds; what isn't loaded of it is read first.
-  private mutating func endRange(at end: Int? = nil) -> [Effect] {
-    guard let range = marks.range(to: end ?? entries.selected) else { return [] }
-    marks.rangeStart = nil
-    if let ids = entries.ids(in: range) {
-      marks.insert(ids)
-      return []
-    }
-    let ticket = nextTicket()
-    marks.ticket = ticket
-    return [.readIDs(offset: range.lowerBound, limit: range.count, ticket: ticket)]
-  }
-
   mutating func idsRead(_ ids: [ID<Entry>], _ ticket: Int) -> [Effect] {
     guard marks.ticket == ticket else { return [] }
     marks.ticket = nil
     marks.insert(ids)
     defer { marks.waiting = nil }
     return marks.waiting.map { ask($0) } ?? []
-  }
-
-  /// Does something with the marked entries, after asking; without any, `nil`.
-  mutating func actOnMarked(_ command: Command) -> [Effect]? {
-    guard !marks.isEmpty || marks.ticket != nil else { return nil }
-    let reading = endRange()
-    guard marks.ticket == nil else {
-      marks.waiting = command
-      return reading
-    }
-    return ask(command)
-  }
-
-  private mutating func ask(_ command: Command) -> [Effect] {
-    let ids = marks.ids.sorted()
-    guard let first = ids.first else { return [] }
-    if ids.count == 1, command != .export {
-      // It need not be the selected one, nor in view: it is named as any other.
-      return entries.loaded(first).map { act(command, on: $0) }
-        ?? [.loadEntry(first, .marked(command))]
-    }
-    switch command {
-    case .delete: return ask(.delete, ids)
-    case .toggleStar, .togglePin: return toggle(command, ids)
-    case .moveToJournal:
-      chooseJournal(for: ids, called: CountWords.entries(ids.count), in: nil)
-    case .entryTags: screens.push(TagsState(ids, hidden: hidden(of: ids)))
-    case .export:
-      let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
-      return askExport([.all, shownChoice, marked].compactMap(\.self))
-    default: break
-    }
-    return []
-  }
-
-  /// Changes entries, after asking where they are many or go to the trash.
-  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) -> [Effect] {
-    guard change == .delete || ids.count > ConfirmState.many else {
-      return [.changeMany(.ids(ids), change)]
-    }
-    screens.push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
-    return []
-  }
-
-  /// How many of some entries aren't in the part of the diary that the list shows.
-  private func hidden(of ids: [ID<Entry>]) -> Int {
-    guard let shown = entries.orders else { return 0 }
-    let ids = Set(ids)
-    return ids.count - shown.count { ids.contains($0.id) }
-  }
-
-  /// Gives all of them a star or pin, or takes it where all have it. As long as none is known to lack
-  /// it, those that aren't loaded are read first.
-  private mutating func toggle(_ command: Command, _ ids: [ID<Entry>]) -> [Effect] {
-    let toggle = EntryToggle(command)
-    let loaded = ids.compactMap { entries.loaded($0) }
-    guard loaded.count < ids.count, toggle.isGiven(to: loaded) else {
-      return ask(.edit(toggle.edit(of: loaded)), ids)
-    }
-    return [.checkMarked(ids, command)]
   }
 
   /// Does it once it is known what is to be done, unless others are marked by now.

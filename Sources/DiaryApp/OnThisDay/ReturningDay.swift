@@ -43,13 +43,3 @@ struct ReturningDay: Hashable, Sendable {
       counting: years, one: "a year ago today: \(what)", other: "\(years) years ago today: \(what)")
   }
 }
-
-extension AppState {
-  /// Asks once for each day, and after each change, when the list is on the screen already.
-  mutating func missingReturning() -> [Effect] {
-    guard list.count > 0, returning?.day != now.day || returning?.isStale == true else { return [] }
-    let ticket = nextTicket()
-    returning = ReturningDay(now.day, ticket: ticket, after: returning)
-    return [.findReturning(now.day, ticket: ticket)]
-  }
-}

@@ -90,27 +90,23 @@ extension ReaderState {
   }
 }
 
-extension AppState {
+extension ReaderState {
   /// Goes to the first match of an entry that was opened from a search.
-  mutating func missingFirstMatch() -> [Effect] {
-    guard var reader = screens.front(as: ReaderState.self), reader.find?.isFirstDue == true else {
-      return []
-    }
-    reader.find?.isFirstDue = false
-    ReaderView.layOut(&reader, self)
-    let effects = reader.goToMatch(backwards: false, &self)
-    screens.replaceFront(with: reader)
-    return effects
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
+    find?.isFirstDue = false
+    layOut(in: app)
+    return goToMatch(backwards: false, &app)
   }
+}
 
+extension AppState {
   /// Goes on where a search in a long text has come to.
   mutating func foundInText(_ walk: MatchWalk, _ ticket: Int) -> [Effect] {
-    guard var reader = screens.front(as: ReaderState.self), reader.find?.ticket == ticket else {
-      return []
+    guard screens.front(as: ReaderState.self)?.find?.ticket == ticket else { return [] }
+    return ScreenStack.withTopmost(ReaderState.self, of: &self) { reader, app in
+      reader.find?.ticket = nil
+      return reader.goToMatch(on: walk, &app)
     }
-    reader.find?.ticket = nil
-    let effects = reader.goToMatch(on: walk, &self)
-    screens.replaceFront(with: reader)
-    return effects
   }
 }

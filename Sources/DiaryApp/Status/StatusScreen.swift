@@ -9,34 +9,32 @@ package struct StatusState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension AppState {
-  mutating func updateStatus(_ event: KeyEvent, _ screen: StatusState) -> [Effect] {
-    guard
-      let command = keys[.status].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
+extension StatusState {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: key, in: app) else { return [] }
+    let (rows, height) = rowsAndHeight(in: app)
+    if scroll.handle(command, content: rows, height: height) { return [] }
     switch command {
-    case .back:
-      screens.pop()
-      return []
-    case .down: scroll(screen, by: 1)
-    case .up: scroll(screen, by: -1)
-    case .edit:
-      guard let author = screen.status?.author else { return [] }
-      screens.push(AuthorNameState(author))
-      return []
-    default: return updateEverywhere(command)
+    case .back: app.screens.pop()
+    case .edit: if let author = status?.author { app.screens.push(AuthorNameState(author)) }
+    default: return app.updateEverywhere(command)
     }
     return []
   }
 
-  mutating func scroll(_ screen: StatusState, by rows: Int) {
-    var screen = screen
-    let body = StatusView.body(size)
-    let count = StatusView.lines(screen, columns: body.columns, self).rows.count
-    screen.scroll.move(by: rows, content: count, height: body.rows)
-    screens.replaceFront(with: screen)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let (rows, height) = rowsAndHeight(in: app)
+    scroll.move(by: mouse.action.wheelRows, content: rows, height: height)
+    return []
   }
 
+  private func rowsAndHeight(in app: AppState) -> (rows: Int, height: Int) {
+    let body = StatusView.body(app.size)
+    return (StatusView.lines(self, columns: body.columns, app).rows.count, body.rows)
+  }
+}
+
+extension AppState {
   mutating func statusLoaded(_ status: DiaryStatus) {
     screens.update(StatusState.self) { $0.status = status }
   }

@@ -1,18 +1,10 @@
 import TerminalUI
+import Words
 
 extension VersionsState: Screen {
   package var wantedComparison: Comparison? { merging ?? text.underWay }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
-
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateVersions(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.scroll(self, by: mouse.action.wheelRows)
-    return []
-  }
 
   package mutating func layOut(in app: AppState) { VersionsView.layOut(&self, app) }
 
@@ -21,5 +13,13 @@ extension VersionsState: Screen {
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Versions of “\(entry.displayTitle)”")
+    let height = VersionsLayout(app.size).left.rows
+    let rows = self.rows.dropFirst(scroll.top).prefix(height)
+    let isRight = isRightInFront
+    return Speech(
+      title, rows.map { (isRight ? $0.right : $0.left).words },
+      selected: isRight ? localized("The right version") : localized("The left version"))
+  }
 }

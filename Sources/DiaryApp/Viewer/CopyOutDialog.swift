@@ -29,46 +29,44 @@ package struct CopyOutState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
-    var dialog = dialog
-    let command = keys[.copyOut].command(for: event)
-    switch command ?? keys[.everywhere].command(for: event) {
+extension CopyOutState {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.copyOut].command(for: event)
+    switch command ?? app.keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
+    case .help where command == .help: return app.updateEverywhere(.help)
     case .cancel:
-      screens.pop()
+      app.screens.pop()
       return []
     case .accept:
-      guard dialog.ticket == nil, !dialog.folder.text.isBlank else { return [] }
-      let ticket = nextTicket()
-      dialog.ticket = ticket
-      screens.replaceFront(with: dialog)
-      return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
-    case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
-    case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
-    default: if dialog.focus == .folder { _ = type(event, into: &dialog.folder) }
+      guard self.ticket == nil, !folder.text.isBlank else { return [] }
+      let ticket = app.nextTicket()
+      self.ticket = ticket
+      return [.copyOut(request(source: app.assetPath(photo)), ticket: ticket)]
+    case .nextField: focus = focus == .folder ? .location : .folder
+    case .keepPlace where focus == .location: keepsLocation.toggle()
+    default: if focus == .folder { _ = app.type(event, into: &folder) }
     }
-    screens.replaceFront(with: dialog)
     return []
   }
 
-  mutating func clickCopyOut(_ mouse: MouseEvent, _ dialog: CopyOutState) {
-    var dialog = dialog
-    let form = CopyOutView.form(dialog, self)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let form = CopyOutView.form(self, app)
     guard mouse.action.isPress,
-      let field = form.field(at: mouse.point).flatMap(CopyOutState.Field.init)
-    else { return }
-    dialog.focus = field
+      let field = form.field(at: mouse.point).flatMap(Field.init)
+    else { return [] }
+    focus = field
     let value = form.value(of: field.rawValue)
     switch field {
-    case .folder: _ = dialog.folder.handle(mouse, in: value)
-    case .location: if value.contains(mouse.point) { dialog.keepsLocation.toggle() }
+    case .folder: _ = folder.handle(mouse, in: value)
+    case .location: if value.contains(mouse.point) { keepsLocation.toggle() }
     }
-    screens.replaceFront(with: dialog)
+    return []
   }
+}
 
+extension AppState {
   /// A copy that failed gives the dialog back, so that another folder can be named.
   mutating func copiedOut(_ result: Result<String, PhotoDeskFault>, _ ticket: Int) {
     switch result {

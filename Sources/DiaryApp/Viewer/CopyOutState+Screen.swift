@@ -1,4 +1,5 @@
 import TerminalUI
+import Words
 
 extension CopyOutState: Screen {
   package var coversScreen: Bool { false }
@@ -6,25 +7,21 @@ extension CopyOutState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateCopyOut(key, self)
-  }
-
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickCopyOut(mouse, self)
-    return []
-  }
-
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     CopyOutView.draw(self, app, in: &grid)
   }
 
-  package func speech(in app: AppState) -> Speech { app.speech(of: self) }
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Copy \(photo.name) to a folder")
+    if focus == .folder { return Speech(title, field: .init(localized("Folder"), folder)) }
+    return Speech(
+      title,
+      selected: keepsLocation
+        ? localized("Location: keep in the copy") : localized("Location: remove from the copy"))
+  }
 
-  package func paste(_ text: String, in app: inout AppState) -> [Effect] {
-    var dialog = self
-    if dialog.focus == .folder { dialog.folder.insert(text.trimmed.printable) }
-    app.screens.replaceFront(with: dialog)
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 }
