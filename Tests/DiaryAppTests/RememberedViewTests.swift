@@ -68,7 +68,8 @@ struct RememberedViewTests {
         "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
         """
       let place = try #require(RememberedView(json: Array(text.utf8)).place)
-      #expect(place.list.above == 0 && place.screens == [Place.Screen(kind: .reader, entry: Self.id)])
+      #expect(
+        place.list.above == 0 && place.screens == [Place.Screen(kind: .reader, entry: Self.id)])
     }
     let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
     let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#

@@ -1,7 +1,27 @@
 import DiaryCore
 import TerminalUI
 
-extension CalendarState {
+extension CalendarState: Screen {
+  package var isTyping: Bool { jump != nil }
+  package var leavesList: Bool { true }
+  package var opener: Command? { .calendar }
+  package var readEntry: Entry? { chosenEntry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    [jump == nil ? keys[.calendar] : keys[.line]]
+  }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(
+      kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
+      isYear: form == .year)
+  }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    jump?.field.insert(text)
+    return []
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     if let jump { return handle(event, jump, in: &app) }
     isOpening = false

@@ -83,7 +83,18 @@ package struct DetailsState: Sendable {
   }
 }
 
-extension DetailsState {
+extension DetailsState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    field?.insert(text)
+    return app.scheduleDraft()
+  }
+
   /// Opens the details of the entry that is being written, and reads where its photos were taken.
   static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     let ticket = app.nextTicket()
@@ -110,7 +121,7 @@ extension DetailsState {
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, choose(by: step) { break }
-      if var field = self.field, app.type(event, into: &field) {
+      if var field, app.type(event, into: &field) {
         self.field = field
       } else if let command = app.keys[.everywhere].withoutLetters.command(for: event) {
         return app.updateEverywhere(command)
@@ -122,8 +133,8 @@ extension DetailsState {
   /// A press goes to a field, gives the star or takes it away, and takes a proposal.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action.isPress else { return [] }
-    let form = DetailsView.form(app)
-    if let proposal = DetailsView.proposal(at: mouse.point, self, app) {
+    let form = DetailsState.form(app)
+    if let proposal = proposal(at: mouse.point, app) {
       self.field = TextField(proposal)
     } else if let field = form.field(at: mouse.point).flatMap(Field.init) {
       focus = field

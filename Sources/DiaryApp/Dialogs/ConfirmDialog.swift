@@ -60,7 +60,17 @@ package struct ConfirmState: Sendable {
   }
 }
 
-extension ConfirmState {
+extension ConfirmState: Screen {
+  package var coversScreen: Bool { false }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] {
+    let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
+    return app.keys[.dialog].bindings + [save].compactMap(\.self)
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let place = answers.firstIndex(of: selected) ?? 0
     switch command(for: event, in: app) {
@@ -84,7 +94,7 @@ extension ConfirmState {
   /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
-      let button = ConfirmView.box(self, app).button(at: mouse.point, in: Rect(app.size))
+      let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
     let answer = answers[button]
     if !isFinal || answer != .yes || mouse.action == .doublePress {
@@ -119,30 +129,31 @@ extension ConfirmState {
   }
 }
 
-enum ConfirmView {
-  static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
-    box(confirm, state).draw(in: &grid, grid.bounds, state.theme.dialog)
+extension ConfirmState {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    return nil
   }
 
-  static func box(_ confirm: ConfirmState, _ state: AppState) -> DialogBox {
-    let (title, body, labels) = words(
-      confirm.question, DialogBox.textColumns(on: state.size.columns), state)
+  func box(_ app: AppState) -> DialogBox {
+    let (title, body, labels) = Self.words(
+      question, DialogBox.textColumns(on: app.size.columns), app)
     return DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
-      selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
+      selected: answers.firstIndex(of: selected) ?? 0)
   }
 
-  private static func undoWords(_ state: AppState) -> String {
-    state.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
+  private static func undoWords(_ app: AppState) -> String {
+    app.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
   }
 
   private static func words(
-    _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
+    _ question: ConfirmState.Question, _ columns: Int, _ app: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
-      state.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
+      app.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
     }
-    let undo = state.keys[.list].keyName(of: .undo)
+    let undo = app.keys[.list].keyName(of: .undo)
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -176,14 +187,14 @@ enum ConfirmView {
             #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
             #\(other.name.printable) in \(CountWords.entries(other.count)). All of them will have \
             #\(other.name.printable).
-            """), "", undoWords(state),
+            """), "", undoWords(app),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .removeTag(let tag):
       return (
         localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?"),
-        [localized("In the text, only the # is removed; the word stays."), "", undoWords(state)],
+        [localized("In the text, only the # is removed; the word stays."), "", undoWords(app)],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .journals(let edit, let count):
@@ -191,7 +202,7 @@ enum ConfirmView {
         JournalWords.question(edit),
         [
           JournalWords.consequence(edit, count),
-          localized("Entries that someone else wrote stay where they are."), "", undoWords(state),
+          localized("Entries that someone else wrote stay where they are."), "", undoWords(app),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -266,7 +277,7 @@ enum ConfirmView {
         localized("Leave without saving?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          state.keys[.list].keyName(of: .drafts).map {
+          app.keys[.list].keyName(of: .drafts).map {
             localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
           } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."),
         ],
@@ -277,4 +288,6 @@ enum ConfirmView {
       )
     }
   }
+
+  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
 }

@@ -13,7 +13,18 @@ package struct NoticeState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension NoticeState {
+extension NoticeState: Screen {
+  package var coversScreen: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
+
+  package mutating func layOut(in app: AppState) { scroll(by: 0, app.size) }
+
+  package func dialogHints(in app: AppState) -> [Binding] {
+    scrolls(app.size)
+      ? app.keys[.notice].bindings : app.keys[.notice].without([.down]).bindings
+  }
+
   package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     if let versions, app.keys[.list].command(for: key) == .versions {
       app.screens.pop()
@@ -25,10 +36,10 @@ extension NoticeState {
       return [.openAddress(page)]
     }
     guard let command = command(for: key, in: app) else { return [] }
-    let layout = NoticeView.layout(self, app.size)
+    let layout = layout(app.size)
     switch command {
     case .accept, .back: app.screens.pop()
-    case .pageDown where key == .character(" ") && !NoticeView.scrolls(self, app.size):
+    case .pageDown where key == .character(" ") && !scrolls(app.size):
       app.screens.pop()
     default:
       guard scroll.handle(command, content: layout.rows.count, height: layout.height) else {
@@ -39,53 +50,56 @@ extension NoticeState {
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    NoticeView.scroll(&self, by: mouse.action.wheelRows, app.size)
-    let button = NoticeView.box(self, app).button(at: mouse.point, in: Rect(app.size))
+    scroll(by: mouse.action.wheelRows, app.size)
+    let button = box(app).button(at: mouse.point, in: Rect(app.size))
     if mouse.action == .press, button != nil { app.screens.pop() }
     return []
   }
 }
 
-enum NoticeView {
+extension NoticeState {
   /// Of a box: its border, the title, the button and the blank rows between them.
   private static let frameRows = 6
 
   /// The rows of what it says, and how many of them are in view.
-  static func layout(_ notice: NoticeState, _ size: Size) -> (rows: [String], height: Int) {
+  func layout(_ size: Size) -> (rows: [String], height: Int) {
     let columns = DialogBox.textColumns(on: size.columns)
-    let rows = notice.lines.flatMap { line in
+    let rows = lines.flatMap { line in
       LineWrapping.rows(ofText: line.printable, columns: columns).map(\.trimmedEnd)
     }
     // A small screen is used to its edges.
-    let room = max(2, size.rows - frameRows - (size.rows > 16 ? 2 : 0))
+    let room = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))
     // The last row is for the sign that there are more.
     return (rows, rows.count > room ? room - 1 : rows.count)
   }
 
-  static func scrolls(_ notice: NoticeState, _ size: Size) -> Bool {
-    let layout = layout(notice, size)
+  func scrolls(_ size: Size) -> Bool {
+    let layout = layout(size)
     return layout.rows.count > layout.height
   }
 
-  static func scroll(_ notice: inout NoticeState, by rows: Int, _ size: Size) {
-    let layout = layout(notice, size)
-    notice.scroll.move(by: rows, content: layout.rows.count, height: layout.height)
+  mutating func scroll(by rows: Int, _ size: Size) {
+    let layout = layout(size)
+    scroll.move(by: rows, content: layout.rows.count, height: layout.height)
   }
 
-  static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
-    var styles = state.theme.dialog
-    styles.title = state.theme.warning
-    let inner = box(notice, state).draw(in: &grid, grid.bounds, styles)
-    let layout = layout(notice, state.size)
-    let sign = notice.scroll.sign(content: layout.rows.count, height: layout.height)
-    grid.draw(trailing: sign, in: inner.line(2 + layout.height), state.theme.dim)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    var styles = app.theme.dialog
+    styles.title = app.theme.warning
+    let inner = box(app).draw(in: &grid, grid.bounds, styles)
+    let layout = layout(app.size)
+    let sign = scroll.sign(content: layout.rows.count, height: layout.height)
+    grid.draw(trailing: sign, in: inner.line(2 + layout.height), app.theme.dim)
+    return nil
   }
 
-  static func box(_ notice: NoticeState, _ state: AppState) -> DialogBox {
-    let layout = layout(notice, state.size)
-    let shown = layout.rows.dropFirst(notice.scroll.top).prefix(layout.height)
+  func box(_ app: AppState) -> DialogBox {
+    let layout = layout(app.size)
+    let shown = layout.rows.dropFirst(scroll.top).prefix(layout.height)
     return DialogBox(
-      title: notice.title, body: shown + (scrolls(notice, state.size) ? [""] : []),
+      title: title, body: shown + (scrolls(app.size) ? [""] : []),
       buttons: [.init(localized("OK"))])
   }
+
+  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
 }

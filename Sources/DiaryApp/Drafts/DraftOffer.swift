@@ -79,7 +79,18 @@ extension Revision {
   }
 }
 
-extension DraftOfferState {
+extension DraftOfferState: Screen {
+  package var coversScreen: Bool { false }
+  package var wantedComparison: Comparison? { text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.draftOffer].bindings }
+
+  package func applying(_ change: DiaryChange, in app: AppState) -> DraftOfferState? {
+    after(change)
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     switch command {
@@ -97,7 +108,7 @@ extension DraftOfferState {
     case .previousField: choose(-1)
     default:
       var scroll = scroll
-      let height = DraftOfferView.layout(self, app).text.rows
+      let height = layout(app).text.rows
       guard scroll.handle(command, content: rows.count, height: height) else {
         return app.updateEverywhere(command)
       }
@@ -114,9 +125,9 @@ extension DraftOfferState {
       guard text.underWay == nil else { return [] }
       scroll.move(
         by: mouse.action.wheelRows, content: rows.count,
-        height: DraftOfferView.layout(self, app).text.rows)
+        height: layout(app).text.rows)
     case .press, .doublePress:
-      let button = DraftOfferView.box(self, app).button(at: mouse.point, in: Rect(app.size))
+      let button = box(app).button(at: mouse.point, in: Rect(app.size))
       guard let answer = button.flatMap(Answer.init) else { return [] }
       if answer != .discard || mouse.action == .doublePress { return self.answer(answer, in: &app) }
       selected = answer

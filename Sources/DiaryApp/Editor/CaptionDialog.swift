@@ -35,7 +35,18 @@ package struct CaptionState: Sendable {
   }
 }
 
-extension CaptionState {
+extension CaptionState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if !isSaving { field.insert(text) }
+    return keepDraft(in: &app)
+  }
+
   /// Opens the caption of the photo that is selected in the editor.
   static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     let page = editor.page
@@ -63,7 +74,7 @@ extension CaptionState {
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    let field = CaptionView.box(self, app).field(in: Rect(app.size))
+    let field = box(app).field(in: Rect(app.size))
     return !isSaving && self.field.handle(mouse, in: field) ? keepDraft(in: &app) : []
   }
 

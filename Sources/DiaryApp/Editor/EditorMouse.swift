@@ -54,18 +54,18 @@ extension EditorState {
     case .title: return page.title.place(at: column, columns: rect.columns)
     case .content: return page.content.offset(column: column, row: point.row - rect.row)
     case .tags where focus == .tags:
-      let text = EditorView.tagsField(in: rect)
+      let text = EditorState.tagsField(in: rect)
       return page.tags.place(at: point.column - text.column, columns: text.columns)
     case .date where focus == .date:
       return page.date.place(at: column, columns: rect.columns)
     // Elsewhere they are shown in other words, of which the end is the field's.
     case .tags:
-      let words = EditorView.tagsWords(self)
+      let words = tagsWords
       let text = min(rect.columns, TextWidth.columns(words))
       return page.tags.place(
         at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
     case .date:
-      let words = EditorView.dateWords(self, columns: rect.columns)
+      let words = dateWords(columns: rect.columns)
       // The end may have no room.
       let end = date.map { " \($0.zone)" } ?? ""
       return page.date.place(

@@ -2,7 +2,16 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension EditorState {
+extension EditorState: Screen {
+  package var isTyping: Bool { true }
+  package var holdsBack: Bool { true }
+  package var coversPictures: Bool { completion?.isShown == true || misspelling != nil }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    guard let find else { return [keys[.editor], keys[.photoStrip]] }
+    return [find.isAsking ? keys[.replacing] : keys[.find]]
+  }
+
   package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     keepingDraft(in: &app) { $0.update(key, in: &$1) }
   }
@@ -156,5 +165,29 @@ extension EditorState {
       }
     }
     return asked
+  }
+
+  /// Keys among the photos.
+  private mutating func updateStrip(_ command: Command) {
+    let count = page.photos.count
+    let selected = page.selectedPhoto
+    guard count > 0 else { return }
+    switch command {
+    case .choosePrevious: page.selectedPhoto = max(0, selected - 1)
+    case .chooseNext: page.selectedPhoto = min(count - 1, selected + 1)
+    case .removePhoto:
+      change { page in
+        page.photos.remove(at: selected)
+        page.selectedPhoto = max(0, min(selected, count - 2))
+      }
+    case .movePhotoBack, .movePhotoForward:
+      let target = selected + (command == .movePhotoBack ? -1 : 1)
+      guard (0..<count).contains(target) else { return }
+      change { page in
+        page.photos.swapAt(selected, target)
+        page.selectedPhoto = target
+      }
+    default: break
+    }
   }
 }

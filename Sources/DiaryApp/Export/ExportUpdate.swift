@@ -2,7 +2,17 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension ExportState {
+extension ExportState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
+    return []
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = app.keys[.export].command(for: event)
     switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
@@ -61,7 +71,7 @@ extension ExportState {
 
   /// A press goes to a field, and changes what stands there as Space does.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    let form = ExportView.form(self, app)
+    let form = form(app)
     guard mouse.action.isPress, case .asking = phase,
       let field = form.field(at: mouse.point).flatMap(Field.init)
     else { return [] }

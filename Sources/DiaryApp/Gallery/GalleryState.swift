@@ -26,7 +26,17 @@ package enum EntryUse: Hashable, Sendable {
   case marked(Command)
 }
 
-extension GalleryState {
+extension GalleryState: Screen {
+  package var leavesList: Bool { true }
+  package var opener: Command? { .gallery }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    let item = app.roll?[position.selected]
+    return Place.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
+  }
+
   static func open(in app: inout AppState) {
     app.noteJump()
     app.roll = PhotoRoll()

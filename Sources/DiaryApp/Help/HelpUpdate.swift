@@ -1,6 +1,10 @@
 import TerminalUI
 
-extension HelpState {
+extension HelpState: Screen {
+  package var canBeLeft: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
+
   package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     // A letter is part of a word once one has been begun.
     let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]

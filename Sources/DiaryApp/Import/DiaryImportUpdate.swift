@@ -2,7 +2,11 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension DiaryImportState {
+extension DiaryImportState: Screen {
+  package var holdsBack: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
+
   /// Opens the screen that says what would come of a file or folder.
   static func open(of path: String, in app: inout AppState) -> [Effect] {
     app.screens.push(DiaryImportState(path))
@@ -28,7 +32,7 @@ extension DiaryImportState {
       return [.readImport(path, updates: bringsUpdates)]
     case .leave: return [.cancelImport] + app.updateEverywhere(command)
     default:
-      let (height, rows) = (DiaryImportView.body(app.size).rows, rowCount(in: app))
+      let (height, rows) = (DiaryImportState.body(app.size).rows, rowCount(in: app))
       guard scroll.handle(command, content: rows, height: height, page: height) else {
         return app.updateEverywhere(command)
       }
@@ -49,12 +53,12 @@ extension DiaryImportState {
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     scroll.move(
       by: mouse.action.wheelRows, content: rowCount(in: app),
-      height: DiaryImportView.body(app.size).rows)
+      height: DiaryImportState.body(app.size).rows)
     return []
   }
 
   private func rowCount(in app: AppState) -> Int {
-    DiaryImportView.rows(of: self, app.size.columns, app).count
+    rows(app.size.columns, app).count
   }
 }
 

@@ -59,9 +59,10 @@ package struct Place: Hashable, Sendable {
 
     init(
       _ name: String, needsEntry: Bool = false, needsPhoto: Bool = false, needsDay: Bool = false,
-      open: @escaping @Sendable (
-        Screen, PlaceVisit, (any DiaryApp.Screen)?, inout AppState
-      ) -> Opened?
+      open:
+        @escaping @Sendable (
+          Screen, PlaceVisit, (any DiaryApp.Screen)?, inout AppState
+        ) -> Opened?
     ) {
       (self.name, self.open) = (name, open)
       (self.needsEntry, self.needsPhoto, self.needsDay) = (needsEntry, needsPhoto, needsDay)

@@ -84,7 +84,9 @@ enum ListMouse {
       guard let rank = rank(at: event.point, in: rect, app) else { return [] }
       app.leaveStrip()
       app.entries.select(rank)
-      if event.action == .doublePress, let entry = app.entries[rank] { return app.act(.open, on: entry) }
+      if event.action == .doublePress, let entry = app.entries[rank] {
+        return app.act(.open, on: entry)
+      }
     default: break
     }
     return []

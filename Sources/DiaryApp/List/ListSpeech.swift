@@ -32,7 +32,8 @@ extension ListScreen {
   private func words(ofPinnedRow row: Int, in app: AppState) -> String {
     let rows = app.pinnedRows
     let words =
-      app.selectedEntry.map(Speech.words(for:)) ?? localized("… \(CountWords.grouped(rows.others)) more")
+      app.selectedEntry.map(Speech.words(for:))
+      ?? localized("… \(CountWords.grouped(rows.others)) more")
     return "\(localized("Pinned")): \(Speech.item(words, row, of: rows.count))"
   }
 
@@ -51,7 +52,8 @@ extension SearchScreen {
     let found = search.found.entries
     var selected: String?
     if let entry = found.selectedEntry {
-      selected = Speech.item(ListScreen.words(forFound: entry, in: app), found.selected, of: found.count)
+      selected = Speech.item(
+        ListScreen.words(forFound: entry, in: app), found.selected, of: found.count)
     } else if search.found.isAnswered, !search.field.text.isBlank {
       selected = localized("No results.")
     }

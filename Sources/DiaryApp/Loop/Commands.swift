@@ -182,3 +182,12 @@ extension AppState {
     return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
   }
 }
+
+extension EntryOrder {
+  /// The order of whatever comes last on a day.
+  init(endOfDayOf date: EntryDate) {
+    self.init(
+      date: date.instant + Int64(86_399 - date.secondOfDay),
+      created: Timestamp(milliseconds: .max), id: ID(high: .max, low: .max))
+  }
+}

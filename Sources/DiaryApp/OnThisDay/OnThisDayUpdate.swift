@@ -1,7 +1,17 @@
 import DiaryCore
 import TerminalUI
 
-extension OnThisDayState {
+extension OnThisDayState: Screen {
+  package var leavesList: Bool { true }
+  package var opener: Command? { .onThisDay }
+  package var readEntry: Entry? { selectedEntry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     let page = max(1, OnThisDayLayout(app.size).rows.rows - 1)

@@ -84,7 +84,9 @@ extension PhotoImportState: ChoiceScreen {
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard case .choosing = phase else { return [] }
-    if choice.handle(mouse, count: choices.count, in: list(in: app)) == nil,
+    if mouse.action.wheelRows != 0 {
+      choice.select(choice.selected + mouse.action.wheelRows, count: choices.count)
+    } else if choice.handle(mouse, count: choices.count, in: list(in: app)) == nil,
       mouse.action.isPress, let rect = Self.layout(app.size).sheet
     {
       let photos = sheet(of: selected?.group, app)

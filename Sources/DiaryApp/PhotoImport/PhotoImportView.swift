@@ -70,7 +70,9 @@ extension PhotoImportState {
     func pictures(_ index: Int, _ position: SheetPosition) -> WantedPictures {
       guard choices.indices.contains(index) else { return WantedPictures() }
       let group = choices[index].group
-      return sheet(of: group, state).pictures(in: rect, position, state) { Self.tile($0, of: group) }
+      return sheet(of: group, state).pictures(in: rect, position, state) {
+        Self.tile($0, of: group)
+      }
     }
     var wanted = pictures(choice.selected, sheet)
     wanted.ahead += pictures(choice.selected + 1, SheetPosition()).inView

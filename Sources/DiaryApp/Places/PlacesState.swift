@@ -68,7 +68,7 @@ extension PlacesState: ChoiceScreen {
     let isWhole = app.figures?.isWhole == true
     let frame = ScreenFrame(
       title: localized("Places"),
-      trailing: isWhole ? CountWords.places(places.count) : StatisticsView.trailing(app),
+      trailing: isWhole ? CountWords.places(places.count) : StatisticsState.trailing(app),
       hints: app.keys[.places].bindings, in: &grid, app)
     if isWhole, places.isEmpty {
       let room = frame.body.inset(left: 3, top: 1, right: 3)

@@ -2,7 +2,23 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension ReaderState {
+extension ReaderState: Screen {
+  package var readEntry: Entry? { entry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(kind: .reader, entry: entry.id, top: scroll.top)
+  }
+
+  package func applying(_ change: DiaryChange, in app: AppState) -> ReaderState? {
+    guard entry.id == change.entry.id else { return self }
+    if change.isGone || change.kind == .restored { return nil }
+    var reader = self
+    reader.show(change.entry)
+    return reader
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = command(for: event, in: app)
     // Space ticks a box wherever it doesn't mean something else.
@@ -12,7 +28,7 @@ extension ReaderState {
       return effects
     }
     guard let command else { return [] }
-    let body = ReaderView.body(app.size)
+    let body = ReaderState.body(app.size)
     if command == .first || command == .last {
       app.noteJump()
       find?.isLeft = true
@@ -54,7 +70,7 @@ extension ReaderState {
   /// Shows an entry at one of its photos.
   static func open(_ entry: Entry, at photo: AssetID, in app: inout AppState) {
     var reader = ReaderState(entry)
-    ReaderView.layOut(&reader, app)
+    reader.layOut(in: app)
     let index = entry.photos.firstIndex { $0.asset == photo }
     reader.focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: app)
     app.screens.push(reader)
@@ -65,7 +81,7 @@ extension ReaderState {
     self.focus = focus
     guard let focus, let rows = document.rows(of: focus) else { return }
     scroll.reveal(
-      rows, content: document.rowCount, height: ReaderView.body(app.size).rows)
+      rows, content: document.rowCount, height: ReaderState.body(app.size).rows)
   }
 
   // MARK: What Tab has come to
@@ -100,7 +116,7 @@ extension ReaderState {
   /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
   /// mark is one byte, and nothing else of the text changes.
   private func toggleBox(in app: inout AppState) -> [Effect]? {
-    let view = scroll.top..<scroll.top + ReaderView.body(app.size).rows
+    let view = scroll.top..<scroll.top + ReaderState.body(app.size).rows
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
     else { return nil }
@@ -133,10 +149,10 @@ extension ReaderState {
     let wheel = mouse.action.wheelRows
     if wheel != 0 {
       scroll.move(
-        by: wheel, content: document.rowCount, height: ReaderView.body(app.size).rows)
+        by: wheel, content: document.rowCount, height: ReaderState.body(app.size).rows)
       return []
     }
-    guard let focus = ReaderView.focus(at: mouse.point, self, app) else { return [] }
+    guard let focus = focus(at: mouse.point, app) else { return [] }
     self.focus = focus
     return mouse.action == .doublePress ? open(in: &app) : []
   }

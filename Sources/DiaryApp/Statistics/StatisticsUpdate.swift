@@ -2,7 +2,13 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension StatisticsState {
+extension StatisticsState: Screen {
+  package var opener: Command? { .statistics }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
+
+  package func place(in app: AppState) -> Place.Screen? { Place.Screen(kind: .statistics) }
+
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     selected = StatisticsPage(self, app).place(of: selected)?.item

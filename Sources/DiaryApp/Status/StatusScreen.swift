@@ -9,7 +9,11 @@ package struct StatusState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension StatusState {
+extension StatusState: Screen {
+  package var opener: Command? { .status }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
+
   package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     let (rows, height) = rowsAndHeight(in: app)
@@ -29,8 +33,8 @@ extension StatusState {
   }
 
   private func rowsAndHeight(in app: AppState) -> (rows: Int, height: Int) {
-    let body = StatusView.body(app.size)
-    return (StatusView.lines(self, columns: body.columns, app).rows.count, body.rows)
+    let body = StatusState.body(app.size)
+    return (lines(columns: body.columns, app).rows.count, body.rows)
   }
 }
 
@@ -40,7 +44,7 @@ extension AppState {
   }
 }
 
-enum StatusView {
+extension StatusState {
   /// Between the names and what is known.
   private static let gap = 2
 
@@ -48,12 +52,12 @@ enum StatusView {
 
   /// Each fact with its name before the first of its rows, and what to do about a problem; and the
   /// columns that the names take, which are as many as the longest has.
-  static func lines(
-    _ screen: StatusState, columns: Int, _ state: AppState
+  func lines(
+    columns: Int, _ app: AppState
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
-    guard let status = screen.status else { return ([], 0) }
-    let facts = status.facts(state.localDate)
-    let nameColumns = gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
+    guard let status else { return ([], 0) }
+    let facts = status.facts(app.localDate)
+    let nameColumns = Self.gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
     var lines: [(String, String)] = []
     for (name, value) in facts {
       let rows = LineWrapping.rows(ofText: value.printable, columns: columns - nameColumns)
@@ -67,17 +71,24 @@ enum StatusView {
     return (lines, nameColumns)
   }
 
-  static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
-      title: localized("Status"), hints: state.keys[.status].bindings, in: &grid, state)
-    let body = body(grid.size)
-    let (lines, nameColumns) = lines(screen, columns: body.columns, state)
+      title: localized("Status"), hints: app.keys[.status].bindings, in: &grid, app)
+    let body = Self.body(grid.size)
+    let (lines, nameColumns) = lines(columns: body.columns, app)
     for row in 0..<body.rows {
-      let index = screen.scroll.top + row
+      let index = scroll.top + row
       guard lines.indices.contains(index) else { break }
       let line = body.line(row)
-      grid.draw(lines[index].name, in: line, state.theme.dim)
-      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), state.theme.text)
+      grid.draw(lines[index].name, in: line, app.theme.dim)
+      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
     }
+    return nil
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let facts = (status?.facts(app.localDate) ?? []).map { "\($0.name): \($0.value)" }
+    let problem = (status?.problem?.line).map { [$0] } ?? []
+    return Speech(localized("Status"), facts + problem)
   }
 }

@@ -2,7 +2,11 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension VersionsState {
+extension VersionsState: Screen {
+  package var wantedComparison: Comparison? { merging ?? text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
+
   /// Opens the screen that compares an entry's versions, if there are several.
   static func open(of entry: Entry, in app: inout AppState) {
     guard !entry.isTrashed else {

@@ -2,7 +2,13 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension ViewerState {
+extension ViewerState: Screen {
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    photo.map { Place.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
+  }
+
   /// Opens a photo of an entry that is being read or listed.
   static func open(_ entry: Entry, index: Int, in app: inout AppState) {
     app.noteJump()
