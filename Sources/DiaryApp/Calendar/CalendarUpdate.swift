@@ -49,8 +49,6 @@ extension CalendarState: Screen {
     case .today:
       app.noteJump()
       select(app.now.day)
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       return chosenEntry.map { app.act(command, on: $0) } ?? []
     default:

@@ -127,9 +127,7 @@ extension ConfirmState: Screen {
       return []
     }
   }
-}
 
-extension ConfirmState {
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil

@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 /// A dialog in which one line is typed, as a name.
 package protocol LineDialog: Screen {

@@ -55,9 +55,7 @@ extension NoticeState: Screen {
     if mouse.action == .press, button != nil { app.screens.pop() }
     return []
   }
-}
 
-extension NoticeState {
   /// Of a box: its border, the title, the button and the blank rows between them.
   private static let frameRows = 6
 

@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 // What is being written: the text in the editor, and what dialogs over it hold.
 extension AppState {

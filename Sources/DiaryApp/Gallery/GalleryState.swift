@@ -77,8 +77,6 @@ extension GalleryState: Screen {
       goesToEnd = app.roll?.isComplete == false
     case .open, .view:
       return openItem(for: command, in: app)
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     default: return app.updateEverywhere(command)
     }
     return []

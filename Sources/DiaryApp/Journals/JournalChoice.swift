@@ -176,12 +176,11 @@ extension JournalChoice: ChoiceScreen {
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
-    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     drawRows(in: &grid, app)
-    let list = list(in: app)
-    grid.draw(
-      trailing: choice.sign(count: options.count, height: list.rows), in: list.line(list.rows),
-      app.theme.dim)
+    let height = height(on: app.size)
+    let sign = choice.sign(count: options.count, height: height)
+    grid.draw(trailing: sign, in: inner.line(2 + height), app.theme.dim)
     return nil
   }
 

@@ -12,8 +12,7 @@ package struct JournalsState: Sendable {
 
 extension JournalsState: ChoiceScreen {
   static func open(in app: inout AppState) {
-    app.noteJump()
-    app.screens.push(JournalsState())
+    app.jump(to: JournalsState())
     app.journalsAreStale = true
   }
 

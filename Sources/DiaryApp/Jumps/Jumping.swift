@@ -25,6 +25,12 @@ extension AppState {
     return self.list.total == nil && screens.isEmpty ? nil : Place(list: list, screens: screens)
   }
 
+  /// Opens a screen which Ctrl-O leads back from.
+  mutating func jump(to screen: some Screen) {
+    noteJump()
+    screens.push(screen)
+  }
+
   /// Whether one may go away from the front screen: nothing is being written or answered there.
   var canGoElsewhere: Bool {
     !screens.contains(where: \.holdsBack) && front.canBeLeft

@@ -9,9 +9,7 @@ extension AppState {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
-    case .open:
-      noteJump()
-      screens.push(ReaderState(entry, finding: phrases))
+    case .open: jump(to: ReaderState(entry, finding: phrases))
     case .history: screens.push(HistoryState(entry))
     case .versions: VersionsState.open(of: entry, in: &self)
     case .edit, .editExternally:

@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 /// The list, which lies below all other screens. What it shows is the app's: entries are selected in
 /// it from elsewhere, too.
@@ -33,8 +32,6 @@ struct ListScreen: Screen {
     case .unmark:
       if app.marks.isEmpty { return app.leaveScope(toList: true) }
       app.marks = Marks()
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     case .back: return app.scopes.isEmpty ? [.leave] : app.leaveScope()
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
       .togglePin, .entryTags, .moveToJournal:

@@ -18,9 +18,12 @@ extension AppState {
     return field.apply(command, &killRing).isTaken
   }
 
+  /// Carries out what a command means wherever no screen has another meaning for it.
   mutating func updateEverywhere(_ command: Command) -> [Effect] {
     switch command {
     case .help: screens.push(HelpState(helpTables))
+    case .undo: undo.ask(.undo)
+    case .redo: undo.ask(.redo)
     case .leave: return [.leave]
     case .suspend: return [.suspend]
     case .redraw:
@@ -66,28 +69,20 @@ extension AppState {
       search = SearchState(number: nextTicket())
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
-    case .onThisDay:
-      noteJump()
-      screens.push(OnThisDayState(now.day))
+    case .onThisDay: jump(to: OnThisDayState(now.day))
     case .gallery: GalleryState.open(in: &self)
-    case .tagList:
-      noteJump()
-      screens.push(TagListState())
+    case .tagList: jump(to: TagListState())
     case .journals: JournalsState.open(in: &self)
-    case .statistics:
-      noteJump()
-      screens.push(StatisticsState())
+    case .statistics: jump(to: StatisticsState())
     case .places: PlacesState.open(in: &self)
     case .drafts:
       _ = offerAgain { _ in true }
       return [.findDiscarded(nil)]
     case .trash:
-      noteJump()
-      screens.push(TrashState())
+      jump(to: TrashState())
       return [.loadTrash]
     case .status:
-      noteJump()
-      screens.push(StatusState())
+      jump(to: StatusState())
       return [.loadStatus]
     case .importPhotos: return PickerState.open(for: .folder, in: &self)
     case .importDiary: return PickerState.open(for: .diary, in: &self)

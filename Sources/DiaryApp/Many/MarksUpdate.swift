@@ -1,5 +1,4 @@
 import DiaryCore
-import Words
 
 extension AppState {
   mutating func idsRead(_ ids: [ID<Entry>], _ ticket: Int) -> [Effect] {

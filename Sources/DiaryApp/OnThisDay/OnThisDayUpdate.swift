@@ -31,8 +31,6 @@ extension OnThisDayState: Screen {
       select(app.now.day)
     case .calendar:
       CalendarState.open(DayPhrase(day, .day), in: &app)
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       return selectedEntry.map { app.act(command, on: $0) } ?? []
     default: return app.updateEverywhere(command)

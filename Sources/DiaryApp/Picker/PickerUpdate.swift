@@ -35,6 +35,10 @@ extension PickerState: FilteredScreen {
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     isUntouched = false
+    guard mouse.action.wheelRows == 0 else {
+      choice.select(choice.selected + mouse.action.wheelRows, count: shown.count)
+      return []
+    }
     let click = choice.handle(mouse, count: shown.count, in: list(in: app))
     return click == .opened ? open(in: &app) : []
   }

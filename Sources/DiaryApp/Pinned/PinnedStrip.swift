@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 /// The pinned entries, held in view above the list, the newest first. They stand in the list, too.
 package struct PinnedStrip: Sendable {

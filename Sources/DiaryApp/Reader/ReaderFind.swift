@@ -88,9 +88,7 @@ extension ReaderState {
     return keys.hint(
       .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
   }
-}
 
-extension ReaderState {
   /// Goes to the first match of an entry that was opened from a search.
   package mutating func requests(in app: inout AppState) -> [Effect] {
     guard app.screens.front is Self, find?.isFirstDue == true else { return [] }

@@ -49,8 +49,6 @@ extension ReaderState: Screen {
     case .nextMatch, .previousMatch:
       return goToMatch(backwards: command == .previousMatch, &app)
     case .open: return open(in: &app)
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     case .history, .versions: return app.act(command, on: entry)
     case .restore: return entry.isTrashed ? [.restore(entry.id)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
@@ -177,8 +175,7 @@ extension AppState {
       toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
       return
     }
-    noteJump()
-    screens.push(ReaderState(entry))
+    jump(to: ReaderState(entry))
   }
 
   /// Shows the entry that was turned to, unless another one is being read by now.

@@ -33,8 +33,6 @@ extension ChoiceScreen {
     switch command {
     case .back, .cancel: app.screens.pop()
     case .open: return open(in: &app)
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     default: return app.updateEverywhere(command)
     }
     return []

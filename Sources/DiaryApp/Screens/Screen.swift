@@ -71,9 +71,7 @@ extension Screen {
   package mutating func layOut(in app: AppState) {}
   package func pictures(in app: AppState) -> WantedPictures { WantedPictures() }
   package func applying(_ change: DiaryChange, in app: AppState) -> Self? { self }
-}
 
-extension Screen {
   /// What a key calls among the screen's own keys.
   func ownCommand(for key: KeyEvent, in app: AppState) -> Command? {
     keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first

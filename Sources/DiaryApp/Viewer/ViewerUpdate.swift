@@ -11,8 +11,7 @@ extension ViewerState: Screen {
 
   /// Opens a photo of an entry that is being read or listed.
   static func open(_ entry: Entry, index: Int, in app: inout AppState) {
-    app.noteJump()
-    app.screens.push(ViewerState(entry, index: index, scope(of: entry, in: app)))
+    app.jump(to: ViewerState(entry, index: index, scope(of: entry, in: app)))
   }
 
   /// What one turns over from a photo of an entry.
@@ -38,8 +37,6 @@ extension ViewerState: Screen {
       app.toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo.named)]
     case .copyOut: app.screens.push(CopyOutState(photo, homeFolder: app.homeFolder))
-    case .undo: return app.undo(.undo)
-    case .redo: return app.undo(.redo)
     default: return app.updateEverywhere(command)
     }
     return []
