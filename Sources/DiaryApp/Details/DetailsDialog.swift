@@ -133,7 +133,7 @@ extension DetailsState: Screen {
   /// A press goes to a field, gives the star or takes it away, and takes a proposal.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action.isPress else { return [] }
-    let form = DetailsState.form(app)
+    let form = Self.form(app)
     if let proposal = proposal(at: mouse.point, app) {
       self.field = TextField(proposal)
     } else if let field = form.field(at: mouse.point).flatMap(Field.init) {

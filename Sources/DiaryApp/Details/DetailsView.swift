@@ -15,7 +15,7 @@ extension DetailsState {
     let form = Self.form(app)
     form.drawLabels(focus: focus.rawValue, in: &grid, theme)
     var caret: Point?
-    for field in DetailsState.Field.allCases {
+    for field in Field.allCases {
       let isFocused = focus == field
       let value = form.value(of: field.rawValue)
       let style = isFocused ? theme.accent : theme.text
@@ -64,7 +64,7 @@ extension DetailsState {
   // MARK: What the arrows choose among
 
   private static func proposalLine(_ form: FormRows) -> Rect {
-    form.line(DetailsState.Field.allCases.count + 1)
+    form.line(Field.allCases.count + 1)
   }
 
   private var start: String {
@@ -97,7 +97,7 @@ extension DetailsState {
       let star = isStarred ? localized("Star: yes") : localized("Star: no")
       return Speech(title, selected: star)
     }
-    let label = DetailsState.labels[focus.rawValue]
+    let label = Self.labels[focus.rawValue]
     return Speech(
       title, proposals.isEmpty ? [] : [proposals.joined(separator: ", ")],
       field: .init(label, field.text, caret: field.charactersBeforeCaret))

@@ -146,7 +146,7 @@ extension ConfirmState: Screen {
   }
 
   private static func words(
-    _ question: ConfirmState.Question, _ columns: Int, _ app: AppState
+    _ question: Question, _ columns: Int, _ app: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
       app.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words

@@ -13,12 +13,10 @@ package struct NoticeState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension NoticeState: Screen {
+extension NoticeState: ScrolledScreen {
   package var coversScreen: Bool { false }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
-
-  package mutating func layOut(in app: AppState) { scroll(by: 0, app.size) }
 
   package func dialogHints(in app: AppState) -> [Binding] {
     scrolls(app.size)
@@ -35,25 +33,24 @@ extension NoticeState: Screen {
       app.screens.pop()
       return [.openAddress(page)]
     }
-    guard let command = command(for: key, in: app) else { return [] }
-    let layout = layout(app.size)
-    switch command {
-    case .accept, .back: app.screens.pop()
-    case .pageDown where key == .character(" ") && !scrolls(app.size):
+    let command = command(for: key, in: app)
+    if command == .accept || key == .character(" ") && command == .pageDown && !scrolls(app.size) {
       app.screens.pop()
-    default:
-      guard scroll.handle(command, content: layout.rows.count, height: layout.height) else {
-        return app.updateEverywhere(command)
-      }
+      return []
     }
-    return []
+    return command.map { carryOut($0, in: &app) } ?? []
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    scroll(by: mouse.action.wheelRows, app.size)
+    scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
     if mouse.action == .press, button != nil { app.screens.pop() }
     return []
+  }
+
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    let layout = layout(app.size)
+    return (layout.rows.count, layout.height)
   }
 
   /// Of a box: its border, the title, the button and the blank rows between them.
@@ -74,11 +71,6 @@ extension NoticeState: Screen {
   func scrolls(_ size: Size) -> Bool {
     let layout = layout(size)
     return layout.rows.count > layout.height
-  }
-
-  mutating func scroll(by rows: Int, _ size: Size) {
-    let layout = layout(size)
-    scroll.move(by: rows, content: layout.rows.count, height: layout.height)
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {

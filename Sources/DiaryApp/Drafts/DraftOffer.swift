@@ -79,7 +79,7 @@ extension Revision {
   }
 }
 
-extension DraftOfferState: Screen {
+extension DraftOfferState: ScrolledScreen {
   package var coversScreen: Bool { false }
   package var wantedComparison: Comparison? { text.underWay }
 
@@ -106,13 +106,7 @@ extension DraftOfferState: Screen {
     case .delete: selected = .discard
     case .nextField: choose(1)
     case .previousField: choose(-1)
-    default:
-      var scroll = scroll
-      let height = layout(app).text.rows
-      guard scroll.handle(command, content: rows.count, height: height) else {
-        return app.updateEverywhere(command)
-      }
-      if text.underWay == nil { self.scroll = scroll }
+    default: return carryOut(command, in: &app)
     }
     return []
   }
@@ -120,20 +114,16 @@ extension DraftOfferState: Screen {
   /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
   /// it is only chosen, as by its key.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    switch mouse.action {
-    case .scrollUp, .scrollDown:
-      guard text.underWay == nil else { return [] }
-      scroll.move(
-        by: mouse.action.wheelRows, content: rows.count,
-        height: layout(app).text.rows)
-    case .press, .doublePress:
-      let button = box(app).button(at: mouse.point, in: Rect(app.size))
-      guard let answer = button.flatMap(Answer.init) else { return [] }
-      if answer != .discard || mouse.action == .doublePress { return self.answer(answer, in: &app) }
-      selected = answer
-    case .triplePress, .drag, .release: break
-    }
+    scroll(by: mouse.action.wheelRows, in: app)
+    let button = box(app).button(at: mouse.point, in: Rect(app.size))
+    guard mouse.action.isPress, let answer = button.flatMap(Answer.init) else { return [] }
+    if answer != .discard || mouse.action == .doublePress { return self.answer(answer, in: &app) }
+    selected = answer
     return []
+  }
+
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, layout(app).text.rows) : nil
   }
 
   private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {

@@ -103,7 +103,7 @@ extension DraftOfferState {
   package func speech(in app: AppState) -> Speech {
     let height = layout(app).text.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
-    let labels = DraftOfferState.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)
+    let labels = Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)
     return Speech(
       title, [heading] + rows,
       selected: Speech.item(

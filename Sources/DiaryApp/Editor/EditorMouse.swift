@@ -54,7 +54,7 @@ extension EditorState {
     case .title: return page.title.place(at: column, columns: rect.columns)
     case .content: return page.content.offset(column: column, row: point.row - rect.row)
     case .tags where focus == .tags:
-      let text = EditorState.tagsField(in: rect)
+      let text = Self.tagsField(in: rect)
       return page.tags.place(at: point.column - text.column, columns: text.columns)
     case .date where focus == .date:
       return page.date.place(at: column, columns: rect.columns)

@@ -46,7 +46,7 @@ extension EditorState {
       trailing: viMode(app) + status,
       hints: EditorHints.bindings(self, app), in: &grid, app)
     let theme = app.theme
-    var carets: [EditorState.Field: Point] = [:]
+    var carets: [Field: Point] = [:]
 
     if focus == .date {
       carets[.date] = page.date.draw(in: &grid, layout.date, theme.accent)
@@ -132,7 +132,7 @@ extension EditorState {
 
   private func drawTags(
     in grid: inout Grid, _ rect: Rect, _ theme: Theme, _ mark: Style,
-    _ carets: inout [EditorState.Field: Point]
+    _ carets: inout [Field: Point]
   ) {
     if focus == .tags {
       grid.draw(localized("Tags"), in: rect, theme.dim)

@@ -40,7 +40,7 @@ extension ExportState {
     let form = form(app)
     form.drawLabels(focus: focus.rawValue, in: &grid, theme)
     var caret: Point?
-    for field in ExportState.Field.allCases {
+    for field in Field.allCases {
       let style = focus == field ? theme.accent : theme.text
       let value = form.value(of: field.rawValue)
       switch field {
@@ -56,7 +56,7 @@ extension ExportState {
         grid.draw(encryptionWords, in: value, style)
       }
     }
-    let (below, size) = (ExportState.Field.allCases.count, size)
+    let (below, size) = (Field.allCases.count, size)
     let fits = TextWidth.columns(size) <= form.value(of: below).columns
     grid.draw(
       size, in: fits ? form.value(of: below) : form.line(below).inset(left: 1), theme.dim)
@@ -64,7 +64,7 @@ extension ExportState {
   }
 
   func form(_ app: AppState) -> FormRows {
-    let labels = ExportState.Field.allCases.map { field in
+    let labels = Field.allCases.map { field in
       switch field {
       case .folder: localized("Folder")
       case .entries: localized("Entries")
@@ -81,7 +81,7 @@ extension ExportState {
       title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
       // The fields and the size; a small screen is used to its edges.
-      body: Array(repeating: "", count: ExportState.Field.allCases.count + 1)
+      body: Array(repeating: "", count: Field.allCases.count + 1)
         + (app.size.rows > 12 ? [""] : [])
         + Self.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
   }

@@ -5,7 +5,7 @@ import Words
 // All photos of the diary, by month.
 extension GalleryState {
   package mutating func layOut(in app: AppState) {
-    position.layOut(GalleryState.sheet(in: app), height: ScreenFrame.body(app.size).rows)
+    position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -23,7 +23,7 @@ extension GalleryState {
 
   package func pictures(in app: AppState) -> WantedPictures {
     guard let roll = app.roll else { return WantedPictures() }
-    return GalleryState.sheet(in: app).pictures(
+    return Self.sheet(in: app).pictures(
       in: ScreenFrame.body(app.size), position, app
     ) { Self.tile($0, roll) }
   }

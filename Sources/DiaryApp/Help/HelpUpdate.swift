@@ -1,6 +1,6 @@
 import TerminalUI
 
-extension HelpState: Screen {
+extension HelpState: ScrolledScreen {
   package var canBeLeft: Bool { false }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
@@ -9,14 +9,10 @@ extension HelpState: Screen {
     // A letter is part of a word once one has been begun.
     let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
     let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
-    let (content, height) = (HelpLayout(self, app.size).height, HelpLayout.body(app.size).rows)
     switch own.command(for: key) ?? everywhere.command(for: key) {
     case .cancel where isFiltering: setFilter(TextField())
     case .cancel, .back, .help: app.screens.pop()
-    case .some(let command):
-      if scroll.handle(command, content: content, height: height) { return [] }
-      if command == .jumpBack || command == .jumpForward { app.screens.pop() }
-      return app.updateEverywhere(command)
+    case .some(let command): return carryOut(command, in: &app)
     case nil:
       var filter = filter
       if app.type(key, into: &filter) { setFilter(filter) }
@@ -31,10 +27,12 @@ extension HelpState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    scroll.move(
-      by: mouse.action.wheelRows, content: HelpLayout(self, app.size).height,
-      height: HelpLayout.body(app.size).rows)
-    return []
+  func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    if command == .jumpBack || command == .jumpForward { app.screens.pop() }
+    return nil
+  }
+
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    (HelpLayout(self, app.size).height, HelpLayout.body(app.size).rows)
   }
 }

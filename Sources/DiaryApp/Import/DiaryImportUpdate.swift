@@ -2,7 +2,8 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension DiaryImportState: Screen {
+extension DiaryImportState: ScrolledScreen {
+  var pageOverlap: Int { 0 }
   package var holdsBack: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
@@ -13,8 +14,7 @@ extension DiaryImportState: Screen {
     return [.readImport(path, updates: false)]
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    guard let command = command(for: key, in: app) else { return [] }
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .back: return leave(in: &app)
     case .accept:
@@ -31,13 +31,8 @@ extension DiaryImportState: Screen {
       phase = .reading(nil)
       return [.readImport(path, updates: bringsUpdates)]
     case .leave: return [.cancelImport] + app.updateEverywhere(command)
-    default:
-      let (height, rows) = (DiaryImportState.body(app.size).rows, rowCount(in: app))
-      guard scroll.handle(command, content: rows, height: height, page: height) else {
-        return app.updateEverywhere(command)
-      }
+    default: return nil
     }
-    return []
   }
 
   /// What is being written is taken back first; everything else ends at once.
@@ -50,15 +45,8 @@ extension DiaryImportState: Screen {
     return [.cancelImport]
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    scroll.move(
-      by: mouse.action.wheelRows, content: rowCount(in: app),
-      height: DiaryImportState.body(app.size).rows)
-    return []
-  }
-
-  private func rowCount(in app: AppState) -> Int {
-    rows(app.size.columns, app).count
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    (rows(app.size.columns, app).count, Self.body(app.size).rows)
   }
 }
 

@@ -15,12 +15,6 @@ extension DiaryImportState {
     var isFaint = false
   }
 
-  package mutating func layOut(in app: AppState) {
-    scroll.move(
-      by: 0, content: rows(app.size.columns, app).count,
-      height: Self.body(app.size).rows)
-  }
-
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let table = app.keys[.diaryImport]
     let isAsking = preview != nil
@@ -131,7 +125,7 @@ extension DiaryImportState {
     case .writing(let stage): return Speech(title, selected: stage?.words ?? localized("Importing"))
     case .stopping: return Speech(title, selected: localized("Stopping…"))
     case .asking:
-      let height = DiaryImportState.body(app.size).rows
+      let height = Self.body(app.size).rows
       let rows = rows(app.size.columns, app)
       return Speech(
         title,

@@ -21,14 +21,10 @@ extension ChoiceList {
 }
 
 extension ScrollPosition {
-  /// Scrolls if the command is one of moving. `page` is what a page goes on by, by default all
-  /// that is in view but a row.
+  /// Scrolls if the command is one of moving. `page` is what a page goes on by.
   ///
   /// - Returns: Whether it is one.
-  mutating func handle(
-    _ command: Command, content: Int, height: Int, page: Int? = nil
-  ) -> Bool {
-    let page = page ?? max(1, height - 1)
+  mutating func handle(_ command: Command, content: Int, height: Int, page: Int) -> Bool {
     let rows: Int
     switch command {
     case .up: rows = -1

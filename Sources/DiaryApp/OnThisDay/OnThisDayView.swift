@@ -104,9 +104,9 @@ extension OnThisDayState {
     let title = title
     guard let entries else { return Speech(title) }
     guard let entry = selectedEntry else {
-      return Speech(title, [OnThisDayState.emptyWords(app)])
+      return Speech(title, [Self.emptyWords(app)])
     }
-    let year = OnThisDayState.words(forYear: entry.date.day.year, from: day)
+    let year = Self.words(forYear: entry.date.day.year, from: day)
     return Speech(
       title,
       selected: Speech.item("\(year), \(Speech.words(for: entry))", selected, of: entries.count)

@@ -31,7 +31,7 @@ extension ReaderState {
   /// in view or comes behind that.
   mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
     guard let find else { return [] }
-    let view = scroll.top..<scroll.top + ReaderState.body(state.size).rows
+    let view = scroll.top..<scroll.top + Self.body(state.size).rows
     let next: ReaderFocus?
     let section: Int
     if let match = find.match, !find.isLeft, document.rows(ofMatch: match)?.overlaps(view) == true {
@@ -50,7 +50,7 @@ extension ReaderState {
 
   mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
     guard find != nil else { return [] }
-    let body = ReaderState.body(state.size)
+    let body = Self.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
     if let match {
       come(to: match, state)
@@ -72,7 +72,7 @@ extension ReaderState {
     find?.match = match
     find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }
-    let height = ReaderState.body(state.size).rows
+    let height = Self.body(state.size).rows
     let after = min(document.rowCount, rows.upperBound + height / 3)
     scroll.reveal(
       max(0, rows.lowerBound - 1)..<max(after, rows.upperBound), content: document.rowCount,

@@ -28,7 +28,7 @@ extension ReaderState: Screen {
       return effects
     }
     guard let command else { return [] }
-    let body = ReaderState.body(app.size)
+    let body = Self.body(app.size)
     if command == .first || command == .last {
       app.noteJump()
       find?.isLeft = true
@@ -79,7 +79,7 @@ extension ReaderState: Screen {
     self.focus = focus
     guard let focus, let rows = document.rows(of: focus) else { return }
     scroll.reveal(
-      rows, content: document.rowCount, height: ReaderState.body(app.size).rows)
+      rows, content: document.rowCount, height: Self.body(app.size).rows)
   }
 
   // MARK: What Tab has come to
@@ -114,7 +114,7 @@ extension ReaderState: Screen {
   /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
   /// mark is one byte, and nothing else of the text changes.
   private func toggleBox(in app: inout AppState) -> [Effect]? {
-    let view = scroll.top..<scroll.top + ReaderState.body(app.size).rows
+    let view = scroll.top..<scroll.top + Self.body(app.size).rows
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
     else { return nil }
@@ -147,7 +147,7 @@ extension ReaderState: Screen {
     let wheel = mouse.action.wheelRows
     if wheel != 0 {
       scroll.move(
-        by: wheel, content: document.rowCount, height: ReaderState.body(app.size).rows)
+        by: wheel, content: document.rowCount, height: Self.body(app.size).rows)
       return []
     }
     guard let focus = focus(at: mouse.point, app) else { return [] }

@@ -162,7 +162,7 @@ extension ReaderState {
 
   package func speech(in app: AppState) -> Speech {
     let top = scroll.top
-    let rows = top..<top + ReaderState.body(app.size).rows
+    let rows = top..<top + Self.body(app.size).rows
     return Speech(
       entry.isTrashed
         ? localized("Reading “\(entry.displayTitle)” in the trash")

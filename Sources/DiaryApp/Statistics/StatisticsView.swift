@@ -127,9 +127,9 @@ extension StatisticsState {
   }
 
   package func speech(in app: AppState) -> Speech {
-    let title = "\(localized("Statistics")), \(StatisticsState.trailing(app))"
+    let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
-      return Speech(title, [StatisticsState.emptyWords(app)])
+      return Speech(title, [Self.emptyWords(app)])
     }
     let page = StatisticsPage(self, app)
     let rows = page.columns.flatMap(\.rows)

@@ -9,31 +9,19 @@ package struct StatusState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension StatusState: Screen {
+extension StatusState: ScrolledScreen {
   package var opener: Command? { .status }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    guard let command = command(for: key, in: app) else { return [] }
-    let (rows, height) = rowsAndHeight(in: app)
-    if scroll.handle(command, content: rows, height: height) { return [] }
-    switch command {
-    case .back: app.screens.pop()
-    case .edit: if let author = status?.author { app.screens.push(AuthorNameState(author)) }
-    default: return app.updateEverywhere(command)
-    }
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    guard command == .edit else { return nil }
+    if let author = status?.author { app.screens.push(AuthorNameState(author)) }
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    let (rows, height) = rowsAndHeight(in: app)
-    scroll.move(by: mouse.action.wheelRows, content: rows, height: height)
-    return []
-  }
-
-  private func rowsAndHeight(in app: AppState) -> (rows: Int, height: Int) {
-    let body = StatusState.body(app.size)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    let body = Self.body(app.size)
     return (lines(columns: body.columns, app).rows.count, body.rows)
   }
 }

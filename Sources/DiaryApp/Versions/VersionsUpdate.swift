@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension VersionsState: Screen {
+extension VersionsState: ScrolledScreen {
   package var wantedComparison: Comparison? { merging ?? text.underWay }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
@@ -33,30 +33,24 @@ extension VersionsState: Screen {
       }
       return ownCommand(for: key, in: app) == nil ? app.updateEverywhere(command) : []
     }
+    return carryOut(command, in: &app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
-    case .back: app.screens.pop()
     case .history: return app.act(.history, on: entry)
     case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
     case .keepLeft, .keepRight:
       guard let left, let right, app.isOwn(entry) else { return [] }
       return keep(command == .keepLeft ? left : right, of: [left, right])
     case .editMerged: if app.isOwn(entry) { editMerged(in: &app) }
-    default:
-      var scroll = scroll
-      let height = VersionsLayout(app.size).left.rows
-      guard scroll.handle(command, content: rows.count, height: height) else {
-        return app.updateEverywhere(command)
-      }
-      if text.underWay == nil { self.scroll = scroll }
+    default: return nil
     }
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    guard text.underWay == nil else { return [] }
-    scroll.move(
-      by: mouse.action.wheelRows, content: rows.count, height: VersionsLayout(app.size).left.rows)
-    return []
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
   }
 
   package mutating func requests(in app: inout AppState) -> [Effect] {

@@ -109,10 +109,10 @@ extension CopyOutState {
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
     form.drawLabels(focus: focus.rawValue, in: &grid, theme)
-    func style(_ field: CopyOutState.Field) -> Style {
+    func style(_ field: Field) -> Style {
       focus == field ? theme.accent : theme.text
     }
-    func value(_ field: CopyOutState.Field) -> Rect { form.value(of: field.rawValue) }
+    func value(_ field: Field) -> Rect { form.value(of: field.rawValue) }
     let caret = folder.draw(in: &grid, value(.folder), style(.folder))
     grid.draw(
       keepsLocation ? localized("keep in the copy") : localized("remove from the copy"),
