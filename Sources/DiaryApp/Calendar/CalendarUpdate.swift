@@ -120,8 +120,7 @@ extension CalendarState: Screen {
     isOpening = false
     let layout = CalendarLayout(self, app)
     switch mouse.action {
-    case .scrollUp, .scrollDown:
-      _ = move(mouse.action == .scrollUp ? .pageUp : .pageDown)
+    case .scrollUp, .scrollDown: _ = move(mouse.action == .scrollUp ? .pageUp : .pageDown)
     case .press, .doublePress:
       if let day = layout.day(at: mouse.point) {
         select(day)

@@ -82,8 +82,7 @@ extension ConfirmState: Screen {
       return answer(.save, in: &app)
     case .accept: return answer(selected, in: &app)
     case .nextField: selected = answers[(place + 1) % answers.count]
-    case .previousField:
-      selected = answers[(place + answers.count - 1) % answers.count]
+    case .previousField: selected = answers[(place + answers.count - 1) % answers.count]
     // Whoever types `:` there means the editor's own commands, or nothing.
     case .palette, nil: return []
     case .some(let command): return app.updateEverywhere(command)

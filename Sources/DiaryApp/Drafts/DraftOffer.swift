@@ -138,8 +138,7 @@ extension DraftOfferState: ScrolledScreen {
       // From now on it is one that is being written again.
       return discarded == nil ? [] : app.scheduleDraft()
     case .later: return []
-    case .discard:
-      return discarded == nil ? [.discardDraft(draft)] : [.removeDraft(draft.id)]
+    case .discard: return discarded == nil ? [.discardDraft(draft)] : [.removeDraft(draft.id)]
     }
   }
 }

@@ -56,8 +56,7 @@ extension EditorState {
     case .tags where focus == .tags:
       let text = Self.tagsField(in: rect)
       return page.tags.place(at: point.column - text.column, columns: text.columns)
-    case .date where focus == .date:
-      return page.date.place(at: column, columns: rect.columns)
+    case .date where focus == .date: return page.date.place(at: column, columns: rect.columns)
     // Elsewhere they are shown in other words, of which the end is the field's.
     case .tags:
       let words = tagsWords

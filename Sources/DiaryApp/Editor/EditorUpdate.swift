@@ -70,26 +70,22 @@ extension EditorState: Screen {
     case .previousField: moveFocus(by: -1)
     case .undo: _ = edit(.undo, &app.killRing)
     case .redo: _ = edit(.redo, &app.killRing)
-    case .addPhoto:
-      return PickerState.open(for: .photos, in: &app)
+    case .addPhoto: return PickerState.open(for: .photos, in: &app)
     case .pastePhoto:
       photosUnderWay += 1
       return [.takeClipboard(to: draft, focus)]
-    case .entryDetails:
-      return DetailsState.open(of: self, in: &app)
+    case .entryDetails: return DetailsState.open(of: self, in: &app)
     case .journal:
       JournalChoice.open(of: self, in: &app)
       return []
     case .spelling: return findMisspelling(in: &app)
-    case .templates:
-      return TemplateChooser.open(in: &app)
+    case .templates: return TemplateChooser.open(in: &app)
     case .datePhoto: takePhotoDate(in: &app)
     case .find: return openFind(replacing: false, in: &app)
     case .findPrevious: return findAgain(isBack: true, in: &app)
     case .replace: return openFind(replacing: true, in: &app)
     case .focusParagraph: app.preferences.focusesParagraph.toggle()
-    case .help:
-      return app.updateEverywhere(.help)
+    case .help: return app.updateEverywhere(.help)
     case .some(let command):
       updateStrip(command)
       if command == .editCaption { return CaptionState.open(of: self, in: &app) }

@@ -39,10 +39,8 @@ extension ExportState: Screen {
       }
       phase = .running(nil)
       return [.stopMeasuring, .export(request())]
-    case .nextField:
-      focus = .init(rawValue: (focus.rawValue + 1) % count) ?? .folder
-    case .previousField:
-      focus = .init(rawValue: (focus.rawValue + count - 1) % count) ?? .folder
+    case .nextField: focus = .init(rawValue: (focus.rawValue + 1) % count) ?? .folder
+    case .previousField: focus = .init(rawValue: (focus.rawValue + count - 1) % count) ?? .folder
     default:
       switch focus {
       case .folder: _ = app.type(event, into: &folder)

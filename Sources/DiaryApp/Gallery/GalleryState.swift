@@ -75,8 +75,7 @@ extension GalleryState: Screen {
     case .last:
       move(.last)
       goesToEnd = app.roll?.isComplete == false
-    case .open, .view:
-      return openItem(for: command, in: app)
+    case .open, .view: return openItem(for: command, in: app)
     default: return app.updateEverywhere(command)
     }
     return []

@@ -82,7 +82,7 @@ extension AppState {
       }
     }
     select(visit)
-    screens = ScreenStack()
+    screens.removeAll()
     for (index, screen) in place.screens.enumerated() {
       // What has been read already needn't be read again.
       let old = before.indices.contains(index) ? before[index] : nil

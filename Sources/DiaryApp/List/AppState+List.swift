@@ -39,7 +39,8 @@ extension AppState {
   /// Shows the whole diary in the list, as it was.
   mutating func showAll() -> [Effect] {
     let left = scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
-    (screens, search, scopes, marks) = (ScreenStack(), nil, [], Marks())
+    screens.removeAll()
+    (search, scopes, marks) = (nil, [], Marks())
     return left.map { .stopFinding(list: $0) }
   }
 
@@ -52,7 +53,8 @@ extension AppState {
     }
     marks = Marks()
     if !toList {
-      screens = ScreenStack(left.origin.map { [$0] } ?? [])
+      screens.removeAll()
+      if let origin = left.origin { screens.push(origin) }
       // What it shows may have changed meanwhile.
       tagsMayDiffer()
       journalsMayDiffer()

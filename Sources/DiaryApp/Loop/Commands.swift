@@ -54,7 +54,8 @@ extension AppState {
     }
     if command == .search || command == .today {
       noteJump()
-      (screens, roll) = (ScreenStack(), nil)
+      screens.removeAll()
+      roll = nil
       return search == nil ? lead(to: command) ?? [] : []
     }
     return lead(to: command) ?? []

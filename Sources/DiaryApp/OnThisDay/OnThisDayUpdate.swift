@@ -29,8 +29,7 @@ extension OnThisDayState: Screen {
       guard day != app.now.day else { return [] }
       app.noteJump()
       select(app.now.day)
-    case .calendar:
-      CalendarState.open(DayPhrase(day, .day), in: &app)
+    case .calendar: CalendarState.open(DayPhrase(day, .day), in: &app)
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       return selectedEntry.map { app.act(command, on: $0) } ?? []
     default: return app.updateEverywhere(command)

@@ -46,8 +46,7 @@ extension ReaderState: Screen {
       let next = document.next(
         after: focus, backwards: command == .focusPrevious, entry, body, app)
       focus(next, in: app)
-    case .nextMatch, .previousMatch:
-      return goToMatch(backwards: command == .previousMatch, &app)
+    case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
     case .open: return open(in: &app)
     case .history, .versions: return app.act(command, on: entry)
     case .restore: return entry.isTrashed ? [.restore(entry.id)] : []

@@ -69,6 +69,9 @@ package struct ScreenStack: Sendable {
 
   mutating func pop() { slots.removeLast() }
 
+  /// Takes all away. No later one is taken for one of these.
+  mutating func removeAll() { slots = [] }
+
   mutating func replaceFront(with screen: some Screen) {
     if !slots.isEmpty { slots[slots.count - 1].screen = screen }
   }

@@ -25,8 +25,7 @@ extension StatisticsState: Screen {
     case .last: goToEnd(.down, in: app)
     case .previousYear, .nextYear:
       moveYear(older: command == .previousYear, statistics, today: app.now.day)
-    case .focusNext, .focusPrevious:
-      moveSection(forward: command == .focusNext, in: app)
+    case .focusNext, .focusPrevious: moveSection(forward: command == .focusNext, in: app)
     default: return app.updateEverywhere(command)
     }
     return []

@@ -68,8 +68,7 @@ extension StatisticsState {
     switch row {
     case .blank: break
     case .heading(let title): grid.draw(title, in: room, theme.title)
-    case .amountHeading(let title):
-      AmountColumns(room).drawHeading(title, in: &grid, theme)
+    case .amountHeading(let title): AmountColumns(room).drawHeading(title, in: &grid, theme)
     case .amount(_, let name, let amount, let most):
       AmountColumns(room).draw(name, style, amount, most: most, in: &grid, theme)
     case .fact(let name, let value):

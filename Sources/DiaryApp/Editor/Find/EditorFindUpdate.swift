@@ -55,8 +55,7 @@ extension EditorState {
     case .nextField, .previousField:
       if find.replacement != nil { self.find?.isInReplacement.toggle() }
     case .replace: return openFind(replacing: true, in: &app)
-    case .help:
-      return app.updateEverywhere(.help)
+    case .help: return app.updateEverywhere(.help)
     default: return typeFind(event, in: &app)
     }
     return []
@@ -163,8 +162,7 @@ extension EditorState {
       replaceRest(from: match, with: text, in: &app)
       endReplacing(in: &app)
     case .cancel: endReplacing(in: &app)
-    case .help:
-      return app.updateEverywhere(.help)
+    case .help: return app.updateEverywhere(.help)
     default: return leaveFind(event, in: &app)
     }
     return []
