@@ -64,7 +64,7 @@ struct EditorMouseTests {
     let screen = try await edited("text", 40, 12)
     let date = EditorLayout(screen.state.size).date
     let words = try #require(
-      editor(screen).map { EditorView.dateWords($0, columns: date.columns) })
+      editor(screen).map { $0.dateWords(columns: date.columns) })
     #expect(words.suffix(7).hasPrefix("  "))
     await send(.press, Point(column: date.column + words.count - 2, row: date.row), screen)
     let text = try #require(editor(screen)?.page.date.text)
@@ -88,7 +88,7 @@ struct EditorMouseTests {
     #expect(editor(screen)?.page.tags.content.selectedText == "oyxne")
     let date = layout.date
     let words = try #require(
-      editor(screen).map { EditorView.dateWords($0, columns: date.columns) })
+      editor(screen).map { $0.dateWords(columns: date.columns) })
     await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
     #expect(editor(screen)?.focus == .date)
     let text = try #require(editor(screen)?.page.date.text)

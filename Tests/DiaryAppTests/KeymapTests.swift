@@ -139,7 +139,7 @@ struct KeymapTests {
     #expect(screen.text.contains("F6 next  F7 close"))
     await screen.press(KeyEvent(.function(4)), KeyEvent(.enter))
     #expect(screen.text.contains("Replace this? r yes, n no, a all, q stop"))
-    #expect(DraftOfferView.labels(screen.state.keys[.draftOffer]).last == "Discard (x)")
+    #expect(DraftOfferState.labels(screen.state.keys[.draftOffer]).last == "Discard (x)")
   }
 
   @Test("What no key does isn't proposed")
@@ -149,7 +149,7 @@ struct KeymapTests {
     #expect(screen.text.contains("It will move to the trash.") && !screen.text.contains("brings"))
     await screen.press(.character("y"))
     #expect(screen.text.contains("Deleted “강가 산책, 안개”.") && !screen.text.contains("brings"))
-    #expect(DraftOfferView.labels(screen.state.keys[.draftOffer]).last == "Discard")
+    #expect(DraftOfferState.labels(screen.state.keys[.draftOffer]).last == "Discard")
   }
 
   @Test(

@@ -10,11 +10,10 @@ private struct CounterScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.counter]] }
 
-  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    let command = app.keys[.counter].command(for: key)
-    switch command ?? app.keys[.everywhere].command(for: key) {
-    case .up: count(by: 1, in: &app)
-    case .down: count(by: -1, in: &app)
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    switch command(for: key, in: app) {
+    case .up: count += 1
+    case .down: count -= 1
     case .back: app.screens.pop()
     case let other?: return app.updateEverywhere(other)
     case nil: break
@@ -22,15 +21,9 @@ private struct CounterScreen: Screen {
     return []
   }
 
-  func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    count(by: -mouse.action.wheelRows, in: &app)
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    count -= mouse.action.wheelRows
     return []
-  }
-
-  private func count(by step: Int, in app: inout AppState) {
-    var screen = self
-    screen.count += step
-    app.screens.replaceFront(with: screen)
   }
 
   func draw(in grid: inout Grid, _ app: AppState) -> Point? {

@@ -22,10 +22,14 @@ struct RememberedViewTests {
         place: Place(
           list: list,
           screens: [
-            .calendar(day, isYear: true, Self.id), .reader(Self.id, top: 40), .gallery(nil, nil),
-            .gallery(Self.id, asset), .viewer(Self.id, asset), .onThisDay(day, nil),
-            .trash(Self.id),
-            .statistics, .places, .tags("눈"), .tags(nil), .journals("Travel"), .journals(nil),
+            Place.Screen(kind: .calendar, entry: Self.id, day: day, isYear: true),
+            Place.Screen(kind: .reader, entry: Self.id, top: 40), Place.Screen(kind: .gallery),
+            Place.Screen(kind: .gallery, entry: Self.id, photo: asset),
+            Place.Screen(kind: .viewer, entry: Self.id, photo: asset),
+            Place.Screen(kind: .onThisDay, day: day), Place.Screen(kind: .trash, entry: Self.id),
+            Place.Screen(kind: .statistics), Place.Screen(kind: .places),
+            Place.Screen(kind: .tags, name: "눈"), Place.Screen(kind: .tags),
+            Place.Screen(kind: .journals, name: "Travel"), Place.Screen(kind: .journals),
           ]))
     }
   }
@@ -64,7 +68,8 @@ struct RememberedViewTests {
         "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
         """
       let place = try #require(RememberedView(json: Array(text.utf8)).place)
-      #expect(place.list.above == 0 && place.screens == [.reader(Self.id, top: 0)])
+      #expect(
+        place.list.above == 0 && place.screens == [Place.Screen(kind: .reader, entry: Self.id)])
     }
     let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
     let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#

@@ -40,7 +40,7 @@ struct TextColumnTests {
     #expect(widest <= 80)
     // It stands in the middle.
     let left = read[0].prefix { $0 == " " }.count
-    #expect(left == ReaderView.body(screen.state.size).column)
+    #expect(left == ReaderState.body(screen.state.size).column)
     #expect(left == (columns - min(80, columns - 4)) / 2)
   }
 

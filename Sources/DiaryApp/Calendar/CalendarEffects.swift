@@ -6,7 +6,9 @@ extension Effect {
     .read(days, ticket) { service async throws(DiaryError) in
       try await service.tallies(of: days)
     } then: { state, tallies in
-      state.changeCalendar { $0.tallies.take(tallies, of: days.lowerBound.year, ticket) }
+      state.screens.update(CalendarState.self) {
+        $0.tallies.take(tallies, of: days.lowerBound.year, ticket)
+      }
     }
   }
 
@@ -16,16 +18,14 @@ extension Effect {
       try await service.entries(EntryQuery(.on(day), limit: DayEntries.limit))
     } thenPerform: { state, entries in
       var isOpening = false
-      state.changeCalendar { calendar in
+      state.screens.update(CalendarState.self) { calendar in
         guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
         if entries.isEmpty { calendar.focus = .days }
         calendar.settle()
         (isOpening, calendar.isOpening) = (calendar.isOpening, false)
       }
-      guard isOpening, let calendar = state.screens.front(as: CalendarState.self) else {
-        return []
-      }
-      return state.openDay(of: calendar)
+      guard isOpening, state.screens.front is CalendarState else { return [] }
+      return ScreenStack.withTopmost(CalendarState.self, of: &state) { $0.open(in: &$1) }
     }
   }
 
@@ -37,7 +37,7 @@ extension Effect {
           .and([.withPhotos, .from(days.lowerBound), .to(days.upperBound)]),
           limit: MonthPhotos.limit))
     } then: { state, entries in
-      state.changeCalendar { $0.photos.take(entries, ticket) }
+      state.screens.update(CalendarState.self) { $0.photos.take(entries, ticket) }
     }
   }
 }

@@ -65,51 +65,28 @@ package struct CalendarState: Sendable {
   }
 }
 
-extension AppState {
-  /// The day that weeks begin with: 0 for Sunday.
-  var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
-
-  mutating func openCalendar(_ phrase: DayPhrase) {
-    noteJump()
+extension CalendarState {
+  static func open(_ phrase: DayPhrase, in app: inout AppState) {
+    app.noteJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
-    screens.push(calendar)
+    app.screens.push(calendar)
   }
 
   /// What an open calendar needs to know: the year in view and the selected day.
-  mutating func missingOfCalendar() -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     var effects: [Effect] = []
-    let next = ticket + 1
-    let hasPhotos = showsPhotos && CalendarLayout.photoCell(size) != nil
-    changeCalendar { calendar in
-      let day = calendar.day
-      if calendar.tallies.want(day.year, ticket: next) {
-        effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: next))
-      }
-      if calendar.entries.want(day, ticket: next) { effects.append(.loadDay(day, ticket: next)) }
-      let month = day.firstOfMonth...day.lastOfMonth
-      if hasPhotos, calendar.form == .month,
-        calendar.photos.want(month.lowerBound, ticket: next)
-      {
-        effects.append(.findMonthPhotos(month, ticket: next))
-      }
+    let ticket = app.ticket + 1
+    if tallies.want(day.year, ticket: ticket) {
+      effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: ticket))
     }
-    if !effects.isEmpty { ticket = next }
+    if entries.want(day, ticket: ticket) { effects.append(.loadDay(day, ticket: ticket)) }
+    if app.showsPhotos, CalendarLayout.photoCell(app.size) != nil, form == .month,
+      photos.want(day.firstOfMonth, ticket: ticket)
+    {
+      effects.append(.findMonthPhotos(day.firstOfMonth...day.lastOfMonth, ticket: ticket))
+    }
+    if !effects.isEmpty { app.ticket = ticket }
     return effects
-  }
-
-  /// Gives the calendar, if one is open, to a closure.
-  mutating func changeCalendar(_ body: (inout CalendarState) -> Void) {
-    guard var calendar = screens.topmost(CalendarState.self) else { return }
-    body(&calendar)
-    screens.put(calendar)
-  }
-
-  /// The diary has changed: what is shown of days is read anew, once it is drawn as it was.
-  mutating func reloadDays() {
-    changeCalendar { $0.reload() }
-    changeOnThisDay { $0.reload() }
-    returning?.isStale = true
-    figures?.isStale = true
   }
 }

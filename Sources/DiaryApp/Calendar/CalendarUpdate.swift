@@ -1,79 +1,86 @@
 import DiaryCore
 import TerminalUI
 
-extension AppState {
-  mutating func updateCalendar(_ event: KeyEvent, _ calendar: CalendarState) -> [Effect] {
-    if let jump = calendar.jump { return updateJump(event, jump, calendar) }
-    var calendar = calendar
-    calendar.isOpening = false
-    guard
-      let command = keys[.calendar].command(for: event) ?? keys[.everywhere].command(for: event)
-    else {
+extension CalendarState: Screen {
+  package var isTyping: Bool { jump != nil }
+  package var leavesList: Bool { true }
+  package var opener: Command? { .calendar }
+  package var readEntry: Entry? { chosenEntry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    [jump == nil ? keys[.calendar] : keys[.line]]
+  }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(
+      kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
+      isYear: form == .year)
+  }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    jump?.field.insert(text)
+    return []
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    if let jump { return handle(event, jump, in: &app) }
+    isOpening = false
+    guard let command = command(for: event, in: app) else {
       guard case .character(let digit) = event.key, event.modifiers.isEmpty, digit.isASCII,
         digit.isNumber
       else { return [] }
-      calendar.jump = DayJump(field: TextField(String(digit)))
-      return put(calendar)
+      jump = DayJump(field: TextField(String(digit)))
+      return []
     }
     switch command {
     case .back:
-      if calendar.focus == .entries, event == KeyEvent(.escape) {
-        calendar.focus = .days
-        return put(calendar)
+      if focus == .entries, event == KeyEvent(.escape) {
+        focus = .days
+      } else {
+        app.screens.pop()
       }
-      screens.pop()
-      return []
-    case .open: return openDay(of: calendar)
-    case .new:
-      beginEntry(on: calendar.day)
-      return []
-    case .jumpToDate: calendar.jump = DayJump()
-    case .yearView: calendar.form = calendar.form == .month ? .year : .month
+    case .open: return open(in: &app)
+    case .new: beginEntry(in: &app)
+    case .jumpToDate: jump = DayJump()
+    case .yearView: form = form == .month ? .year : .month
     case .focusNext:
-      let hasEntries = calendar.chosenEntry != nil
-      calendar.focus = calendar.focus == .days && hasEntries ? .entries : .days
+      let hasEntries = chosenEntry != nil
+      focus = focus == .days && hasEntries ? .entries : .days
     case .today:
-      noteJump()
-      calendar.select(now.day)
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
+      app.noteJump()
+      select(app.now.day)
     case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
-      return calendar.chosenEntry.map { act(command, on: $0) } ?? []
+      return chosenEntry.map { app.act(command, on: $0) } ?? []
     default:
-      guard move(command, in: &calendar) else { return updateEverywhere(command) }
+      guard move(command) else { return app.updateEverywhere(command) }
     }
-    return put(calendar)
-  }
-
-  private mutating func put(_ calendar: CalendarState) -> [Effect] {
-    screens.replaceFront(with: calendar)
     return []
   }
 
   /// Moves the selection of what has the focus; `false` if that isn't what the command is for.
-  private func move(_ command: Command, in calendar: inout CalendarState) -> Bool {
-    if calendar.focus == .entries {
-      let count = calendar.entries.entries(of: calendar.day)?.count ?? 0
+  private mutating func move(_ command: Command) -> Bool {
+    if focus == .entries {
+      let count = entries.entries(of: day)?.count ?? 0
       let step = command == .up ? -1 : command == .down ? 1 : 0
       if step != 0 {
-        calendar.entries.choice.select(calendar.entries.choice.selected + step, count: count)
+        entries.choice.select(entries.choice.selected + step, count: count)
         return true
       }
     }
     // Weeks are rows of a month and columns of a year.
-    let isYear = calendar.form == .year
-    let day = calendar.day
+    let isYear = form == .year
+    let day = self.day
     switch command {
-    case .left: calendar.select(day.adding(days: isYear ? -7 : -1))
-    case .right: calendar.select(day.adding(days: isYear ? 7 : 1))
-    case .up: calendar.select(day.adding(days: isYear ? -1 : -7))
-    case .down: calendar.select(day.adding(days: isYear ? 1 : 7))
-    case .pageUp: calendar.select(day.adding(months: isYear ? -12 : -1))
-    case .pageDown: calendar.select(day.adding(months: isYear ? 12 : 1))
-    case .previousYear: calendar.select(day.adding(years: -1))
-    case .nextYear: calendar.select(day.adding(years: 1))
-    case .first: calendar.select(isYear ? day.firstOfYear : day.firstOfMonth)
-    case .last: calendar.select(isYear ? day.lastOfYear : day.lastOfMonth)
+    case .left: select(day.adding(days: isYear ? -7 : -1))
+    case .right: select(day.adding(days: isYear ? 7 : 1))
+    case .up: select(day.adding(days: isYear ? -1 : -7))
+    case .down: select(day.adding(days: isYear ? 1 : 7))
+    case .pageUp: select(day.adding(months: isYear ? -12 : -1))
+    case .pageDown: select(day.adding(months: isYear ? 12 : 1))
+    case .previousYear: select(day.adding(years: -1))
+    case .nextYear: select(day.adding(years: 1))
+    case .first: select(isYear ? day.firstOfYear : day.firstOfMonth)
+    case .last: select(isYear ? day.lastOfYear : day.lastOfMonth)
     default: return false
     }
     return true
@@ -81,66 +88,60 @@ extension AppState {
 
   /// Reads the day's one entry, or the chosen one; goes to several first; begins one where there
   /// is none.
-  mutating func openDay(of calendar: CalendarState) -> [Effect] {
-    var calendar = calendar
-    guard let entries = calendar.entries.entries(of: calendar.day) else {
-      calendar.isOpening = true
-      return put(calendar)
+  mutating func open(in app: inout AppState) -> [Effect] {
+    guard let entries = self.entries.entries(of: day) else {
+      isOpening = true
+      return []
     }
     if entries.isEmpty {
-      beginEntry(on: calendar.day)
-    } else if entries.count > 1, calendar.focus == .days {
-      calendar.focus = .entries
-      return put(calendar)
-    } else if let entry = calendar.chosenEntry {
-      return act(.open, on: entry)
+      beginEntry(in: &app)
+    } else if entries.count > 1, focus == .days {
+      focus = .entries
+    } else if let entry = chosenEntry {
+      return app.act(.open, on: entry)
     }
     return []
   }
 
-  /// A new entry of a day, at the time that it is now.
-  mutating func beginEntry(on day: CalendarDay) {
-    let date = EntryDate(on: day, secondOfDay: now.secondOfDay) { local in
+  /// A new entry of the day, at the time that it is now.
+  private func beginEntry(in app: inout AppState) {
+    let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
       // What clocks showed there and then; the first guess may lie beyond a change of them.
-      [0, 1].reduce(now.offset) { offset, _ in
-        localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
+      [0, 1].reduce(app.now.offset) { offset, _ in
+        app.localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
       }
     }
-    openEditor(EditorState(newAt: day == now.day ? now : date, draft: .random()))
+    app.screens.push(EditorState(newAt: day == app.now.day ? app.now : date, draft: .random()))
   }
 
   // MARK: The mouse
 
-  mutating func clickCalendar(_ mouse: MouseEvent, _ calendar: CalendarState) -> [Effect] {
-    var calendar = calendar
-    calendar.isOpening = false
-    let layout = CalendarLayout(calendar, self)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    isOpening = false
+    let layout = CalendarLayout(self, app)
     switch mouse.action {
-    case .scrollUp, .scrollDown:
-      _ = move(mouse.action == .scrollUp ? .pageUp : .pageDown, in: &calendar)
+    case .scrollUp, .scrollDown: _ = move(mouse.action == .scrollUp ? .pageUp : .pageDown)
     case .press, .doublePress:
       if let day = layout.day(at: mouse.point) {
-        calendar.select(day)
-        calendar.focus = .days
-      } else if let index = entry(at: mouse.point, calendar, layout) {
-        calendar.entries.choice.select(index, count: index + 1)
-        calendar.focus = .entries
+        select(day)
+        focus = .days
+      } else if let index = entry(at: mouse.point, layout) {
+        entries.choice.select(index, count: index + 1)
+        focus = .entries
       } else {
         return []
       }
-      if mouse.action == .doublePress { return openDay(of: calendar) }
-    default: return []
+      if mouse.action == .doublePress { return open(in: &app) }
+    default: break
     }
-    return put(calendar)
+    return []
   }
 
-  private func entry(
-    at point: Point, _ calendar: CalendarState, _ layout: CalendarLayout
-  ) -> Int? {
-    let count = calendar.entries.entries(of: calendar.day)?.count ?? 0
+  private func entry(at point: Point, _ layout: CalendarLayout) -> Int? {
+    let count = entries.entries(of: day)?.count ?? 0
     let rows = DayPane(layout.pane, count: count).rows
     guard let rows, rows.contains(point) else { return nil }
-    let index = calendar.entries.choice.top + point.row - rows.row
+    let index = entries.choice.top + point.row - rows.row
     return index < count ? index : nil
   }
 }

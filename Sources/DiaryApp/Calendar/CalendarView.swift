@@ -2,106 +2,98 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// The calendar: days at the left or above, beside them what the selected one has.
-enum CalendarView {
-  static func layOut(_ calendar: inout CalendarState, _ state: AppState) {
-    let pane = CalendarLayout(calendar, state).pane
-    let count = calendar.entries.entries(of: calendar.day)?.count ?? 0
-    calendar.entries.choice.layOut(
+// The calendar: days at the left or above, beside them what the selected one has.
+extension CalendarState {
+  package mutating func layOut(in app: AppState) {
+    let pane = CalendarLayout(self, app).pane
+    let count = entries.entries(of: day)?.count ?? 0
+    entries.choice.layOut(
       count: count, height: DayPane(pane, count: count).rows?.rows ?? 1)
   }
 
-  static func draw(
-    _ calendar: CalendarState, _ state: AppState, in grid: inout Grid
-  ) -> Point? {
-    let layout = CalendarLayout(calendar, state)
-    let isYear = calendar.form == .year
-    let title = isYear ? DateWords.year(calendar.day) : DateWords.month(calendar.day)
-    let jump = calendar.jump
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let layout = CalendarLayout(self, app)
+    let isYear = form == .year
+    let title = isYear ? DateWords.year(day) : DateWords.month(day)
+    let jump = self.jump
     let frame = ScreenFrame(
       title: jump == nil ? title : "",
-      trailing: jump == nil ? trailing(calendar, layout, beside: title, state) : "",
-      hints: jump == nil ? hints(calendar, state) : [], in: &grid, state)
+      trailing: jump == nil ? trailing(layout, beside: title, app) : "",
+      hints: jump == nil ? hints(app) : [], in: &grid, app)
     for days in layout.days {
       switch days.grid {
-      case .month(let month): MonthView.draw(month, days, calendar, in: &grid, state)
-      case .year(let year): YearView.draw(year, days, calendar, in: &grid, state)
+      case .month(let month): MonthView.draw(month, days, self, in: &grid, app)
+      case .year(let year): YearView.draw(year, days, self, in: &grid, app)
       }
     }
     if let rule = layout.rule {
-      for row in 0..<rule.rows { grid.draw("│", in: rule.line(row), state.theme.rule) }
+      for row in 0..<rule.rows { grid.draw("│", in: rule.line(row), app.theme.rule) }
     }
     if let heading = layout.heading {
-      grid.draw(words(for: calendar, state), in: heading, state.theme.title)
+      grid.draw(words(app), in: heading, app.theme.title)
     }
-    drawEntries(of: calendar, in: &grid, layout.pane, state)
-    return jump.map { draw($0, in: &grid, frame, state) }
+    drawEntries(in: &grid, layout.pane, app)
+    return jump.map { Self.draw($0, in: &grid, frame, app) }
   }
 
-  static func pictures(_ calendar: CalendarState, _ state: AppState) -> WantedPictures {
-    let entries = calendar.entries.entries(of: calendar.day) ?? []
-    let layout = CalendarLayout(calendar, state)
+  package func pictures(in app: AppState) -> WantedPictures {
+    let entries = self.entries.entries(of: day) ?? []
+    let layout = CalendarLayout(self, app)
     let pane = DayPane(layout.pane, count: entries.count)
-    var wanted = pane.pictures(entries, calendar.entries.choice, state)
+    var wanted = pane.pictures(entries, self.entries.choice, app)
     for case (.month(let month), let days) in layout.days.map({ ($0.grid, $0) }) {
-      wanted.inView += MonthView.photoViews(month, days, calendar, state).flatMap(\.requests)
+      wanted.inView += MonthView.photoViews(month, days, self, app).flatMap(\.requests)
     }
     return wanted
   }
 
   // MARK: The selected day
 
-  private static func drawEntries(
-    of calendar: CalendarState, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
+  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     // Until it is known what the day has, nothing is said of it.
-    guard let entries = calendar.entries.entries(of: calendar.day) else { return }
+    guard let entries = self.entries.entries(of: day) else { return }
     guard entries.isEmpty else {
       DayPane(rect, count: entries.count).draw(
-        entries, calendar.entries.choice, isFocused: calendar.focus == .entries, in: &grid, state)
+        entries, self.entries.choice, isFocused: focus == .entries, in: &grid, app)
       return
     }
-    grid.draw(paragraph: emptyWords(state), in: rect.inset(left: 1, right: 1), state.theme.dim)
+    grid.draw(paragraph: Self.emptyWords(app), in: rect.inset(left: 1, right: 1), app.theme.dim)
   }
 
-  private static func emptyWords(_ state: AppState) -> String {
+  private static func emptyWords(_ app: AppState) -> String {
     let words = localized("No entry on this day.")
-    guard let key = state.keys[.calendar].keyName(of: .open) else { return words }
+    guard let key = app.keys[.calendar].keyName(of: .open) else { return words }
     return words + " " + localized("Press \(key) to write one.")
   }
 
   /// `Friday 20 November 2026 · today`
-  static func words(for calendar: CalendarState, _ state: AppState) -> String {
-    let day = DateWords.long(calendar.day)
-    return calendar.day == state.now.day ? day + " · " + localized("today") : day
+  func words(_ app: AppState) -> String {
+    let day = DateWords.long(self.day)
+    return self.day == app.now.day ? day + " · " + localized("today") : day
   }
 
   /// What the month or year has; on a narrow screen the selected day.
-  private static func trailing(
-    _ calendar: CalendarState, _ layout: CalendarLayout, beside title: String, _ state: AppState
-  ) -> String {
-    let day = calendar.day
+  private func trailing(_ layout: CalendarLayout, beside title: String, _ app: AppState) -> String {
+    let day = self.day
     guard layout.heading != nil else {
-      return dayWords(calendar, columns: state.size.columns - 4 - TextWidth.columns(title), state)
+      return dayWords(columns: app.size.columns - 4 - TextWidth.columns(title), app)
     }
-    guard calendar.tallies.isKnown(day.year) else { return "" }
-    let isYear = calendar.form == .year
-    let sum = calendar.tallies.sum(
+    guard tallies.isKnown(day.year) else { return "" }
+    let isYear = form == .year
+    let sum = tallies.sum(
       of: isYear ? day.firstOfYear...day.lastOfYear : day.firstOfMonth...day.lastOfMonth)
-    return counts(sum.entries, sum.photos).joined(separator: " · ")
+    return Self.counts(sum.entries, sum.photos).joined(separator: " · ")
   }
 
   /// `22 Sun · today · 2 entries · ▣ 3`: as much of it as there is room for. The days beside show
   /// which is today, and mark the photos.
-  private static func dayWords(
-    _ calendar: CalendarState, columns: Int, _ state: AppState
-  ) -> String {
-    let day = calendar.day
-    let number = calendar.form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
+  private func dayWords(columns: Int, _ app: AppState) -> String {
+    let day = self.day
+    let number = form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
     let name = "\(number) \(DateWords.shortWeekday(day))"
-    let today = day == state.now.day ? [localized("today")] : []
-    let tally = calendar.tallies[day]
-    let counts = counts(tally?.entries ?? 0, tally?.photos ?? 0)
+    let today = day == app.now.day ? [localized("today")] : []
+    let tally = tallies[day]
+    let counts = Self.counts(tally?.entries ?? 0, tally?.photos ?? 0)
     let choices = [today + counts, counts, Array(counts.prefix(1))].map { parts in
       ([name] + parts).joined(separator: " · ")
     }
@@ -114,13 +106,13 @@ enum CalendarView {
       + (photos > 0 ? ["▣ " + CountWords.grouped(photos)] : [])
   }
 
-  private static func hints(_ calendar: CalendarState, _ state: AppState) -> [Binding] {
+  private func hints(_ app: AppState) -> [Binding] {
     let isEmpty =
-      calendar.tallies.isKnown(calendar.day.year) && calendar.tallies[calendar.day] == nil
-    return state.keys[.calendar].bindings.map { binding in
+      tallies.isKnown(day.year) && tallies[day] == nil
+    return app.keys[.calendar].bindings.map { binding in
       switch binding.command {
       case .open where isEmpty: binding.hinting("write one")
-      case .yearView where calendar.form == .year: binding.hinting("month view")
+      case .yearView where form == .year: binding.hinting("month view")
       default: binding
       }
     }
@@ -130,13 +122,53 @@ enum CalendarView {
 
   /// In the place of the title, and in that of the keys what it would lead to.
   private static func draw(
-    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ state: AppState
+    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: AppState
   ) -> Point {
     let bounds = grid.bounds
     let line = bounds.line(0).inset(left: 1, right: 1)
-    let end = grid.draw(localized("Go to:"), in: line, state.theme.accent)
+    let end = grid.draw(localized("Go to:"), in: line, app.theme.accent)
     let bottom = bounds.line(bounds.rows - 1).inset(left: 1, right: 1)
-    grid.draw(jump.words(today: state.now.day), in: bottom, state.theme.dim)
-    return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), state.theme.title)
+    grid.draw(jump.words(today: app.now.day), in: bottom, app.theme.dim)
+    return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), app.theme.title)
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let isYear = form == .year
+    let shown = isYear ? DateWords.year(day) : DateWords.month(day)
+    let title = localized("Calendar, \(shown)")
+    if let jump {
+      return Speech(
+        title, [jump.words(today: app.now.day)],
+        field: .init(localized("Go to a date"), jump.field))
+    }
+    let entries = self.entries.entries(of: day)
+    if focus == .entries, let entries, let entry = chosenEntry {
+      return Speech(
+        title,
+        selected: Speech.item(
+          "\(entry.date.clock), \(entry.displayTitle)", self.entries.choice.selected,
+          of: entries.count))
+    }
+    var parts = [DateWords.long(day)]
+    if day == app.now.day { parts.append(localized("today")) }
+    if let entries {
+      parts.append(
+        entries.isEmpty ? localized("no entry") : CountWords.entries(entries.count))
+      let photos = entries.reduce(0) { $0 + $1.photos.count }
+      if photos > 0 { parts.append(CountWords.photos(photos)) }
+      parts += entries.prefix(3).map(\.displayTitle)
+    }
+    return Speech(title, selected: parts.joined(separator: ", "))
+  }
+}
+
+extension Place.Kind {
+  static let calendar = Self("calendar", needsDay: true) { place, _, old, app in
+    guard let day = place.day else { return nil }
+    var calendar = old as? CalendarState ?? CalendarState(day)
+    calendar.select(day)
+    calendar.form = place.isYear ? .year : .month
+    calendar.want(place.entry)
+    return (calendar, [])
   }
 }

@@ -37,30 +37,28 @@ extension DayPhrase {
   }
 }
 
-extension AppState {
-  mutating func updateJump(
-    _ event: KeyEvent, _ jump: DayJump, _ calendar: CalendarState
-  ) -> [Effect] {
-    var (jump, calendar) = (jump, calendar)
-    let command = keys[.line].command(for: event)
-    switch command ?? keys[.everywhere].command(for: event) {
-    case .cancel: calendar.jump = nil
+extension CalendarState {
+  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout AppState) -> [Effect] {
+    let own = ownCommand(for: key, in: app)
+    switch own ?? app.keys[.everywhere].command(for: key) {
+    case .cancel: jump = nil
     case .accept:
-      switch jump.result(today: now.day) {
-      case nil: calendar.jump = nil
+      switch typed.result(today: app.now.day) {
+      case nil: jump = nil
       case .success(let phrase):
-        calendar.jump = nil
-        noteJump()
-        calendar.select(phrase)
+        jump = nil
+        app.noteJump()
+        select(phrase)
       // It is said already what is wrong.
       case .failure: break
       }
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
-    default: if type(event, into: &jump.field) { calendar.jump = jump }
+    case .help where own == .help: return app.updateEverywhere(.help)
+    default:
+      var field = typed.field
+      if app.type(key, into: &field) { jump?.field = field }
     }
-    screens.replaceFront(with: calendar)
     return []
   }
 }

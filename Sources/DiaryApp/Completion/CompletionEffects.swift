@@ -54,7 +54,7 @@ extension Message {
       guard var completion = state.withEditor({ $0.completion }) ?? nil,
         completion.trigger.kind == .tag
       else { return }
-      state.proposeTags(&completion)
+      completion.propose(state.tags)
       _ = state.withEditor { $0.completion = completion }
     }
   }

@@ -1,82 +1,72 @@
 import DiaryCore
 import TerminalUI
 
-extension AppState {
+extension EditorState {
   /// Keys of the list of proposals, while it is shown; `nil` for those that are the editor's.
-  mutating func updateCompletion(_ event: KeyEvent, _ editor: EditorState) -> [Effect]? {
-    guard var completion = editor.completion, completion.isShown, event.modifiers.isEmpty else {
+  mutating func complete(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
+    guard var completion, completion.isShown, event.modifiers.isEmpty else {
       return nil
     }
-    var editor = editor
     switch event.key {
     case .up: completion.move(by: -1)
     case .down: completion.move(by: 1)
     // In vi it ends the typing as well.
-    case .escape where takesViKeys(in: editor): return nil
+    case .escape where app.takesViKeys(in: self): return nil
     case .escape: completion.isClosed = true
     case .tab, .enter:
       guard let proposal = completion.proposal(for: event.key) else { return nil }
-      return take(proposal, completion.trigger, &editor)
+      take(proposal, completion.trigger)
+      return []
     default: return nil
     }
-    editor.completion = completion
-    return put(editor)
+    self.completion = completion
+    return []
   }
 
-  private mutating func take(
-    _ proposal: Completion.Proposal, _ trigger: CompletionTrigger, _ editor: inout EditorState
-  ) -> [Effect] {
-    let field = editor.focus
-    editor.completion = nil
+  private mutating func take(_ proposal: Completion.Proposal, _ trigger: CompletionTrigger) {
+    let field = focus
+    completion = nil
     // The text may have changed without a key.
-    if CompletionTrigger(before: editor.page.beforeCaret(in: field), in: field) == trigger {
-      editor.change { $0.replace(beforeCaret: trigger.length, with: proposal.text, in: field) }
+    if CompletionTrigger(before: page.beforeCaret(in: field), in: field) == trigger {
+      change { $0.replace(beforeCaret: trigger.length, with: proposal.text, in: field) }
     }
-    return put(editor)
   }
 
   /// Looks for what may complete the word at the caret, after a key that has typed.
-  mutating func complete(after event: KeyEvent) -> [Effect] {
-    guard var editor = screens.front(as: EditorState.self) else { return [] }
-    defer { screens.put(editor) }
+  mutating func complete(after event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard event.isTyping,
-      let trigger = CompletionTrigger(
-        before: editor.page.beforeCaret(in: editor.focus), in: editor.focus)
+      let trigger = CompletionTrigger(before: page.beforeCaret(in: focus), in: focus)
     else {
-      editor.completion = nil
+      completion = nil
       return []
     }
     var completion = Completion(trigger)
-    if let open = editor.completion, open.trigger.kind == trigger.kind {
+    if let open = self.completion, open.trigger.kind == trigger.kind {
       completion = open
       completion.trigger = trigger
     }
-    defer { editor.completion = completion }
+    defer { self.completion = completion }
     guard !completion.isClosed else { return [] }
     switch trigger.kind {
     case .tag:
-      proposeTags(&completion)
-      return tags == nil ? gatherTags() : []
+      completion.propose(app.tags)
+      return app.tags == nil ? app.gatherTags() : []
     case .link:
-      let ticket = nextTicket()
+      let ticket = app.nextTicket()
       completion.ticket = ticket
       return [.findTitles(trigger.query, ticket: ticket)]
     case .searchKey, .searchValue: return []
     }
   }
+}
 
-  func proposeTags(_ completion: inout Completion) {
-    let query = completion.trigger.query
-    let names = tags?.beginning(with: query, limit: Completion.most) ?? []
-    completion.put(
-      names.map { Completion.Proposal(words: "#\($0)", text: "#\($0)") },
-      isWhole: tags?.contains(query) == true)
-  }
-
-  /// Once in a run, and not before the first tag is typed.
-  mutating func gatherTags() -> [Effect] {
-    tags = TagCounts()
-    return [.gatherTags]
+extension Completion {
+  /// Proposes the tags that begin with what is typed.
+  mutating func propose(_ tags: TagCounts?) {
+    let names = tags?.beginning(with: trigger.query, limit: Self.most) ?? []
+    put(
+      names.map { Proposal(words: "#\($0)", text: "#\($0)") },
+      isWhole: tags?.contains(trigger.query) == true)
   }
 }
 

@@ -83,70 +83,75 @@ package struct DetailsState: Sendable {
   }
 }
 
-extension AppState {
+extension DetailsState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    field?.insert(text)
+    return app.scheduleDraft()
+  }
+
   /// Opens the details of the entry that is being written, and reads where its photos were taken.
-  mutating func openDetails(of editor: EditorState) -> [Effect] {
-    let ticket = nextTicket()
+  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
+    let ticket = app.nextTicket()
     var dialog = DetailsState(editor.page.details, ticket: ticket)
     if editor.page.photos.isEmpty { dialog.places = [] }
-    screens.push(dialog)
+    app.screens.push(dialog)
     return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, ticket: ticket)]
   }
 
-  mutating func updateDetails(_ event: KeyEvent, _ dialog: DetailsState) -> [Effect] {
-    var dialog = dialog
-    let command = keys[.details].command(for: event)
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.details].command(for: event)
     switch command {
     case .cancel:
-      screens.pop()
+      app.screens.pop()
       // What was typed is in a draft by now.
-      return scheduleDraft()
+      return app.scheduleDraft()
     case .accept:
-      screens.pop()
-      return takeIntoEditor(dialog.details)
-    case .help: return updateEverywhere(.help)
-    case .nextField: dialog.moveFocus(by: 1)
-    case .previousField: dialog.moveFocus(by: -1)
-    case .toggleStar where dialog.focus == .star: dialog.isStarred.toggle()
+      app.screens.pop()
+      return takeIntoEditor(in: &app)
+    case .help: return app.updateEverywhere(.help)
+    case .nextField: moveFocus(by: 1)
+    case .previousField: moveFocus(by: -1)
+    case .toggleStar where focus == .star: isStarred.toggle()
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
-      if step != 0, dialog.choose(by: step) { break }
-      if var field = dialog.field, type(event, into: &field) {
-        dialog.field = field
-      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
-        return updateEverywhere(command)
+      if step != 0, choose(by: step) { break }
+      if var field, app.type(event, into: &field) {
+        self.field = field
+      } else if let command = app.keys[.everywhere].withoutLetters.command(for: event) {
+        return app.updateEverywhere(command)
       }
     }
-    screens.replaceFront(with: dialog)
-    return scheduleDraft()
+    return app.scheduleDraft()
   }
 
   /// A press goes to a field, gives the star or takes it away, and takes a proposal.
-  mutating func clickDetails(_ mouse: MouseEvent, _ dialog: DetailsState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action.isPress else { return [] }
-    var dialog = dialog
-    let form = DetailsView.form(self)
-    if let proposal = DetailsView.proposal(at: mouse.point, dialog, self) {
-      dialog.field = TextField(proposal)
-    } else if let field = form.field(at: mouse.point).flatMap(DetailsState.Field.init) {
-      dialog.focus = field
+    let form = Self.form(app)
+    if let proposal = proposal(at: mouse.point, app) {
+      self.field = TextField(proposal)
+    } else if let field = form.field(at: mouse.point).flatMap(Field.init) {
+      focus = field
       let value = form.value(of: field.rawValue)
-      if field == .star, value.contains(mouse.point) { dialog.isStarred.toggle() }
-      _ = dialog.field?.handle(mouse, in: value)
+      if field == .star, value.contains(mouse.point) { isStarred.toggle() }
+      _ = self.field?.handle(mouse, in: value)
     }
-    screens.replaceFront(with: dialog)
-    return scheduleDraft()
+    return app.scheduleDraft()
   }
 
   /// One step of the editor's undo.
-  private mutating func takeIntoEditor(_ details: EntryDetails) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self) else { return [] }
-    editor.change { $0.details = details }
-    return put(editor)
+  private func takeIntoEditor(in app: inout AppState) -> [Effect] {
+    app.changeEditor { editor in editor.change { $0.details = details } }
   }
 
   /// What stands in an open dialog goes into the draft that is kept as the program ends.
-  mutating func detailsToKeep() {
-    for dialog in screens.all(DetailsState.self) { _ = takeIntoEditor(dialog.details) }
+  static func keepAll(in app: inout AppState) {
+    for dialog in app.screens.all(DetailsState.self) { _ = dialog.takeIntoEditor(in: &app) }
   }
 }

@@ -2,21 +2,21 @@ import DiaryCore
 import TerminalUI
 import Words
 
-enum DetailsView {
+extension DetailsState {
   /// The names of the fields, in their order.
   static var labels: [String] {
     [localized("Star"), localized("Mood"), localized("Weather"), localized("Place")]
   }
 
   /// Draws the dialog. Returns the caret's place.
-  static func draw(_ dialog: DetailsState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let theme = state.theme
-    box(state).draw(in: &grid, grid.bounds, theme.dialog)
-    let form = form(state)
-    form.drawLabels(focus: dialog.focus.rawValue, in: &grid, theme)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let theme = app.theme
+    Self.box(app).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = Self.form(app)
+    form.drawLabels(focus: focus.rawValue, in: &grid, theme)
     var caret: Point?
-    for field in DetailsState.Field.allCases {
-      let isFocused = dialog.focus == field
+    for field in Field.allCases {
+      let isFocused = focus == field
       let value = form.value(of: field.rawValue)
       let style = isFocused ? theme.accent : theme.text
       func draw(_ text: TextField) {
@@ -25,57 +25,54 @@ enum DetailsView {
       }
       switch field {
       case .star:
-        grid.draw(dialog.isStarred ? EntryDetails.star : "☆", in: value, style)
+        grid.draw(isStarred ? EntryDetails.star : "☆", in: value, style)
         if isFocused { caret = Point(column: value.column, row: value.row) }
-      case .mood: draw(dialog.mood)
-      case .weather: draw(dialog.weather)
-      case .place: draw(dialog.place)
+      case .mood: draw(mood)
+      case .weather: draw(weather)
+      case .place: draw(place)
       }
     }
-    let line = proposalLine(form)
-    if dialog.proposals.isEmpty {
-      grid.draw(words(dialog), in: line, theme.dim)
+    let line = Self.proposalLine(form)
+    if proposals.isEmpty {
+      grid.draw(words, in: line, theme.dim)
     } else {
-      grid.draw(start(dialog), in: line, theme.dim)
-      for (proposal, room) in zip(dialog.proposals, places(of: dialog.proposals, dialog, in: line))
-      {
-        let isChosen = dialog.field?.text == proposal
+      grid.draw(start, in: line, theme.dim)
+      for (proposal, room) in zip(proposals, places(of: proposals, in: line)) {
+        let isChosen = self.field?.text == proposal
         grid.draw(proposal, in: room, isChosen ? theme.selected : theme.dim)
       }
     }
     return caret
   }
 
-  static func form(_ state: AppState) -> FormRows {
-    FormRows(labels, in: box(state).inner(in: Rect(state.size)))
+  static func form(_ app: AppState) -> FormRows {
+    FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
   /// The proposal under a place of the screen.
-  static func proposal(at point: Point, _ dialog: DetailsState, _ state: AppState) -> String? {
-    let places = places(of: dialog.proposals, dialog, in: proposalLine(form(state)))
-    return zip(dialog.proposals, places).first { $1.contains(point) }?.0
+  func proposal(at point: Point, _ app: AppState) -> String? {
+    let places = places(of: proposals, in: Self.proposalLine(Self.form(app)))
+    return zip(proposals, places).first { $1.contains(point) }?.0
   }
 
-  private static func box(_ state: AppState) -> DialogBox {
+  private static func box(_ app: AppState) -> DialogBox {
     DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", state.keys[.details].keepingAllWords])
+      body: ["", "", "", "", "", "", app.keys[.details].keepingAllWords])
   }
 
   // MARK: What the arrows choose among
 
   private static func proposalLine(_ form: FormRows) -> Rect {
-    form.line(DetailsState.Field.allCases.count + 1)
+    form.line(Field.allCases.count + 1)
   }
 
-  private static func start(_ dialog: DetailsState) -> String {
-    dialog.focus == .place ? localized("← → from the photos:") : "← →"
+  private var start: String {
+    focus == .place ? localized("← → from the photos:") : "← →"
   }
 
-  private static func places(
-    of proposals: [String], _ dialog: DetailsState, in line: Rect
-  ) -> [Rect] {
-    var column = TextWidth.columns(start(dialog)) + 1
+  private func places(of proposals: [String], in line: Rect) -> [Rect] {
+    var column = TextWidth.columns(start) + 1
     return proposals.map { proposal in
       let width = TextWidth.columns(proposal)
       defer { column += width + 1 }
@@ -86,11 +83,23 @@ enum DetailsView {
   }
 
   /// What stands where there is nothing to choose among.
-  private static func words(_ dialog: DetailsState) -> String {
-    switch dialog.focus {
+  private var words: String {
+    switch focus {
     case .star: localized("Press Space to star or unstar.")
-    case .place where dialog.places == nil: localized("Finding where the photos were taken…")
+    case .place where places == nil: localized("Finding where the photos were taken…")
     default: ""
     }
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Details")
+    guard let field else {
+      let star = isStarred ? localized("Star: yes") : localized("Star: no")
+      return Speech(title, selected: star)
+    }
+    let label = Self.labels[focus.rawValue]
+    return Speech(
+      title, proposals.isEmpty ? [] : [proposals.joined(separator: ", ")],
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }
 }

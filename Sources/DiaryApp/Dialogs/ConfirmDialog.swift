@@ -60,94 +60,97 @@ package struct ConfirmState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateConfirm(_ event: KeyEvent, _ confirm: ConfirmState) -> [Effect] {
-    var confirm = confirm
-    let answers = confirm.answers
-    let place = answers.firstIndex(of: confirm.selected) ?? 0
-    switch keys.dialogCommand(for: event) {
-    case .yes where confirm.isFinal: confirm.selected = .yes
-    case .yes: return answer(.yes, confirm)
-    case .no: return answer(.no, confirm)
+extension ConfirmState: Screen {
+  package var coversScreen: Bool { false }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] {
+    let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
+    return app.keys[.dialog].bindings + [save].compactMap(\.self)
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let place = answers.firstIndex(of: selected) ?? 0
+    switch command(for: event, in: app) {
+    case .yes where isFinal: selected = .yes
+    case .yes: return answer(.yes, in: &app)
+    case .no: return answer(.no, in: &app)
     case .save:
       guard answers.contains(.save) else { return [] }
-      return answer(.save, confirm)
-    case .accept: return answer(confirm.selected, confirm)
-    case .nextField: confirm.selected = answers[(place + 1) % answers.count]
-    case .previousField:
-      confirm.selected = answers[(place + answers.count - 1) % answers.count]
+      return answer(.save, in: &app)
+    case .accept: return answer(selected, in: &app)
+    case .nextField: selected = answers[(place + 1) % answers.count]
+    case .previousField: selected = answers[(place + answers.count - 1) % answers.count]
     // Whoever types `:` there means the editor's own commands, or nothing.
     case .palette, nil: return []
-    case .some(let command): return updateEverywhere(command)
+    case .some(let command): return app.updateEverywhere(command)
     }
-    screens.replaceFront(with: confirm)
     return []
   }
 
   /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
-  mutating func clickConfirm(_ mouse: MouseEvent, _ confirm: ConfirmState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
-      let button = ConfirmView.box(confirm, self).button(at: mouse.point, in: Rect(size))
+      let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
-    var confirm = confirm
-    let answer = confirm.answers[button]
-    if !confirm.isFinal || answer != .yes || mouse.action == .doublePress {
-      return self.answer(answer, confirm)
+    let answer = answers[button]
+    if !isFinal || answer != .yes || mouse.action == .doublePress {
+      return self.answer(answer, in: &app)
     }
-    confirm.selected = answer
-    screens.replaceFront(with: confirm)
+    selected = answer
     return []
   }
 
-  private mutating func answer(_ answer: ConfirmState.Answer, _ confirm: ConfirmState) -> [Effect] {
-    screens.pop()
-    switch (confirm.question, answer) {
+  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
+    app.screens.pop()
+    switch (question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
     case (.many(let change, let ids, _), _): return [.changeMany(.ids(ids), change)]
-    case (.mergeTags(let tag, let other), _): return Self.renaming(tag, to: other.name)
-    case (.removeTag(let tag), _): return Self.removing(tag)
+    case (.mergeTags(let tag, let other), _): return TagListState.renaming(tag, to: other.name)
+    case (.removeTag(let tag), _): return TagListState.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
-    case (.leaveEditor, .save): return saveFromDialog()
-    case (.leaveEditor(let editor), .yes): return discard(editor.draft)
-    case (.restoreAndSave, _): return saveFromDialog(.restoring)
-    case (.saveAsNew, _): return saveFromDialog(.asNew)
+    case (.leaveEditor, .save): return app.saveFromDialog()
+    case (.leaveEditor(let editor), .yes): return app.discard(editor.draft)
+    case (.restoreAndSave, _): return app.saveFromDialog(.restoring)
+    case (.saveAsNew, _): return app.saveFromDialog(.asNew)
     case (.keepMarkers, _):
-      _ = withEditor { $0.keepsMarkers = true }
-      return saveFromDialog()
-    case (.writePhotos(let groups), _): return writePhotos(groups)
+      _ = app.withEditor { $0.keepsMarkers = true }
+      return app.saveFromDialog()
+    case (.writePhotos(let groups), _): return PhotoImportState.write(groups, in: &app)
     case (.leavePhotos, _):
-      closePhotoImport()
+      app.screens.removeAll(PhotoImportState.self)
       return []
     }
   }
-}
 
-enum ConfirmView {
-  static func draw(_ confirm: ConfirmState, _ state: AppState, in grid: inout Grid) {
-    box(confirm, state).draw(in: &grid, grid.bounds, state.theme.dialog)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    return nil
   }
 
-  static func box(_ confirm: ConfirmState, _ state: AppState) -> DialogBox {
-    let (title, body, labels) = words(
-      confirm.question, DialogBox.textColumns(on: state.size.columns), state)
+  func box(_ app: AppState) -> DialogBox {
+    let (title, body, labels) = Self.words(
+      question, DialogBox.textColumns(on: app.size.columns), app)
     return DialogBox(
       title: title, body: body, buttons: labels.map(DialogBox.Button.init),
-      selected: confirm.answers.firstIndex(of: confirm.selected) ?? 0)
+      selected: answers.firstIndex(of: selected) ?? 0)
   }
 
-  private static func undoWords(_ state: AppState) -> String {
-    state.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
+  private static func undoWords(_ app: AppState) -> String {
+    app.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
   }
 
   private static func words(
-    _ question: ConfirmState.Question, _ columns: Int, _ state: AppState
+    _ question: Question, _ columns: Int, _ app: AppState
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
-      state.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
+      app.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
     }
-    let undo = state.keys[.list].keyName(of: .undo)
+    let undo = app.keys[.list].keyName(of: .undo)
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
@@ -181,14 +184,14 @@ enum ConfirmView {
             #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
             #\(other.name.printable) in \(CountWords.entries(other.count)). All of them will have \
             #\(other.name.printable).
-            """), "", undoWords(state),
+            """), "", undoWords(app),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .removeTag(let tag):
       return (
         localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?"),
-        [localized("In the text, only the # is removed; the word stays."), "", undoWords(state)],
+        [localized("In the text, only the # is removed; the word stays."), "", undoWords(app)],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .journals(let edit, let count):
@@ -196,7 +199,7 @@ enum ConfirmView {
         JournalWords.question(edit),
         [
           JournalWords.consequence(edit, count),
-          localized("Entries that someone else wrote stay where they are."), "", undoWords(state),
+          localized("Entries that someone else wrote stay where they are."), "", undoWords(app),
         ],
         [localized("No"), label(localized("Yes"), .yes)]
       )
@@ -271,7 +274,7 @@ enum ConfirmView {
         localized("Leave without saving?"),
         [
           TextWidth.cut(editor.displayTitle, columns: columns), "",
-          state.keys[.list].keyName(of: .drafts).map {
+          app.keys[.list].keyName(of: .drafts).map {
             localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
           } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."),
         ],
@@ -282,4 +285,6 @@ enum ConfirmView {
       )
     }
   }
+
+  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
 }

@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 /// A dialog in which one line is typed, as a name.
 package protocol LineDialog: Screen {
@@ -14,7 +13,7 @@ package protocol LineDialog: Screen {
   var isHidden: Bool { get }
   /// Takes what is typed, and closes the dialog unless that has to be waited for. Throws what is
   /// wrong with it: then it stays here to be mended.
-  func accept(in state: inout AppState) throws(DiaryError) -> [Effect]
+  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect]
 }
 
 extension LineDialog {
@@ -32,62 +31,48 @@ extension LineDialog {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
-  package func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
-    app.updateLine(key, self)
-  }
-
-  package func paste(_ text: String, in app: inout AppState) -> [Effect] {
-    var dialog = self
-    dialog.field.insert(text)
-    app.screens.replaceFront(with: dialog)
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    let own = ownCommand(for: key, in: app)
+    switch own ?? app.keys[.everywhere].command(for: key) {
+    case .cancel: app.screens.pop()
+    case .accept:
+      do throws(DiaryError) {
+        return try accept(in: &app)
+      } catch {
+        app.toast = error.line
+      }
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where own == .help: return app.updateEverywhere(.help)
+    default:
+      let ring = app.killRing
+      _ = app.type(key, into: &field)
+      // What is hidden isn't to come up where something is inserted again.
+      if isHidden { app.killRing = ring }
+    }
     return []
   }
 
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.clickLine(mouse, self)
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    field.insert(text)
     return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    _ = field.handle(mouse, in: box(app).field(in: Rect(app.size)))
+    return []
+  }
+
+  private func box(_ app: AppState) -> LineBox {
+    LineBox(title: title, lines: lines(app.keys[.line]))
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
-    LineDialogView.draw(self, app, in: &grid)
+    box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
   }
 
   package func speech(in app: AppState) -> Speech {
     Speech(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
-  }
-}
-
-extension AppState {
-  mutating func updateLine(_ event: KeyEvent, _ dialog: any LineDialog) -> [Effect] {
-    let command = keys[.line].command(for: event)
-    switch command ?? keys[.everywhere].command(for: event) {
-    case .cancel: screens.pop()
-    case .accept:
-      do throws(DiaryError) {
-        return try dialog.accept(in: &self)
-      } catch {
-        toast = error.line
-      }
-    case .leave: return [.leave]
-    case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
-    default:
-      var dialog = dialog
-      let ring = killRing
-      if type(event, into: &dialog.field) { screens.replaceFront(with: dialog) }
-      // What is hidden isn't to come up where something is inserted again.
-      if dialog.isHidden { killRing = ring }
-    }
-    return []
-  }
-}
-
-extension AppState {
-  mutating func clickLine(_ mouse: MouseEvent, _ dialog: any LineDialog) {
-    var dialog = dialog
-    let box = LineBox(title: dialog.title, lines: dialog.lines(keys[.line]))
-    guard dialog.field.handle(mouse, in: box.field(in: Rect(size))) else { return }
-    screens.replaceFront(with: dialog)
   }
 }
 
@@ -130,12 +115,5 @@ struct LineBox {
       return Point(column: rect.column + before, row: rect.row)
     }
     return field.draw(in: &grid, self.field(in: grid.bounds), theme.accent)
-  }
-}
-
-enum LineDialogView {
-  static func draw(_ dialog: any LineDialog, _ state: AppState, in grid: inout Grid) -> Point? {
-    LineBox(title: dialog.title, lines: dialog.lines(state.keys[.line]))
-      .draw(dialog.field, isHidden: dialog.isHidden, state.theme, in: &grid)
   }
 }

@@ -51,36 +51,34 @@ struct NameState: LineDialog {
       }
     return (consequence.map { [$0, ""] } ?? []) + [keys.keepingWords]
   }
-
-  func accept(in state: inout AppState) throws(DiaryError) -> [Effect] { try state.take(self) }
 }
 
-extension AppState {
-  fileprivate mutating func take(_ dialog: NameState) throws(DiaryError) -> [Effect] {
-    let text = dialog.field.text
-    if case .renameTag(let tag) = dialog.purpose {
+extension NameState {
+  func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
+    let text = field.text
+    if case .renameTag(let tag) = purpose {
       let name = try DiaryService.tagName(text)
-      screens.pop()
-      return rename(tag, to: name)
+      app.screens.pop()
+      return TagListState.rename(tag, to: name, in: &app)
     }
     let name = try DiaryService.journalName(text)
-    let known = journals.first { $0.name.isSameName(as: name) }
-    switch dialog.purpose {
+    let known = app.journals.first { $0.name.isSameName(as: name) }
+    switch purpose {
     case .addJournal:
       if let known { throw .journalExists(known.name) }
-      screens.pop()
+      app.screens.pop()
       return [.changeJournals(.add(name, nil))]
     case .renameJournal(let journal):
       if let known, known.name != journal.name { throw .journalExists(known.name) }
-      screens.pop()
+      app.screens.pop()
       return name.isExactly(journal.name)
         ? [] : [.changeJournals(.rename(journal.name, to: name))]
     case .journalToMove(let ids):
-      screens.pop()
-      return move(ids, to: known?.name ?? name)
+      app.screens.pop()
+      return app.move(ids, to: known?.name ?? name)
     case .journalOfEditor:
-      screens.pop()
-      return takeIntoEditor(journal: known?.name ?? name)
+      app.screens.pop()
+      return app.takeIntoEditor(journal: known?.name ?? name)
     case .renameTag: return []
     }
   }

@@ -13,99 +13,83 @@ package struct NoticeState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension AppState {
-  mutating func showError(_ error: DiaryError) { showError(error.line) }
+extension NoticeState: ScrolledScreen {
+  package var coversScreen: Bool { false }
 
-  mutating func showError(_ line: String) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] {
+    scrolls(app.size)
+      ? app.keys[.notice].bindings : app.keys[.notice].without([.down]).bindings
   }
 
-  mutating func updateNotice(_ event: KeyEvent, _ notice: NoticeState) -> [Effect] {
-    if let entry = notice.versions, keys[.list].command(for: event) == .versions {
-      screens.pop()
-      openVersions(of: entry)
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    if let versions, app.keys[.list].command(for: key) == .versions {
+      app.screens.pop()
+      VersionsState.open(of: versions, in: &app)
       return []
     }
-    if let page = notice.page, keys[.viewer].command(for: event) == .openOutside {
-      screens.pop()
+    if let page, app.keys[.viewer].command(for: key) == .openOutside {
+      app.screens.pop()
       return [.openAddress(page)]
     }
-    let page = max(1, NoticeView.layout(notice, size).height - 1)
-    switch keys[.notice].command(for: event) ?? keys[.everywhere].command(for: event) {
-    case .accept, .back: screens.pop()
-    case .down: scroll(notice, by: 1)
-    case .up: scroll(notice, by: -1)
-    case .pageDown where event == .character(" ") && !NoticeView.scrolls(notice, size):
-      screens.pop()
-    case .pageDown: scroll(notice, by: page)
-    case .pageUp: scroll(notice, by: -page)
-    case .some(let command): return updateEverywhere(command)
-    case nil: break
+    let command = command(for: key, in: app)
+    if command == .accept || key == .character(" ") && command == .pageDown && !scrolls(app.size) {
+      app.screens.pop()
+      return []
     }
+    return command.map { carryOut($0, in: &app) } ?? []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    scroll(by: mouse.action.wheelRows, in: app)
+    let button = box(app).button(at: mouse.point, in: Rect(app.size))
+    if mouse.action == .press, button != nil { app.screens.pop() }
     return []
   }
 
-  private mutating func scroll(_ notice: NoticeState, by rows: Int) {
-    var notice = notice
-    NoticeView.scroll(&notice, by: rows, size)
-    screens.replaceFront(with: notice)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    let layout = layout(app.size)
+    return (layout.rows.count, layout.height)
   }
-}
 
-extension AppState {
-  mutating func clickNotice(_ mouse: MouseEvent, _ notice: NoticeState) -> [Effect] {
-    switch mouse.action {
-    case .scrollUp: scroll(notice, by: -3)
-    case .scrollDown: scroll(notice, by: 3)
-    case .press:
-      let button = NoticeView.box(notice, self).button(at: mouse.point, in: Rect(size))
-      if button != nil { screens.pop() }
-    case .doublePress, .triplePress, .drag, .release: break
-    }
-    return []
-  }
-}
-
-enum NoticeView {
   /// Of a box: its border, the title, the button and the blank rows between them.
   private static let frameRows = 6
 
   /// The rows of what it says, and how many of them are in view.
-  static func layout(_ notice: NoticeState, _ size: Size) -> (rows: [String], height: Int) {
+  func layout(_ size: Size) -> (rows: [String], height: Int) {
     let columns = DialogBox.textColumns(on: size.columns)
-    let rows = notice.lines.flatMap { line in
+    let rows = lines.flatMap { line in
       LineWrapping.rows(ofText: line.printable, columns: columns).map(\.trimmedEnd)
     }
     // A small screen is used to its edges.
-    let room = max(2, size.rows - frameRows - (size.rows > 16 ? 2 : 0))
+    let room = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))
     // The last row is for the sign that there are more.
     return (rows, rows.count > room ? room - 1 : rows.count)
   }
 
-  static func scrolls(_ notice: NoticeState, _ size: Size) -> Bool {
-    let layout = layout(notice, size)
+  func scrolls(_ size: Size) -> Bool {
+    let layout = layout(size)
     return layout.rows.count > layout.height
   }
 
-  static func scroll(_ notice: inout NoticeState, by rows: Int, _ size: Size) {
-    let layout = layout(notice, size)
-    notice.scroll.move(by: rows, content: layout.rows.count, height: layout.height)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    var styles = app.theme.dialog
+    styles.title = app.theme.warning
+    let inner = box(app).draw(in: &grid, grid.bounds, styles)
+    let layout = layout(app.size)
+    let sign = scroll.sign(content: layout.rows.count, height: layout.height)
+    grid.draw(trailing: sign, in: inner.line(2 + layout.height), app.theme.dim)
+    return nil
   }
 
-  static func draw(_ notice: NoticeState, _ state: AppState, in grid: inout Grid) {
-    var styles = state.theme.dialog
-    styles.title = state.theme.warning
-    let inner = box(notice, state).draw(in: &grid, grid.bounds, styles)
-    let layout = layout(notice, state.size)
-    let sign = notice.scroll.sign(content: layout.rows.count, height: layout.height)
-    grid.draw(trailing: sign, in: inner.line(2 + layout.height), state.theme.dim)
-  }
-
-  static func box(_ notice: NoticeState, _ state: AppState) -> DialogBox {
-    let layout = layout(notice, state.size)
-    let shown = layout.rows.dropFirst(notice.scroll.top).prefix(layout.height)
+  func box(_ app: AppState) -> DialogBox {
+    let layout = layout(app.size)
+    let shown = layout.rows.dropFirst(scroll.top).prefix(layout.height)
     return DialogBox(
-      title: notice.title, body: shown + (scrolls(notice, state.size) ? [""] : []),
+      title: title, body: shown + (scrolls(app.size) ? [""] : []),
       buttons: [.init(localized("OK"))])
   }
+
+  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
 }

@@ -79,88 +79,66 @@ extension Revision {
   }
 }
 
-extension AppState {
-  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
-  /// are none.
-  mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
-    let offers = draftsLeft.filter { isWanted($0.draft) }
-    screens.removeAll(DraftOfferState.self) { isWanted($0.draft) }
-    for offer in offers.reversed() { screens.push(offer) }
-    return !offers.isEmpty
+extension DraftOfferState: ScrolledScreen {
+  package var coversScreen: Bool { false }
+  package var wantedComparison: Comparison? { text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.draftOffer].bindings }
+
+  package func applying(_ change: DiaryChange, in app: AppState) -> DraftOfferState? {
+    after(change)
   }
 
-  mutating func updateDraftOffer(_ event: KeyEvent, _ offer: DraftOfferState) -> [Effect] {
-    guard
-      let command = keys[.draftOffer].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    var offer = offer
-    let page = max(1, DraftOfferView.layout(offer, self).text.rows - 1)
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: event, in: app) else { return [] }
     switch command {
     // A letter doesn't throw it away, whichever button is marked.
-    case .accept where offer.selected == .discard && event.isLetter: return []
-    case .accept: return answer(offer.selected, offer)
+    case .accept where selected == .discard && event.isLetter: return []
+    case .accept: return answer(selected, in: &app)
     case .cancel, .back:
       // Those that were thrown away are looked through; nobody has to go through all of them.
-      if offer.discarded != nil { screens.removeAll(DraftOfferState.self) { $0.discarded != nil } }
-      return offer.discarded == nil ? answer(.later, offer) : []
-    case .open: return answer(.goOn, offer)
+      if discarded != nil { app.screens.removeAll(DraftOfferState.self) { $0.discarded != nil } }
+      return discarded == nil ? answer(.later, in: &app) : []
+    case .open: return answer(.goOn, in: &app)
     // Chosen only: one key that was meant for something else shall not throw a text away.
-    case .delete: offer.selected = .discard
-    case .nextField: offer.choose(1)
-    case .previousField: offer.choose(-1)
-    case .down: return scroll(offer, by: 1)
-    case .up: return scroll(offer, by: -1)
-    case .pageDown: return scroll(offer, by: page)
-    case .pageUp: return scroll(offer, by: -page)
-    default: return updateEverywhere(command)
+    case .delete: selected = .discard
+    case .nextField: choose(1)
+    case .previousField: choose(-1)
+    default: return carryOut(command, in: &app)
     }
-    screens.replaceFront(with: offer)
     return []
   }
 
   /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
   /// it is only chosen, as by its key.
-  mutating func clickDraftOffer(_ mouse: MouseEvent, _ offer: DraftOfferState) -> [Effect] {
-    switch mouse.action {
-    case .scrollUp: return scroll(offer, by: -3)
-    case .scrollDown: return scroll(offer, by: 3)
-    case .press, .doublePress:
-      let button = DraftOfferView.box(offer, self).button(at: mouse.point, in: Rect(size))
-      guard let answer = button.flatMap(DraftOfferState.Answer.init) else { return [] }
-      if answer != .discard || mouse.action == .doublePress { return self.answer(answer, offer) }
-      var offer = offer
-      offer.selected = answer
-      screens.replaceFront(with: offer)
-      return []
-    case .triplePress, .drag, .release: return []
-    }
-  }
-
-  private mutating func scroll(_ offer: DraftOfferState, by rows: Int) -> [Effect] {
-    guard offer.text.underWay == nil else { return [] }
-    var offer = offer
-    offer.scroll.move(
-      by: rows, content: offer.rows.count, height: DraftOfferView.layout(offer, self).text.rows)
-    screens.replaceFront(with: offer)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    scroll(by: mouse.action.wheelRows, in: app)
+    let button = box(app).button(at: mouse.point, in: Rect(app.size))
+    guard mouse.action.isPress, let answer = button.flatMap(Answer.init) else { return [] }
+    if answer != .discard || mouse.action == .doublePress { return self.answer(answer, in: &app) }
+    selected = answer
     return []
   }
 
-  private mutating func answer(
-    _ answer: DraftOfferState.Answer, _ offer: DraftOfferState
-  ) -> [Effect] {
-    screens.pop()
-    if answer != .later { draftsLeft.removeAll { $0.draft.id == offer.draft.id } }
-    undo.discarded.removeAll { $0 == offer.draft.id }
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, layout(app).text.rows) : nil
+  }
+
+  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
+    app.screens.pop()
+    if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
+    app.undo.discarded.removeAll { $0 == draft.id }
     switch answer {
     case .goOn:
       // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
-      screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
-      screens.push(EditorState(offer.draft, original: offer.entry, base: offer.base))
+      app.screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
+      app.screens.push(EditorState(draft, original: entry, base: base))
       // From now on it is one that is being written again.
-      return offer.discarded == nil ? [] : scheduleDraft()
+      return discarded == nil ? [] : app.scheduleDraft()
     case .later: return []
-    case .discard:
-      return offer.discarded == nil ? [.discardDraft(offer.draft)] : [.removeDraft(offer.draft.id)]
+    case .discard: return discarded == nil ? [.discardDraft(draft)] : [.removeDraft(draft.id)]
     }
   }
 }

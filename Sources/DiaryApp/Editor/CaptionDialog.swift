@@ -35,136 +35,98 @@ package struct CaptionState: Sendable {
   }
 }
 
-extension AppState {
+extension CaptionState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if !isSaving { field.insert(text) }
+    return keepDraft(in: &app)
+  }
+
   /// Opens the caption of the photo that is selected in the editor.
-  mutating func openCaption(of editor: EditorState) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     let page = editor.page
     if page.photos.indices.contains(page.selectedPhoto) {
-      screens.push(CaptionState(page.photos[page.selectedPhoto]))
+      app.screens.push(CaptionState(page.photos[page.selectedPhoto]))
     }
     return []
   }
 
-  mutating func updateCaption(_ event: KeyEvent, _ caption: CaptionState) -> [Effect] {
-    var caption = caption
-    let command = keys[.line].command(for: event)
-    switch command ?? keys[.everywhere].command(for: event) {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.line].command(for: event)
+    switch command ?? app.keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    case .cancel: return cancel(caption)
-    case _ where caption.isSaving: break
+    case .cancel: return cancel(in: &app)
+    case _ where isSaving: break
     case .accept:
-      if let entry = caption.entry { return save(&caption, of: entry) }
-      screens.pop()
-      return putInEditor(caption)
-    case .help where command == .help: return updateEverywhere(.help)
-    default: if type(event, into: &caption.field) { return put(caption) }
+      if let entry { return save(of: entry, in: &app) }
+      app.screens.pop()
+      return putInEditor(in: &app)
+    case .help where command == .help: return app.updateEverywhere(.help)
+    default: if app.type(event, into: &field) { return keepDraft(in: &app) }
     }
     return []
   }
 
-  mutating func clickCaption(_ mouse: MouseEvent, _ caption: CaptionState) -> [Effect] {
-    var caption = caption
-    let field = CaptionView.box(caption, self).field(in: Rect(size))
-    return !caption.isSaving && caption.field.handle(mouse, in: field) ? put(caption) : []
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let field = box(app).field(in: Rect(app.size))
+    return !isSaving && self.field.handle(mouse, in: field) ? keepDraft(in: &app) : []
   }
 
-  /// Shows the dialog's new state, and sees to it that a draft is going to be kept.
-  mutating func put(_ caption: CaptionState) -> [Effect] {
-    var caption = caption
-    defer { screens.replaceFront(with: caption) }
-    guard caption.hasChanges || caption.hasDraft else { return [] }
-    guard caption.entry != nil else { return scheduleDraft() }
-    guard caption.draftTimer == nil else { return [] }
-    let ticket = nextTicket()
-    caption.draftTimer = ticket
+  /// Sees to it that a draft is going to be kept.
+  mutating func keepDraft(in app: inout AppState) -> [Effect] {
+    guard hasChanges || hasDraft else { return [] }
+    guard entry != nil else { return app.scheduleDraft() }
+    guard draftTimer == nil else { return [] }
+    let ticket = app.nextTicket()
+    draftTimer = ticket
     return [.scheduleDraft(ticket: ticket)]
   }
 
-  /// Whether it was a caption's draft that was due.
-  mutating func captionDue(_ ticket: Int) -> Bool {
-    var isDue = false
-    screens.update(CaptionState.self) { caption in
-      guard caption.draftTimer == ticket else { return }
-      caption.draftTimer = nil
-      isDue = true
-    }
-    return isDue
-  }
-
   /// Closes the dialog; what was typed goes, from the draft as well.
-  private mutating func cancel(_ caption: CaptionState) -> [Effect] {
-    screens.pop()
-    if caption.entry == nil { return caption.hasChanges ? scheduleDraft() : [] }
-    return caption.hasDraft ? [.removeDraft(caption.draft)] : []
+  private func cancel(in app: inout AppState) -> [Effect] {
+    app.screens.pop()
+    if entry == nil { return hasChanges ? app.scheduleDraft() : [] }
+    return hasDraft ? [.removeDraft(draft)] : []
   }
 
-  private mutating func putInEditor(_ caption: CaptionState) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self) else { return [] }
-    editor.change { $0.setCaption(caption.field.text, of: caption.photo.asset) }
-    return put(editor)
+  private func putInEditor(in app: inout AppState) -> [Effect] {
+    app.changeEditor { editor in
+      editor.change { $0.setCaption(field.text, of: photo.asset) }
+    }
   }
 }
 
 // MARK: Of a saved entry
 
-extension AppState {
+extension CaptionState {
   /// Opens the caption of a photo of a saved entry.
-  mutating func editCaption(of photo: Photo, _ entry: Entry) {
-    guard isOwn(entry) else { return }
+  static func open(of photo: Photo, _ entry: Entry, in app: inout AppState) {
+    guard app.isOwn(entry) else { return }
     guard !entry.isTrashed else {
-      toast = localized("This entry is in the trash. Restore it first.")
+      app.toast = localized("This entry is in the trash. Restore it first.")
       return
     }
-    screens.push(CaptionState(photo, of: entry))
+    app.screens.push(CaptionState(photo, of: entry))
   }
 
-  private mutating func save(_ caption: inout CaptionState, of entry: Entry) -> [Effect] {
-    let fields = caption.fields(of: entry)
+  private mutating func save(of entry: Entry, in app: inout AppState) -> [Effect] {
+    let fields = fields(of: entry)
     guard !fields.isExactly(entry.fields) else {
-      screens.pop()
+      app.screens.pop()
       return []
     }
-    caption.isSaving = true
-    screens.replaceFront(with: caption)
+    isSaving = true
     return [
       .rewrite(
         Rewrite(
           change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
-          known: entry.heads), draft: caption.draft)
+          known: entry.heads), draft: draft)
     ]
-  }
-
-  var isSavingCaption: Bool { screens.contains(CaptionState.self, where: \.isSaving) }
-
-  /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
-  /// this program has made of it.
-  mutating func captionsChanged(by own: OwnChange) {
-    screens.transform(CaptionState.self) { caption in
-      guard caption.entry?.id == own.change.entry.id else { return caption }
-      if caption.draft == own.draft { return nil }
-      var caption = caption
-      caption.entry = own.change.entry
-      return caption
-    }
-  }
-
-  /// Gives the words back that were not saved.
-  mutating func captionNotSaved() {
-    screens.update(CaptionState.self) { $0.isSaving = false }
-  }
-
-  /// Keeps a draft of the caption of a saved entry that was typed and isn't saved; one of the entry
-  /// that is being written is part of that one's draft.
-  mutating func captionToKeep() -> [Effect] {
-    guard var caption = screens.topmost(CaptionState.self), !caption.isSaving,
-      let entry = caption.entry, caption.hasChanges || caption.hasDraft
-    else { return [] }
-    caption.hasDraft = caption.hasChanges
-    screens.put(caption)
-    guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
-    var draft = EditorState(entry, draft: caption.draft).currentDraft
-    draft.fields = caption.fields(of: entry)
-    return [.keepDraft(draft, ticket: nextTicket())]
   }
 }

@@ -3,46 +3,50 @@ import TerminalUI
 import Words
 
 /// The caption of a photo, and the photo above it: one describes what one sees.
-enum CaptionView {
+extension CaptionState {
   /// With fewer rows one sees nothing.
   private static let fewestRows = 3
   private static let mostRows = 20
 
-  static func draw(_ caption: CaptionState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let caret = box(caption, state).draw(caption.field, state.theme, in: &grid)
-    photoView(caption, state)?.draw(in: &grid)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let caret = box(app).draw(field, app.theme, in: &grid)
+    photoView(app)?.draw(in: &grid)
     return caret
   }
 
-  static func pictures(_ caption: CaptionState, _ state: AppState) -> WantedPictures {
-    WantedPictures(inView: photoView(caption, state)?.requests ?? [])
+  package func pictures(in app: AppState) -> WantedPictures {
+    WantedPictures(inView: photoView(app)?.requests ?? [])
   }
 
-  static func box(_ caption: CaptionState, _ state: AppState) -> LineBox {
+  func box(_ app: AppState) -> LineBox {
     LineBox(
-      title: localized("Caption of \(caption.photo.name.printable)"), lines: lines(caption, state),
-      pictureRows: room(caption, state)?.rows ?? 0)
+      title: localized("Caption of \(photo.name.printable)"), lines: lines(app),
+      pictureRows: room(app)?.rows ?? 0)
   }
 
-  private static func lines(_ caption: CaptionState, _ state: AppState) -> [String] {
-    [caption.isSaving ? localized("saving…") : state.keys[.line].keepingWords]
+  private func lines(_ app: AppState) -> [String] {
+    [isSaving ? localized("saving…") : app.keys[.line].keepingWords]
   }
 
-  private static func photoView(_ caption: CaptionState, _ state: AppState) -> PhotoView? {
-    guard let room = room(caption, state) else { return nil }
-    let rect = box(caption, state).picture(in: Rect(state.size)).centered(room)
-    return PhotoView(caption.photo, in: rect, state)
+  private func photoView(_ app: AppState) -> PhotoView? {
+    guard let room = room(app) else { return nil }
+    let rect = box(app).picture(in: Rect(app.size)).centered(room)
+    return PhotoView(photo, in: rect, app)
   }
 
   /// The cells of the picture; `nil` where there is no room for one, or none to show.
-  private static func room(_ caption: CaptionState, _ state: AppState) -> Size? {
-    guard state.showsPhotos, caption.photo.knownProblem == nil else { return nil }
-    let around = LineBox(title: " ", lines: lines(caption, state), pictureRows: 1)
-    let margin = state.size.rows > 16 ? 2 : 0
-    let rows = state.size.rows - around.height(on: state.size.columns) + 1 - margin
-    guard rows >= fewestRows else { return nil }
+  private func room(_ app: AppState) -> Size? {
+    guard app.showsPhotos, photo.knownProblem == nil else { return nil }
+    let around = LineBox(title: " ", lines: lines(app), pictureRows: 1)
+    let margin = app.size.rows > 16 ? 2 : 0
+    let rows = app.size.rows - around.height(on: app.size.columns) + 1 - margin
+    guard rows >= Self.fewestRows else { return nil }
     let size = Size(
-      columns: DialogBox.textColumns(on: state.size.columns), rows: min(rows, mostRows))
-    return PhotoView.room(for: caption.photo, within: size, state)
+      columns: DialogBox.textColumns(on: app.size.columns), rows: min(rows, Self.mostRows))
+    return PhotoView.room(for: photo, within: size, app)
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    Speech(localized("Caption of \(photo.name)"), field: .init(localized("Caption"), field))
   }
 }

@@ -3,14 +3,14 @@ import TerminalUI
 import TextEditing
 import Words
 
-extension AppState {
+extension EditorState {
   /// What a key copies or cuts goes to the clipboard; what is killed without being selected stays in
   /// the diary.
-  func textToCopy(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
-    guard let command = keys.editing(for: event), command == .copy || command == .cut else {
+  func textToCopy(_ event: KeyEvent, in app: AppState) -> [Effect] {
+    guard let command = app.keys.editing(for: event), command == .copy || command == .cut else {
       return []
     }
-    return editor.page.selectedText(in: editor.focus).map { [.copy($0)] } ?? []
+    return page.selectedText(in: focus).map { [.copy($0)] } ?? []
   }
 }
 

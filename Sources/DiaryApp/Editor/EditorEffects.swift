@@ -62,10 +62,11 @@ extension Message {
         editor.take(added)
         // The proposal first: what comes behind it may be cut off.
         let words = [
-          state.proposal(for: editor, before: before), editor.words(of: added, before: before),
+          editor.proposal(before: before, in: state), editor.words(of: added, before: before),
         ].compactMap(\.self).joined(separator: " ")
         state.toast = words.isEmpty ? nil : words
-        effects = state.put(editor) + state.saveWithPhotos(unless: !added.refused.isEmpty)
+        effects =
+          state.changeEditor { $0 = editor } + state.saveWithPhotos(unless: !added.refused.isEmpty)
       }
       if !added.refused.isEmpty {
         state.screens.push(NoticeState(title: localized("Couldn't add it"), lines: added.refused))
@@ -102,11 +103,13 @@ extension Message {
     _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
   ) -> Message {
     .performing(text) { state in
-      guard let editor = state.screens.topmost(EditorState.self), editor.draft == draft else {
+      guard state.screens.topmost(EditorState.self)?.draft == draft else {
         return []
       }
       // The paste first: it may have photos to wait for in its turn.
-      let effects = state.paste(text, into: editor, field)
+      let effects = ScreenStack.withTopmost(EditorState.self, of: &state) { editor, app in
+        editor.keepingDraft(in: &app) { $0.insert(text, into: field, in: &$1) }
+      }
       return effects + state.photoEnded(draft) { _ in }
     }
   }
@@ -148,7 +151,7 @@ extension Message {
         page.title = TextField(text.title, keepsHistory: false)
         page.content = TextArea(text.content, keepsHistory: false)
       }
-      state.openEditor(editor)
+      state.screens.push(editor)
       return [.redraw] + state.saveFromDialog()
     }
   }

@@ -1,92 +1,87 @@
 import TerminalUI
 
-extension AppState {
+extension EditorState {
   /// A press puts the caret and the keys into a field; in the text, dragging selects, a second press
   /// selects the word and a third the line. The wheel scrolls and leaves the caret where it is.
-  mutating func clickEditor(_ mouse: MouseEvent, _ editor: EditorState) -> [Effect] {
-    guard !editor.isSaving, editor.find?.isAsking != true else { return [] }
-    var editor = editor
+  mutating func point(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    guard !isSaving, find?.isAsking != true else { return [] }
     switch mouse.action {
-    case .scrollUp: editor.page.content.scroll(by: -3)
-    case .scrollDown: editor.page.content.scroll(by: 3)
+    case .scrollUp: page.content.scroll(by: -3)
+    case .scrollDown: page.content.scroll(by: 3)
     case .press, .doublePress, .triplePress:
-      press(mouse, &editor)
-      if mouse.action == .doublePress, photo(at: mouse.point, editor) != nil {
-        put(editor)
-        return openCaption(of: editor)
+      press(mouse, in: &app)
+      if mouse.action == .doublePress, photo(at: mouse.point, in: app) != nil {
+        return CaptionState.open(of: self, in: &app)
       }
-    case .drag: drag(to: mouse.point, &editor)
-    case .release: editor.isDragging = false
+    case .drag: drag(to: mouse.point, in: &app)
+    case .release: isDragging = false
     }
-    return put(editor)
+    return []
   }
 
-  private mutating func press(_ mouse: MouseEvent, _ editor: inout EditorState) {
-    guard let field = EditorLayout(editor, self).field(at: mouse.point) else { return }
-    editor.find = nil
-    editor.completion = nil
-    editor.misspelling = nil
-    editor.vi?.leaveText()
+  private mutating func press(_ mouse: MouseEvent, in app: inout AppState) {
+    guard let field = EditorLayout(self, app).field(at: mouse.point) else { return }
+    find = nil
+    completion = nil
+    misspelling = nil
+    vi?.leaveText()
     // As the field was shown when it was pressed.
-    let offset = place(at: mouse.point, in: field, editor)
-    if editor.focus != field { editor.moveFocus(to: field) }
-    editor.isDragging = field == .content
-    if let photo = photo(at: mouse.point, editor) { editor.page.selectedPhoto = photo }
+    let offset = place(at: mouse.point, in: field, in: app)
+    if focus != field { moveFocus(to: field) }
+    isDragging = field == .content
+    if let photo = photo(at: mouse.point, in: app) { page.selectedPhoto = photo }
     guard let offset else { return }
     switch mouse.action {
-    case .doublePress: _ = editor.edit(.selectWord(at: offset), &killRing)
-    case .triplePress: _ = editor.edit(.selectLine(at: offset), &killRing)
+    case .doublePress: _ = edit(.selectWord(at: offset), &app.killRing)
+    case .triplePress: _ = edit(.selectLine(at: offset), &app.killRing)
     default:
-      _ = editor.edit(.dropSelection, &killRing)
-      _ = editor.edit(.place(offset), &killRing)
+      _ = edit(.dropSelection, &app.killRing)
+      _ = edit(.place(offset), &app.killRing)
     }
   }
 
   /// The photo at the foot of the page under a cell of the screen.
-  private func photo(at point: Point, _ editor: EditorState) -> Int? {
-    PhotoStripLayout(editor, EditorLayout(editor, self), self).photo(at: point)
+  private func photo(at point: Point, in app: AppState) -> Int? {
+    PhotoStripLayout(self, EditorLayout(self, app), app).photo(at: point)
   }
 
   /// The place in a field's text under a cell of the screen; `nil` among the photos.
-  private func place(
-    at point: Point, in field: EditorState.Field, _ editor: EditorState
-  ) -> Int? {
-    let layout = EditorLayout(editor, self)
+  private func place(at point: Point, in field: Field, in app: AppState) -> Int? {
+    let layout = EditorLayout(self, app)
     let rect = layout.rect(of: field)
     let column = point.column - rect.column
     switch field {
-    case .title: return editor.page.title.place(at: column, columns: rect.columns)
-    case .content: return editor.page.content.offset(column: column, row: point.row - rect.row)
-    case .tags where editor.focus == .tags:
-      let text = EditorView.tagsField(in: rect)
-      return editor.page.tags.place(at: point.column - text.column, columns: text.columns)
-    case .date where editor.focus == .date:
-      return editor.page.date.place(at: column, columns: rect.columns)
+    case .title: return page.title.place(at: column, columns: rect.columns)
+    case .content: return page.content.offset(column: column, row: point.row - rect.row)
+    case .tags where focus == .tags:
+      let text = Self.tagsField(in: rect)
+      return page.tags.place(at: point.column - text.column, columns: text.columns)
+    case .date where focus == .date: return page.date.place(at: column, columns: rect.columns)
     // Elsewhere they are shown in other words, of which the end is the field's.
     case .tags:
-      let words = EditorView.tagsWords(editor)
+      let words = tagsWords
       let text = min(rect.columns, TextWidth.columns(words))
-      return editor.page.tags.place(
-        at: column - (rect.columns - text), ofWords: editor.page.tags.text.isBlank ? "" : words)
+      return page.tags.place(
+        at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
     case .date:
-      let words = EditorView.dateWords(editor, columns: rect.columns)
+      let words = dateWords(columns: rect.columns)
       // The end may have no room.
-      let end = editor.date.map { " \($0.zone)" } ?? ""
-      return editor.page.date.place(
+      let end = date.map { " \($0.zone)" } ?? ""
+      return page.date.place(
         at: column, ofWords: words.hasSuffix(end) ? words : words + end)
     case .photos: return nil
     }
   }
 
   /// At the edges of the text it is scrolled, a row for each cell that the mouse goes.
-  private mutating func drag(to point: Point, _ editor: inout EditorState) {
-    guard editor.isDragging else { return }
-    let rect = EditorLayout(editor, self).content
-    if point.row < rect.row { editor.page.content.scroll(by: -1) }
-    if point.row >= rect.endRow { editor.page.content.scroll(by: 1) }
+  private mutating func drag(to point: Point, in app: inout AppState) {
+    guard isDragging else { return }
+    let rect = EditorLayout(self, app).content
+    if point.row < rect.row { page.content.scroll(by: -1) }
+    if point.row >= rect.endRow { page.content.scroll(by: 1) }
     let row = max(0, min(point.row - rect.row, rect.rows - 1))
-    let offset = editor.page.content.offset(column: point.column - rect.column, row: row)
-    _ = editor.edit(.place(offset, isSelecting: true), &killRing)
+    let offset = page.content.offset(column: point.column - rect.column, row: row)
+    _ = edit(.place(offset, isSelecting: true), &app.killRing)
   }
 }
 

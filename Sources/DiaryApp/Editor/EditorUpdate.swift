@@ -2,124 +2,156 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
-  mutating func openEditor(_ editor: EditorState) { screens.push(editor) }
+extension EditorState: Screen {
+  package var isTyping: Bool { true }
+  package var holdsBack: Bool { true }
+  package var coversPictures: Bool { completion?.isShown == true || misspelling != nil }
 
-  mutating func updateEditor(_ event: KeyEvent, _ editor: EditorState) -> [Effect] {
-    var editor = editor
-    guard !editor.isSaving else {
-      if keys[.everywhere].command(for: event) == .leave { return [.leave] }
-      return hold(.key(event), editor)
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    guard let find else { return [keys[.editor], keys[.photoStrip]] }
+    return [find.isAsking ? keys[.replacing] : keys[.find]]
+  }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    keepingDraft(in: &app) { $0.update(key, in: &$1) }
+  }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    keepingDraft(in: &app) { $0.insert(text, in: &$1) }
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    keepingDraft(in: &app) { $0.point(mouse, in: &$1) }
+  }
+
+  /// Changes the editor, and sees to it that a draft of what is new is going to be kept.
+  mutating func keepingDraft(
+    in app: inout AppState, _ body: (inout EditorState, inout AppState) -> [Effect]
+  ) -> [Effect] {
+    let old = page
+    let effects = body(&self, &app)
+    guard !old.says(page) else { return effects }
+    // The draft, or the one that is being written, is no longer all.
+    isDraftKept = false
+    draftTicket = nil
+    return scheduleDraft(in: &app) + effects
+  }
+
+  /// Sees to it that a draft is going to be kept. Not put off by further keys: whoever types without
+  /// a pause has drafts as well.
+  mutating func scheduleDraft(in app: inout AppState) -> [Effect] {
+    guard draftTimer == nil else { return [] }
+    let ticket = app.nextTicket()
+    draftTimer = ticket
+    return [.scheduleDraft(ticket: ticket)]
+  }
+
+  private mutating func update(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard !isSaving else {
+      if app.keys[.everywhere].command(for: event) == .leave { return [.leave] }
+      hold(.key(event))
+      return []
     }
-    if let find = editor.find { return updateFind(event, find, editor) }
-    if let effects = updateCompletion(event, editor) ?? updateMisspelling(event, editor) {
+    if let find { return handle(event, find, in: &app) }
+    if let effects = complete(with: event, in: &app) ?? correct(with: event, in: &app) {
       return effects
     }
-    editor.misspelling = nil
-    if let effects = updateVi(event, &editor) { return effects }
-    let copied = textToCopy(event, editor)
-    let table = keys[.editor].command(for: event)
-    let strip = editor.focus == .photos ? keys[.photoStrip].command(for: event) : nil
+    misspelling = nil
+    if let effects = updateVi(event, in: &app) { return effects }
+    let copied = textToCopy(event, in: app)
+    let table = app.keys[.editor].command(for: event)
+    let strip = focus == .photos ? app.keys[.photoStrip].command(for: event) : nil
     switch strip ?? table {
     case .save:
-      editor.staysOpen = false
-      return save(editor)
-    case .cancel: return leave(editor)
-    case .nextField: editor.moveFocus(by: 1)
-    case .previousField: editor.moveFocus(by: -1)
-    case .undo: _ = editor.edit(.undo, &killRing)
-    case .redo: _ = editor.edit(.redo, &killRing)
-    case .addPhoto:
-      put(editor)
-      return openPicker(for: .photos)
+      staysOpen = false
+      return save(in: &app)
+    case .cancel: return leave(in: &app)
+    case .nextField: moveFocus(by: 1)
+    case .previousField: moveFocus(by: -1)
+    case .undo: _ = edit(.undo, &app.killRing)
+    case .redo: _ = edit(.redo, &app.killRing)
+    case .addPhoto: return PickerState.open(for: .photos, in: &app)
     case .pastePhoto:
-      editor.photosUnderWay += 1
-      put(editor)
-      return [.takeClipboard(to: editor.draft, editor.focus)]
-    case .entryDetails:
-      put(editor)
-      return openDetails(of: editor)
+      photosUnderWay += 1
+      return [.takeClipboard(to: draft, focus)]
+    case .entryDetails: return DetailsState.open(of: self, in: &app)
     case .journal:
-      put(editor)
-      chooseJournal(of: editor)
+      JournalChoice.open(of: self, in: &app)
       return []
-    case .spelling: return findMisspelling(editor)
-    case .templates:
-      put(editor)
-      return openTemplates()
-    case .datePhoto: takePhotoDate(&editor)
-    case .find: return openFind(editor, replacing: false)
-    case .findPrevious: return findAgain(editor, isBack: true)
-    case .replace: return openFind(editor, replacing: true)
-    case .focusParagraph: preferences.focusesParagraph.toggle()
-    case .help:
-      put(editor)
-      return updateEverywhere(.help)
+    case .spelling: return findMisspelling(in: &app)
+    case .templates: return TemplateChooser.open(in: &app)
+    case .datePhoto: takePhotoDate(in: &app)
+    case .find: return openFind(replacing: false, in: &app)
+    case .findPrevious: return findAgain(isBack: true, in: &app)
+    case .replace: return openFind(replacing: true, in: &app)
+    case .focusParagraph: app.preferences.focusesParagraph.toggle()
+    case .help: return app.updateEverywhere(.help)
     case .some(let command):
-      updateStrip(command, &editor)
-      if command == .editCaption {
-        put(editor)
-        return openCaption(of: editor)
-      }
+      updateStrip(command)
+      if command == .editCaption { return CaptionState.open(of: self, in: &app) }
     case nil:
-      if !type(event, into: &editor),
-        let command = keys[.everywhere].withoutLetters.command(for: event)
+      if !type(event, in: &app),
+        let command = app.keys[.everywhere].withoutLetters.command(for: event)
       {
-        put(editor)
-        return updateEverywhere(command)
+        return app.updateEverywhere(command)
       }
     }
-    return put(editor) + copied + complete(after: event)
+    return copied + complete(after: event, in: &app)
   }
 
   /// Whether the focused field took the key.
-  private mutating func type(_ event: KeyEvent, into editor: inout EditorState) -> Bool {
-    let focus = editor.focus
+  private mutating func type(_ event: KeyEvent, in app: inout AppState) -> Bool {
+    let focus = self.focus
     if focus != .content, focus != .photos, event == KeyEvent(.enter) {
       // Enter in a line goes on to the next field.
-      editor.moveFocus(by: 1)
+      moveFocus(by: 1)
       return true
     }
     if focus == .title, event == KeyEvent(.down) {
-      editor.moveFocus(by: 1)
+      moveFocus(by: 1)
       return true
     }
-    guard let command = keys.editing(for: event) else { return false }
-    return editor.edit(command, &killRing)
+    guard let command = app.keys.editing(for: event) else { return false }
+    return edit(command, &app.killRing)
   }
 
   /// Pasted text goes into a field, the focused one if none is named; among the photos there is
   /// nowhere for it. What may be the paths of photos stands there until it is known to be: no key
   /// waits, and none overtakes it.
-  mutating func paste(
-    _ text: String, into editor: EditorState, _ field: EditorState.Field? = nil
+  mutating func insert(
+    _ text: String, into field: Field? = nil, in app: inout AppState
   ) -> [Effect] {
-    guard !editor.isSaving else { return hold(.paste(text), editor) }
-    if editor.find != nil, field == nil { return pasteIntoFind(text, editor) }
-    var editor = editor
-    editor.completion = nil
-    editor.misspelling = nil
-    if editor.focus == .content, let part = editor.vi?.selection(in: editor.page.content.content) {
-      editor.page.content.select(part)
+    guard !isSaving else {
+      hold(.paste(text))
+      return []
     }
-    editor.vi?.leaveText()
-    toast = nil
+    if find != nil, field == nil {
+      pasteIntoFind(text, in: &app)
+      return []
+    }
+    completion = nil
+    misspelling = nil
+    if self.focus == .content, let part = vi?.selection(in: self.page.content.content) {
+      self.page.content.select(part)
+    }
+    vi?.leaveText()
+    app.toast = nil
     if text.unicodeScalars.contains("\u{FFFD}") {
-      toast = localized("Some of the pasted text wasn't UTF-8 and was replaced by �.")
+      app.toast = localized("Some of the pasted text wasn't UTF-8 and was replaced by �.")
     }
-    let focus = field ?? editor.focus
+    let focus = field ?? self.focus
     var asked: [Effect] = []
-    if let dropped = DroppedPaths(text, home: homeFolder) {
-      let ticket = nextTicket()
-      editor.drops.append(
-        EditorState.Drop(
-          ticket: ticket, field: focus, place: editor.page.place(in: focus), text: text))
-      editor.photosUnderWay += 1
-      asked = [.takeDropped(dropped, ticket: ticket, to: editor.draft)]
+    if let dropped = DroppedPaths(text, home: app.homeFolder) {
+      let ticket = app.nextTicket()
+      drops.append(
+        Drop(
+          ticket: ticket, field: focus, place: self.page.place(in: focus), text: text))
+      photosUnderWay += 1
+      asked = [.takeDropped(dropped, ticket: ticket, to: draft)]
     } else if focus == .photos {
-      toast = Self.noPlaceForText
+      app.toast = localized("You can't type text among the photos.")
     }
-    editor.change { page in
+    change { page in
       switch focus {
       case .title: page.title.insert(text)
       case .content: page.content.insert(text)
@@ -128,21 +160,30 @@ extension AppState {
       case .photos: break
       }
     }
-    return put(editor) + asked
+    return asked
   }
 
-  /// Shows the editor's new state, and sees to it that a draft of it is going to be kept.
-  @discardableResult
-  mutating func put(_ editor: EditorState) -> [Effect] {
-    guard let old = screens.topmost(EditorState.self) else { return [] }
-    var editor = editor
-    let hasChanged = !old.page.says(editor.page)
-    if hasChanged {
-      // The draft, or the one that is being written, is no longer all.
-      editor.isDraftKept = false
-      editor.draftTicket = nil
+  /// Keys among the photos.
+  private mutating func updateStrip(_ command: Command) {
+    let count = page.photos.count
+    let selected = page.selectedPhoto
+    guard count > 0 else { return }
+    switch command {
+    case .choosePrevious: page.selectedPhoto = max(0, selected - 1)
+    case .chooseNext: page.selectedPhoto = min(count - 1, selected + 1)
+    case .removePhoto:
+      change { page in
+        page.photos.remove(at: selected)
+        page.selectedPhoto = max(0, min(selected, count - 2))
+      }
+    case .movePhotoBack, .movePhotoForward:
+      let target = selected + (command == .movePhotoBack ? -1 : 1)
+      guard (0..<count).contains(target) else { return }
+      change { page in
+        page.photos.swapAt(selected, target)
+        page.selectedPhoto = target
+      }
+    default: break
     }
-    screens.put(editor)
-    return hasChanged ? scheduleDraft() : []
   }
 }

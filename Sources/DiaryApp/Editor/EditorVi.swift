@@ -5,52 +5,41 @@ import ViEditing
 import Words
 
 // vi keys in the editor, for those who have set them.
-extension AppState {
+extension EditorState {
   /// What vi makes of a key; `nil` when the key is the editor's.
-  mutating func updateVi(_ event: KeyEvent, _ editor: inout EditorState) -> [Effect]? {
-    guard takesViKeys(in: editor) else { return nil }
-    var vi = editor.viKeys
+  mutating func updateVi(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
+    guard app.takesViKeys(in: self) else { return nil }
+    var vi = viKeys
     let outcome =
-      editor.focus == .title
-      ? vi.take(
-        event, in: editor.page.title.content, killRing, rows: LineGeometry(), isOneLine: true)
-      : vi.take(
-        event, in: editor.page.content.content, killRing, rows: editor.page.content.geometry)
-    editor.vi = vi
+      focus == .title
+      ? vi.take(event, in: page.title.content, app.killRing, rows: LineGeometry(), isOneLine: true)
+      : vi.take(event, in: page.content.content, app.killRing, rows: page.content.geometry)
+    self.vi = vi
     switch outcome {
     case .notTaken: return nil
     case .commands(let commands):
-      for command in commands { _ = editor.edit(command, &killRing) }
-      if vi.mode != .insert { editor.completion = nil }
-      return put(editor) + (vi.mode == .insert ? complete(after: event) : [])
-    case .request(let request): return carryOut(request, editor)
+      for command in commands { _ = edit(command, &app.killRing) }
+      if vi.mode != .insert { completion = nil }
+      return vi.mode == .insert ? complete(after: event, in: &app) : []
+    case .request(let request): return carryOut(request, in: &app)
     }
   }
 
-  /// Whether vi keys are set, and the field in front is one that they work in.
-  func takesViKeys(in editor: EditorState) -> Bool {
-    preferences.editingKeys == .vi && (editor.focus == .content || editor.focus == .title)
-  }
-
-  private mutating func carryOut(_ request: ViKeys.Request, _ editor: EditorState) -> [Effect] {
-    var editor = editor
-    editor.staysOpen = request == .save
-    put(editor)
+  private mutating func carryOut(_ request: ViKeys.Request, in app: inout AppState) -> [Effect] {
+    staysOpen = request == .save
     switch request {
-    case .save, .saveAndLeave: return saveFromDialog()
-    case .leave: return leave(editor)
-    case .leaveUnsaved: return discard(editor.draft)
-    case .find: return openFind(editor, replacing: false, endsWithEnter: true)
-    case .findNext: return findAgain(editor, isBack: false)
-    case .findPrevious: return findAgain(editor, isBack: true)
+    case .save, .saveAndLeave: return save(in: &app)
+    case .leave: return leave(in: &app)
+    case .leaveUnsaved: return app.discard(draft)
+    case .find: return openFind(replacing: false, endsWithEnter: true, in: &app)
+    case .findNext: return findAgain(isBack: false, in: &app)
+    case .findPrevious: return findAgain(isBack: true, in: &app)
     case .unknownCommand(let line):
-      toast = localized("Unknown command :\(line.printable). Try :w, :q, :wq or :x.")
+      app.toast = localized("Unknown command :\(line.printable). Try :w, :q, :wq or :x.")
       return []
     }
   }
-}
 
-extension EditorState {
   /// A new page is there to be written on; what there is already is looked at first.
   var viKeys: ViKeys { vi ?? ViKeys(isInserting: original == nil) }
 }

@@ -3,116 +3,113 @@ import TerminalUI
 import TextEditing
 import Words
 
-/// The editor: a page, not a form.
-enum EditorView {
+// The editor: a page, not a form.
+extension EditorState {
   /// Fits the text area into the screen, so that the caret is in view.
-  static func layOut(_ editor: inout EditorState, _ state: AppState) {
-    if editor.focus == .date { editor.today = state.now.day }
-    let preferences = state.preferences
-    editor.page.content.tabColumns = preferences.tabColumns
-    editor.page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter
-    editor.page.content.foldNames = Dictionary(
-      editor.page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
-    let text = EditorLayout(editor, state).content
-    editor.page.content.pictureRows = EditorPictures.rows(editor, in: text, state)
-    editor.page.content.layOut(in: text.size)
-    if state.marksMisspelt { editor.wordsInView.follow(editor.page.content) }
+  package mutating func layOut(in app: AppState) {
+    if focus == .date { today = app.now.day }
+    let preferences = app.preferences
+    page.content.tabColumns = preferences.tabColumns
+    page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter
+    page.content.foldNames = Dictionary(
+      page.photos.map { ("\($0.asset)", $0.name.printable) }, uniquingKeysWith: { $1 })
+    let text = EditorLayout(self, app).content
+    page.content.pictureRows = EditorPictures.rows(self, in: text, app)
+    page.content.layOut(in: text.size)
+    if app.marksMisspelt { wordsInView.follow(page.content) }
   }
 
   /// How the text looks.
-  private static func look(_ editor: EditorState, _ state: AppState) -> TextArea.Look {
+  private func look(_ app: AppState) -> TextArea.Look {
     var look = TextArea.Look()
-    look.sign = state.theme.dim
-    look.showsTrailingBlanks = state.preferences.showsTrailingSpaces
-    if state.preferences.focusesParagraph, editor.focus == .content {
-      let content = editor.page.content
+    look.sign = app.theme.dim
+    look.showsTrailingBlanks = app.preferences.showsTrailingSpaces
+    if app.preferences.focusesParagraph, focus == .content {
+      let content = page.content
       look.focus = content.rope.paragraphRange(at: content.caret, near: content.visibleRange)
     }
-    if state.preferences.highlightsMarkdown {
-      look.parts = EditorHighlighting.parts(editor.page.content, state.theme)
+    if app.preferences.highlightsMarkdown {
+      look.parts = EditorHighlighting.parts(page.content, app.theme)
     }
-    look.parts += SpellingMarks.parts(editor, state, over: look)
-    if let find = editor.find {
-      look.parts += EditorFindView.marks(find, in: editor.page.content, state.theme)
+    look.parts += SpellingMarks.parts(self, app, over: look)
+    if let find {
+      look.parts += EditorFindView.marks(find, in: page.content, app.theme)
     }
     return look
   }
 
   /// Draws the editor. Returns the caret's place.
-  static func draw(_ editor: EditorState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let layout = EditorLayout(editor, state)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let layout = EditorLayout(self, app)
     _ = ScreenFrame(
-      title: editor.original == nil ? localized("New entry") : localized("Edit entry"),
-      trailing: viMode(editor, state) + status(editor),
-      hints: EditorHints.bindings(editor, state), in: &grid, state)
-    let theme = state.theme
-    var carets: [EditorState.Field: Point] = [:]
+      title: original == nil ? localized("New entry") : localized("Edit entry"),
+      trailing: viMode(app) + status,
+      hints: EditorHints.bindings(self, app), in: &grid, app)
+    let theme = app.theme
+    var carets: [Field: Point] = [:]
 
-    if editor.focus == .date {
-      carets[.date] = editor.page.date.draw(in: &grid, layout.date, theme.accent)
+    if focus == .date {
+      carets[.date] = page.date.draw(in: &grid, layout.date, theme.accent)
     } else {
-      grid.draw(dateWords(editor, columns: layout.date.columns), in: layout.date, theme.dim)
+      grid.draw(dateWords(columns: layout.date.columns), in: layout.date, theme.dim)
     }
-    drawTags(
-      editor, in: &grid, layout.tags, theme, state.journalMark(editor.page.journal), &carets)
-    carets[.title] = editor.page.title.draw(in: &grid, layout.title, theme.title)
-    if editor.page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
-    carets[.content] = editor.page.content.draw(in: &grid, layout.content, look(editor, state))
-    let count = pictureCount(editor, layout, state)
-    for view in EditorPictures.views(editor, in: layout.content, among: count, state) {
+    drawTags(in: &grid, layout.tags, theme, app.journalMark(page.journal), &carets)
+    carets[.title] = page.title.draw(in: &grid, layout.title, theme.title)
+    if page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
+    carets[.content] = page.content.draw(in: &grid, layout.content, look(app))
+    let count = pictureCount(layout, app)
+    for view in EditorPictures.views(self, in: layout.content, among: count, app) {
       view.draw(in: &grid)
     }
-    if editor.page.content.isEmpty {
-      let words = DailyPrompt.question(editor, state) ?? localized("Text")
+    if page.content.isEmpty {
+      let words = DailyPrompt.question(self, app) ?? localized("Text")
       grid.draw(words, in: layout.content, theme.dim)
     }
     let bottom = grid.bounds.line(grid.size.rows - 1)
-    if let find = editor.find, state.toast == nil || !find.isAsking {
-      carets[.content] = EditorFindView.draw(find, state, in: &grid, bottom) ?? carets[.content]
-    } else if state.takesViKeys(in: editor), let line = editor.vi?.line {
+    if let find, app.toast == nil || !find.isAsking {
+      carets[.content] = EditorFindView.draw(find, app, in: &grid, bottom) ?? carets[.content]
+    } else if app.takesViKeys(in: self), let line = vi?.line {
       grid.fill(bottom)
       let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
-      carets[editor.focus] = Point(column: end, row: bottom.row)
+      carets[focus] = Point(column: end, row: bottom.row)
     }
-    if state.toast == nil, let echo = editor.dateEcho {
+    if app.toast == nil, let echo = dateEcho {
       grid.fill(bottom)
       grid.draw(echo, in: bottom.inset(left: 1, right: 1), theme.dim)
     }
-    carets[.photos] = PhotoStripView.draw(editor, layout, among: count, state, in: &grid)
-    if let caret = carets[editor.focus] {
-      CompletionView.draw(editor, at: caret, state, in: &grid)
+    carets[.photos] = PhotoStripView.draw(self, layout, among: count, app, in: &grid)
+    if let caret = carets[focus] {
+      CompletionView.draw(self, at: caret, app, in: &grid)
     }
-    return carets[editor.focus]
+    return carets[focus]
   }
 
   /// The pictures that are in view: those in the text, and those at its foot.
-  static func pictures(_ editor: EditorState, _ state: AppState) -> WantedPictures {
-    let layout = EditorLayout(editor, state)
-    let count = pictureCount(editor, layout, state)
-    let inText = EditorPictures.views(editor, in: layout.content, among: count, state)
+  package func pictures(in app: AppState) -> WantedPictures {
+    let layout = EditorLayout(self, app)
+    let count = pictureCount(layout, app)
+    let inText = EditorPictures.views(self, in: layout.content, among: count, app)
     return WantedPictures(
       inView: inText.flatMap(\.requests)
-        + PhotoStripView.requests(editor, layout, among: count, state))
+        + PhotoStripView.requests(self, layout, among: count, app))
   }
 
   /// How many are on the screen.
-  private static func pictureCount(
-    _ editor: EditorState, _ layout: EditorLayout, _ state: AppState
-  ) -> Int {
+  private func pictureCount(_ layout: EditorLayout, _ app: AppState) -> Int {
     let atFoot =
-      layout.thumbnails.rows > 0 ? PhotoStripLayout(editor, layout, state).slots.count : 0
-    return atFoot + EditorPictures.count(editor, in: layout.content, state)
+      layout.thumbnails.rows > 0 ? PhotoStripLayout(self, layout, app).slots.count : 0
+    return atFoot + EditorPictures.count(self, in: layout.content, app)
   }
 
-  private static func viMode(_ editor: EditorState, _ state: AppState) -> String {
-    state.takesViKeys(in: editor) ? editor.viKeys.words + " · " : ""
+  private func viMode(_ app: AppState) -> String {
+    app.takesViKeys(in: self) ? viKeys.words + " · " : ""
   }
 
-  private static func status(_ editor: EditorState) -> String {
-    if editor.isSaving { return localized("saving…") }
-    var words = lengthWords(editor.page.content.rope)
-    if editor.hasChanges, editor.isDraftKept { words = localized("draft kept") + " · " + words }
-    switch editor.elsewhere {
+  private var status: String {
+    if isSaving { return localized("saving…") }
+    var words = Self.lengthWords(page.content.rope)
+    if hasChanges, isDraftKept { words = localized("draft kept") + " · " + words }
+    switch elsewhere {
     case .deleted: return localized("deleted in another window") + " · " + words
     case .purged: return localized("permanently deleted in another window") + " · " + words
     case nil: return words
@@ -125,25 +122,25 @@ enum EditorView {
   }
 
   /// The date, where it isn't typed; in few words where there is little room.
-  static func dateWords(_ editor: EditorState, columns: Int) -> String {
-    guard let date = editor.date else { return editor.page.date.text }
+  func dateWords(columns: Int) -> String {
+    guard let date else { return page.date.text }
     let long = "\(DateWords.long(date.day))  \(date.clock)"
     let words = ["\(long) \(date.zone)", long]
     return words.first { !TextWidth.exceeds($0, columns: columns) }
       ?? "\(DateWords.short(date.day))  \(date.clock)"
   }
 
-  private static func drawTags(
-    _ editor: EditorState, in grid: inout Grid, _ rect: Rect, _ theme: Theme,
-    _ mark: Style, _ carets: inout [EditorState.Field: Point]
+  private func drawTags(
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme, _ mark: Style,
+    _ carets: inout [Field: Point]
   ) {
-    if editor.focus == .tags {
+    if focus == .tags {
       grid.draw(localized("Tags"), in: rect, theme.dim)
-      carets[.tags] = editor.page.tags.draw(in: &grid, tagsField(in: rect), theme.accent)
+      carets[.tags] = page.tags.draw(in: &grid, Self.tagsField(in: rect), theme.accent)
     } else {
-      let start = grid.draw(trailing: tagsWords(editor), in: rect, theme.dim)
-      guard !editor.page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
-      let name = TextWidth.cut(TitleWords.journal(editor.page.journal), columns: 20)
+      let start = grid.draw(trailing: tagsWords, in: rect, theme.dim)
+      guard !page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
+      let name = TextWidth.cut(TitleWords.journal(page.journal), columns: 20)
       let room = rect.inset(right: rect.endColumn - start + 2)
       guard room.columns >= TextWidth.columns(name) + 2 else { return }
       let place = grid.draw(trailing: name, in: room, theme.dim)
@@ -158,10 +155,98 @@ enum EditorView {
   }
 
   /// The tags and the details, where they aren't typed.
-  static func tagsWords(_ editor: EditorState) -> String {
-    let text = editor.page.tags.text
+  var tagsWords: String {
+    let text = page.tags.text
     let tags = text.isBlank ? localized("no tags") : text.printable
-    let details = editor.page.details.line
+    let details = page.details.line
     return details.isEmpty ? tags : "\(details)   \(tags)"
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    var speech = speechOfFocus(in: app)
+    if app.takesViKeys(in: self) { speech.lines.append(viKeys.modeWords) }
+    if let misspelling {
+      speech.lines.append(localized("“\(misspelling.word.text)” isn't in the dictionary."))
+      let choices = misspelling.choices
+      speech.selected = Speech.item(
+        choices[misspelling.selected].words, misspelling.selected, of: choices.count)
+    } else if let completion, completion.isShown {
+      say(completion, &speech, in: app)
+    }
+    if let find {
+      say(find, in: page.content, &speech, in: app)
+    } else if let line = vi?.line {
+      speech.field = .init(localized("Command"), line, caret: line.count)
+    }
+    return speech
+  }
+
+  /// The proposal that was chosen, else the one that a key takes nevertheless.
+  private func say(_ completion: Completion, _ speech: inout Speech, in app: AppState) {
+    guard let place = completion.selected ?? completion.first else { return }
+    let proposal = completion.proposals[place]
+    let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+    if completion.selected != nil {
+      speech.selected = Speech.item(words, place, of: completion.proposals.count)
+    } else {
+      speech.lines.append(localized("Press \(KeyEvent(.tab).name) for “\(words)”."))
+    }
+  }
+
+  /// The line in which a phrase is typed, and where it stands in the text.
+  private func say(
+    _ find: EditorFind, in content: TextArea, _ speech: inout Speech, in app: AppState
+  ) {
+    if let match = find.match {
+      let line = content.rope.lineRange(at: match.lowerBound)
+      let before = content.rope.substring(line.lowerBound..<match.lowerBound).count
+      speech.selected = localized(
+        """
+        Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), letter \
+        \(before + 1): \(content.rope.substring(line))
+        """)
+    } else if !find.phrase.isEmpty {
+      speech.selected = localized("not found")
+    }
+    if find.isAsking {
+      speech.lines.append(EditorFindView.question(app.keys))
+      speech.field = nil
+    } else if find.isInReplacement, let replacement = find.replacement {
+      speech.field = .init(localized("With"), replacement)
+    } else {
+      speech.field = .init(localized("Find"), find.phrase)
+    }
+  }
+
+  private func speechOfFocus(in app: AppState) -> Speech {
+    let title = original == nil ? localized("New entry") : localized("Edit entry")
+    let page = self.page
+    switch focus {
+    case .title:
+      var speech = Speech(title, field: .init(localized("Title"), page.title))
+      if original == nil, page.says(saved) {
+        speech.lines = [Command.save, .cancel, .help].compactMap(app.keys[.editor].words(for:))
+      }
+      return speech
+    case .tags: return Speech(title, field: .init(localized("Tags"), page.tags))
+    case .date:
+      var speech = Speech(title, field: .init(localized("Date"), page.date))
+      speech.lines = [dateEcho].compactMap(\.self)
+      return speech
+    case .content:
+      let line = page.content.caretLine
+      let label = localized("Text, line \(line.number) of \(line.count)")
+      return Speech(
+        title, DailyPrompt.question(self, app).map { [$0] } ?? [],
+        field: .init(label, line.text, caret: line.caret))
+    case .photos:
+      guard page.photos.indices.contains(page.selectedPhoto) else {
+        return Speech(title, selected: localized("Photos: none"))
+      }
+      let photo = page.photos[page.selectedPhoto]
+      return Speech(
+        title,
+        selected: Speech.item(Speech.words(for: photo), page.selectedPhoto, of: page.photos.count))
+    }
   }
 }

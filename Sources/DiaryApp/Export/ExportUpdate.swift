@@ -2,51 +2,57 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
-  mutating func updateExport(_ event: KeyEvent, _ export: ExportState) -> [Effect] {
-    var export = export
-    defer { putExport(export) }
-    let command = keys[.export].command(for: event)
-    switch command ?? keys[.everywhere].withoutLetters.command(for: event) {
+extension ExportState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
+    return []
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.export].command(for: event)
+    switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
     case .leave: return [.cancelExport, .leave]
     case .redraw: return [.redraw]
-    case .help: return updateEverywhere(.help)
+    case .help: return app.updateEverywhere(.help)
     default: break
     }
-    guard case .asking = export.phase else {
-      guard command == .cancel, case .running = export.phase else { return [] }
-      export.phase = .stopping
+    guard case .asking = phase else {
+      guard command == .cancel, case .running = phase else { return [] }
+      phase = .stopping
       return [.cancelExport]
     }
-    let count = ExportState.Field.allCases.count
+    let count = Field.allCases.count
     switch command {
     case .cancel:
-      screens.pop()
+      app.screens.pop()
       return [.stopMeasuring]
     case .accept:
-      guard !export.folder.text.isBlank else { return [] }
-      guard !export.isEncrypted else {
-        screens.push(PassphraseState())
+      guard !folder.text.isBlank else { return [] }
+      guard !isEncrypted else {
+        app.screens.push(PassphraseState())
         return []
       }
-      export.phase = .running(nil)
-      return [.stopMeasuring, .export(export.request())]
-    case .nextField:
-      export.focus = .init(rawValue: (export.focus.rawValue + 1) % count) ?? .folder
-    case .previousField:
-      export.focus = .init(rawValue: (export.focus.rawValue + count - 1) % count) ?? .folder
+      phase = .running(nil)
+      return [.stopMeasuring, .export(request())]
+    case .nextField: focus = .init(rawValue: (focus.rawValue + 1) % count) ?? .folder
+    case .previousField: focus = .init(rawValue: (focus.rawValue + count - 1) % count) ?? .folder
     default:
-      switch export.focus {
-      case .folder: _ = type(event, into: &export.folder)
-      case .entries where Self.changes(event):
-        export.choice = Self.next(export.choice, of: export.choices.count, event)
-        return export.measuring
-      case .format where Self.changes(event):
+      switch focus {
+      case .folder: _ = app.type(event, into: &folder)
+      case .entries where changes(event):
+        choice = Self.next(choice, of: choices.count, event)
+        return measuring
+      case .format where changes(event):
         let formats = ExportFormat.allCases
-        let index = formats.firstIndex(of: export.format) ?? 0
-        export.format = formats[Self.next(index, of: formats.count, event)]
-      case .location where Self.changes(event): export.keepsLocation.toggle()
-      case .encryption where Self.changes(event): export.isEncrypted.toggle()
+        let index = formats.firstIndex(of: format) ?? 0
+        format = formats[Self.next(index, of: formats.count, event)]
+      case .location where changes(event): keepsLocation.toggle()
+      case .encryption where changes(event): isEncrypted.toggle()
       default: break
       }
     }
@@ -54,31 +60,29 @@ extension AppState {
   }
 
   /// Begins the export that the dialog asks for, encrypted.
-  mutating func export(with passphrase: Passphrase) -> [Effect] {
-    guard var export = screens.topmost(ExportState.self) else { return [] }
+  static func begin(with passphrase: Passphrase, in app: inout AppState) -> [Effect] {
+    guard var export = app.screens.topmost(ExportState.self) else { return [] }
     export.phase = .running(nil)
-    screens.put(export)
+    app.screens.put(export)
     return [.stopMeasuring, .export(export.request(passphrase))]
   }
 
   /// A press goes to a field, and changes what stands there as Space does.
-  mutating func clickExport(_ mouse: MouseEvent, _ export: ExportState) -> [Effect] {
-    let form = ExportView.form(export, self)
-    guard mouse.action.isPress, case .asking = export.phase,
-      let field = form.field(at: mouse.point).flatMap(ExportState.Field.init)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let form = form(app)
+    guard mouse.action.isPress, case .asking = phase,
+      let field = form.field(at: mouse.point).flatMap(Field.init)
     else { return [] }
-    var export = export
-    export.focus = field
+    focus = field
     let value = form.value(of: field.rawValue)
     if field != .folder, value.contains(mouse.point) {
-      return updateExport(.character(" "), export)
+      return handle(.character(" "), in: &app)
     }
-    _ = export.folder.handle(mouse, in: value)
-    putExport(export)
+    _ = folder.handle(mouse, in: value)
     return []
   }
 
-  private static func changes(_ event: KeyEvent) -> Bool {
+  private func changes(_ event: KeyEvent) -> Bool {
     [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
   }
 
@@ -88,11 +92,9 @@ extension AppState {
   }
 
   /// Opens the dialog. Of the choices, the last one is proposed.
-  mutating func askExport(_ choices: [ExportChoice]) -> [Effect] {
-    let export = ExportState(homeFolder: homeFolder, choices: choices, ticket: nextTicket())
-    screens.push(export)
+  static func open(_ choices: [ExportChoice], in app: inout AppState) -> [Effect] {
+    let export = ExportState(homeFolder: app.homeFolder, choices: choices, ticket: app.nextTicket())
+    app.screens.push(export)
     return export.measuring
   }
-
-  private mutating func putExport(_ export: ExportState) { screens.put(export) }
 }

@@ -2,17 +2,17 @@ import DiaryCore
 import TerminalUI
 import Words
 
-enum ExportView {
-  static func draw(_ export: ExportState, _ state: AppState, in grid: inout Grid) -> Point? {
-    switch export.phase {
-    case .asking: return drawQuestion(export, state, in: &grid)
+extension ExportState {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    switch phase {
+    case .asking: return drawQuestion(app, in: &grid)
     case .running(let progress):
       ProgressDialog.draw(
-        localized("Exporting to \(export.folder.text.printable)"), progress,
-        stop: state.keys[.export].stoppingWords(.cancel), in: &grid, state.theme)
+        localized("Exporting to \(folder.text.printable)"), progress,
+        stop: app.keys[.export].stoppingWords(.cancel), in: &grid, app.theme)
     case .stopping:
       ProgressDialog.drawStopping(
-        localized("Removing what was written so far."), in: &grid, state.theme)
+        localized("Removing what was written so far."), in: &grid, app.theme)
     }
     return nil
   }
@@ -35,39 +35,37 @@ enum ExportView {
     return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 
-  private static func drawQuestion(
-    _ export: ExportState, _ state: AppState, in grid: inout Grid
-  ) -> Point? {
-    let theme = state.theme
-    box(export, state).draw(in: &grid, grid.bounds, theme.dialog)
-    let form = form(export, state)
-    form.drawLabels(focus: export.focus.rawValue, in: &grid, theme)
+  private func drawQuestion(_ app: AppState, in grid: inout Grid) -> Point? {
+    let theme = app.theme
+    box(app).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(app)
+    form.drawLabels(focus: focus.rawValue, in: &grid, theme)
     var caret: Point?
-    for field in ExportState.Field.allCases {
-      let style = export.focus == field ? theme.accent : theme.text
+    for field in Field.allCases {
+      let style = focus == field ? theme.accent : theme.text
       let value = form.value(of: field.rawValue)
       switch field {
-      case .folder: caret = export.folder.draw(in: &grid, value, style)
-      case .entries: grid.draw(export.choices[export.choice].words, in: value, style)
-      case .format: grid.draw(export.format.words, in: value, style)
+      case .folder: caret = folder.draw(in: &grid, value, style)
+      case .entries: grid.draw(choices[choice].words, in: value, style)
+      case .format: grid.draw(format.words, in: value, style)
       case .location:
         let words =
-          export.keepsLocation
+          keepsLocation
           ? localized("keep in photos") : localized("remove from copies")
         grid.draw(words, in: value, style)
       case .encryption:
-        grid.draw(encryptionWords(export), in: value, style)
+        grid.draw(encryptionWords, in: value, style)
       }
     }
-    let (below, size) = (ExportState.Field.allCases.count, size(of: export))
+    let (below, size) = (Field.allCases.count, size)
     let fits = TextWidth.columns(size) <= form.value(of: below).columns
     grid.draw(
       size, in: fits ? form.value(of: below) : form.line(below).inset(left: 1), theme.dim)
-    return export.focus == .folder ? caret : nil
+    return focus == .folder ? caret : nil
   }
 
-  static func form(_ export: ExportState, _ state: AppState) -> FormRows {
-    let labels = ExportState.Field.allCases.map { field in
+  func form(_ app: AppState) -> FormRows {
+    let labels = Field.allCases.map { field in
       switch field {
       case .folder: localized("Folder")
       case .entries: localized("Entries")
@@ -76,29 +74,57 @@ enum ExportView {
       case .encryption: localized("Encrypt")
       }
     }
-    return FormRows(labels, in: box(export, state).inner(in: Rect(state.size)))
+    return FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
-  private static func box(_ export: ExportState, _ state: AppState) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     DialogBox(
-      title: export.entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
+      title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
       // The fields and the size; a small screen is used to its edges.
-      body: Array(repeating: "", count: ExportState.Field.allCases.count + 1)
-        + (state.size.rows > 12 ? [""] : [])
-        + keyRows(state.keys[.export], columns: DialogBox.textColumns(on: state.size.columns)))
+      body: Array(repeating: "", count: Field.allCases.count + 1)
+        + (app.size.rows > 12 ? [""] : [])
+        + Self.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
   }
 
-  static func encryptionWords(_ export: ExportState) -> String {
-    export.isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
+  var encryptionWords: String {
+    isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
   }
 
   /// What would come of it.
-  static func size(of export: ExportState) -> String {
-    guard let size = export.sizes[export.choice] else { return localized("Counting…") }
+  var size: String {
+    guard let size = sizes[choice] else { return localized("Counting…") }
     return [
       CountWords.entries(size.entries), CountWords.photos(size.photos),
       CountWords.bytes(size.bytes),
     ].joined(separator: " · ")
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Export the diary")
+    switch phase {
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .running(let progress):
+      let entries = progress.map { CountWords.entries($0.total ?? 0) }
+      return Speech(title, selected: entries.map { localized("Exporting \($0)") })
+    case .asking:
+      switch focus {
+      case .folder: return Speech(title, field: .init(localized("Folder"), folder))
+      case .entries:
+        let words = choices[choice].words
+        return Speech(
+          title, selected: localized("Entries: \(words)") + ", " + size)
+      case .format: return Speech(title, selected: localized("Format: \(format.words)"))
+      case .location:
+        return Speech(
+          title,
+          selected: keepsLocation
+            ? localized("Location: keep in photos")
+            : localized("Location: remove from copies"))
+      case .encryption:
+        return Speech(
+          title, selected: localized("Encrypt") + ": " + encryptionWords)
+      }
+    }
   }
 }

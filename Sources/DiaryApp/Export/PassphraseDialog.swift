@@ -22,19 +22,17 @@ struct PassphraseState: LineDialog {
     ]
   }
 
-  func accept(in state: inout AppState) -> [Effect] {
-    var dialog = PassphraseState()
-    switch (first, Passphrase(field.text.utf8)) {
-    case (_, nil):
-      dialog = self
-      dialog.fault = localized("The passphrase is empty.")
-    case (nil, let typed): dialog.first = typed
+  mutating func accept(in app: inout AppState) -> [Effect] {
+    let (first, typed) = (first, Passphrase(field.text.utf8))
+    self = PassphraseState()
+    switch (first, typed) {
+    case (_, nil): fault = localized("The passphrase is empty.")
+    case (nil, let typed): self.first = typed
     case (let first?, let typed?) where first == typed:
-      state.screens.pop()
-      return state.export(with: typed)
-    default: dialog.fault = localized("The two passphrases differ. Type a passphrase.")
+      app.screens.pop()
+      return ExportState.begin(with: typed, in: &app)
+    default: fault = localized("The two passphrases differ. Type a passphrase.")
     }
-    state.screens.replaceFront(with: dialog)
     return []
   }
 }

@@ -43,23 +43,3 @@ package struct EntryMatches: Sendable {
     found[state] = match
   }
 }
-
-extension AppState {
-  /// What was looked for to find the entries that the list shows.
-  var phrases: [SearchPhrase] { found?.shown?.phrases ?? [] }
-
-  /// Where an entry says what was looked for, if something was.
-  func match(of entry: Entry) -> EntryMatch? { phrases.isEmpty ? nil : matches[entry] }
-
-  /// Finds where the entries in view say what was looked for.
-  mutating func missingMatches() -> [Effect] {
-    guard screens.frontWhole == nil, found != nil else { return [] }
-    let rows = ListLayout(self).rows.rows
-    let entries = entries
-    var shown = entries.selectedEntry.map { [$0] } ?? []
-    if listForm != .sheet {
-      for case (_, .entry(_, let entry?)) in entries.places(height: rows) { shown.append(entry) }
-    }
-    return matches.want(shown, phrases)
-  }
-}

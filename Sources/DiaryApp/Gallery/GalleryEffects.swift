@@ -12,7 +12,7 @@ extension Effect {
         return state.act(command, on: entry)
       case (.reading(let asset), is GalleryState):
         state.noteJump()
-        state.openReader(entry, at: asset)
+        ReaderState.open(entry, at: asset, in: &state)
       case (.viewing(let asset), is GalleryState):
         state.noteJump()
         let index = entry.photos.firstIndex { $0.asset == asset } ?? 0

@@ -26,37 +26,44 @@ package enum EntryUse: Hashable, Sendable {
   case marked(Command)
 }
 
-extension AppState {
-  mutating func openGallery() {
-    noteJump()
-    roll = PhotoRoll()
-    screens.push(GalleryState())
+extension GalleryState: Screen {
+  package var leavesList: Bool { true }
+  package var opener: Command? { .gallery }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    let item = app.roll?[position.selected]
+    return Place.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
   }
 
-  var gallerySheet: ContactSheet {
+  static func open(in app: inout AppState) {
+    app.noteJump()
+    app.roll = PhotoRoll()
+    app.screens.push(GalleryState())
+  }
+
+  static func sheet(in app: AppState) -> ContactSheet {
     ContactSheet(
-      roll?.sections ?? [],
-      TileLayout(for: ScreenFrame.body(size).size, cellRatio: facts.cellRatio))
+      app.roll?.sections ?? [],
+      TileLayout(for: ScreenFrame.body(app.size).size, cellRatio: app.facts.cellRatio))
   }
 
-  mutating func updateGallery(_ event: KeyEvent, _ gallery: GalleryState) -> [Effect] {
-    guard
-      let command = keys[.gallery].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    roll?.retry()
-    var gallery = gallery
-    let (sheet, height) = (gallerySheet, ScreenFrame.body(size).rows)
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: event, in: app) else { return [] }
+    app.roll?.retry()
+    let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
     func move(_ move: SheetPosition.Move) {
-      gallery.position.move(move, in: sheet, height: height)
-      (gallery.goesToEnd, gallery.wanted) = (false, nil)
+      position.move(move, in: sheet, height: height)
+      (goesToEnd, wanted) = (false, nil)
     }
     switch command {
-    case .back where gallery.goesToEnd && event == KeyEvent(.escape):
-      gallery.goesToEnd = false
-      toast = localized("Stopped. Scroll to read on.")
+    case .back where goesToEnd && event == KeyEvent(.escape):
+      goesToEnd = false
+      app.toast = localized("Stopped. Scroll to read on.")
     case .back:
-      screens.pop()
-      roll = nil
+      app.screens.pop()
+      app.roll = nil
       return []
     case .left: move(.left)
     case .right: move(.right)
@@ -67,68 +74,60 @@ extension AppState {
     case .first: move(.first)
     case .last:
       move(.last)
-      gallery.goesToEnd = roll?.isComplete == false
-    case .open, .view:
-      return openItem(gallery.position.selected, for: command)
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
-    default: return updateEverywhere(command)
+      goesToEnd = app.roll?.isComplete == false
+    case .open, .view: return openItem(for: command, in: app)
+    default: return app.updateEverywhere(command)
     }
-    screens.replaceFront(with: gallery)
     return []
   }
 
-  private func openItem(_ item: Int, for command: Command) -> [Effect] {
-    guard let item = roll?[item] else { return [] }
+  private func openItem(for command: Command, in app: AppState) -> [Effect] {
+    guard let item = app.roll?[position.selected] else { return [] }
     let asset = item.photo.asset
     return [.loadEntry(item.entry, command == .view ? .viewing(asset) : .reading(asset))]
   }
 
-  mutating func clickGallery(_ mouse: MouseEvent, _ gallery: GalleryState) -> [Effect] {
-    roll?.retry()
-    var gallery = gallery
-    let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    app.roll?.retry()
+    let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     switch mouse.action {
-    case .scrollUp: gallery.position.move(.up, in: sheet, height: body.rows)
-    case .scrollDown: gallery.position.move(.down, in: sheet, height: body.rows)
+    case .scrollUp: position.move(.up, in: sheet, height: body.rows)
+    case .scrollDown: position.move(.down, in: sheet, height: body.rows)
     case .press, .doublePress:
-      guard let item = sheet.item(at: mouse.point, in: body, gallery.position) else { return [] }
-      gallery.position.select(item, in: sheet)
+      guard let item = sheet.item(at: mouse.point, in: body, position) else { return [] }
+      position.select(item, in: sheet)
     default: break
     }
-    (gallery.goesToEnd, gallery.wanted) = (false, nil)
-    screens.replaceFront(with: gallery)
-    return mouse.action == .doublePress ? openItem(gallery.position.selected, for: .open) : []
+    (goesToEnd, wanted) = (false, nil)
+    return mouse.action == .doublePress ? openItem(for: .open, in: app) : []
   }
 
   // MARK: What is read
 
   /// What an open gallery needs to read: what is in view, and some screens more.
-  mutating func missingPhotos() -> [Effect] {
-    guard var gallery = screens.topmost(GalleryState.self) else { return [] }
-    let (sheet, body) = (gallerySheet, ScreenFrame.body(size))
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
-    if gallery.goesToEnd {
-      gallery.position.move(.last, in: sheet, height: body.rows)
-      gallery.goesToEnd = roll?.isComplete == false
-      screens.put(gallery)
+    if goesToEnd {
+      position.move(.last, in: sheet, height: body.rows)
+      goesToEnd = app.roll?.isComplete == false
     }
-    if let wanted = gallery.wanted {
-      let item = roll?.item(of: wanted.photo, in: wanted.entry)
-      if let item { gallery.position.select(item, in: sheet) }
-      if item != nil || roll?.isComplete != false { gallery.wanted = nil }
-      screens.put(gallery)
+    if let wanted {
+      let item = app.roll?.item(of: wanted.photo, in: wanted.entry)
+      if let item { position.select(item, in: sheet) }
+      if item != nil || app.roll?.isComplete != false { self.wanted = nil }
     }
-    let ticket = ticket + 1
+    let ticket = app.ticket + 1
     guard
-      let walk = roll?.missing(
-        atLeast: gallery.position.selected + ahead,
-        all: gallery.goesToEnd || gallery.wanted != nil, ticket: ticket)
+      let walk = app.roll?.missing(
+        atLeast: position.selected + ahead, all: goesToEnd || wanted != nil, ticket: ticket)
     else { return [] }
-    self.ticket = ticket
+    app.ticket = ticket
     return [.readPhotos(walk, ticket: ticket)]
   }
+}
 
+extension AppState {
   /// Changes the photos that have been read; the selection stays on its photo.
   mutating func changeRoll(_ change: (inout PhotoRoll) -> Void) {
     guard roll != nil else { return }
@@ -139,7 +138,7 @@ extension AppState {
       let item = roll?.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
-    gallery.position.select(item, in: gallerySheet)
+    gallery.position.select(item, in: GalleryState.sheet(in: self))
     screens.put(gallery)
   }
 }

@@ -2,30 +2,30 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// All photos of the diary, by month.
-enum GalleryView {
-  static func layOut(_ gallery: inout GalleryState, _ state: AppState) {
-    gallery.position.layOut(state.gallerySheet, height: ScreenFrame.body(state.size).rows)
+// All photos of the diary, by month.
+extension GalleryState {
+  package mutating func layOut(in app: AppState) {
+    position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
   }
 
-  static func draw(_ gallery: GalleryState, _ state: AppState, in grid: inout Grid) {
-    let roll = state.roll ?? PhotoRoll()
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let roll = app.roll ?? PhotoRoll()
     let frame = ScreenFrame(
-      title: localized("Photos"), trailing: count(roll, gallery),
-      hints: state.keys[.gallery].bindings,
-      in: &grid,
-      state)
+      title: localized("Photos"), trailing: count(roll),
+      hints: app.keys[.gallery].bindings, in: &grid, app)
     if roll.isComplete, roll.count == 0 {
-      return drawEmpty(in: &grid, frame.body, state)
+      Self.drawEmpty(in: &grid, frame.body, app)
+    } else {
+      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, roll) }
     }
-    state.gallerySheet.draw(in: &grid, frame.body, gallery.position, state) { tile($0, roll) }
+    return nil
   }
 
-  static func pictures(_ gallery: GalleryState, _ state: AppState) -> WantedPictures {
-    guard let roll = state.roll else { return WantedPictures() }
-    return state.gallerySheet.pictures(
-      in: ScreenFrame.body(state.size), gallery.position, state
-    ) { tile($0, roll) }
+  package func pictures(in app: AppState) -> WantedPictures {
+    guard let roll = app.roll else { return WantedPictures() }
+    return Self.sheet(in: app).pictures(
+      in: ScreenFrame.body(app.size), position, app
+    ) { Self.tile($0, roll) }
   }
 
   private static func tile(_ item: Int, _ roll: PhotoRoll) -> ContactTile? {
@@ -35,15 +35,15 @@ enum GalleryView {
     return ContactTile(subject: .photo(item.photo), caption: day + caption)
   }
 
-  private static func count(_ roll: PhotoRoll, _ gallery: GalleryState) -> String {
+  private func count(_ roll: PhotoRoll) -> String {
     guard roll.isKnown else { return "" }
     let photos = CountWords.photos(roll.count)
     if roll.isComplete { return photos }
-    return gallery.goesToEnd
+    return goesToEnd
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
 
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let words = [
       localized("No photos yet."), "",
       localized(
@@ -53,7 +53,28 @@ enum GalleryView {
     let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: column.columns) }
     for (index, row) in rows.enumerated() {
       grid.draw(
-        row.trimmedEnd, in: column.line(index), index == 0 ? state.theme.title : state.theme.dim)
+        row.trimmedEnd, in: column.line(index), index == 0 ? app.theme.title : app.theme.dim)
     }
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Photos")
+    guard let item = app.roll?[position.selected] else {
+      return Speech(
+        title, selected: app.roll?.isComplete == true ? localized("No photos yet.") : nil)
+    }
+    return Speech(
+      title, selected: "\(DateWords.long(item.day)), \(Speech.words(for: item.photo))")
+  }
+}
+
+extension Place.Kind {
+  static let gallery = Self("gallery") { place, _, old, app in
+    if app.roll == nil { app.roll = PhotoRoll() }
+    var gallery = old as? GalleryState ?? GalleryState()
+    if let entry = place.entry, let photo = place.photo {
+      gallery.wanted = GalleryState.Wanted(entry: entry, photo: photo)
+    }
+    return (gallery, [])
   }
 }

@@ -1,46 +1,38 @@
 import TerminalUI
 
-extension AppState {
-  mutating func updateHelp(_ event: KeyEvent, _ help: HelpState) -> [Effect] {
+extension HelpState: ScrolledScreen {
+  package var canBeLeft: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     // A letter is part of a word once one has been begun.
-    let own = help.isFiltering ? keys[.help].withoutLetters : keys[.help]
-    let everywhere = help.isFiltering ? keys[.everywhere].withoutLetters : keys[.everywhere]
-    let page = max(1, HelpLayout.body(size).rows - 1)
-    switch own.command(for: event) ?? everywhere.command(for: event) {
-    case .cancel where help.isFiltering: setFilter(TextField(), help)
-    case .cancel, .back, .help: screens.pop()
-    case .down: scroll(help, by: 1)
-    case .up: scroll(help, by: -1)
-    case .pageDown: scroll(help, by: page)
-    case .pageUp: scroll(help, by: -page)
-    case .first: scroll(help, by: -HelpLayout(help, size).height)
-    case .last: scroll(help, by: HelpLayout(help, size).height)
-    case .some(let command):
-      if command == .jumpBack || command == .jumpForward { screens.pop() }
-      return updateEverywhere(command)
+    let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
+    let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
+    switch own.command(for: key) ?? everywhere.command(for: key) {
+    case .cancel where isFiltering: setFilter(TextField())
+    case .cancel, .back, .help: app.screens.pop()
+    case .some(let command): return carryOut(command, in: &app)
     case nil:
-      var filter = help.filter
-      if type(event, into: &filter) { setFilter(filter, help) }
+      var filter = filter
+      if app.type(key, into: &filter) { setFilter(filter) }
     }
     return []
   }
 
-  mutating func paste(_ text: String, into help: HelpState) {
-    var filter = help.filter
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    var filter = filter
     filter.insert(text)
-    setFilter(filter, help)
+    setFilter(filter)
+    return []
   }
 
-  private mutating func setFilter(_ field: TextField, _ help: HelpState) {
-    var help = help
-    help.setFilter(field)
-    screens.replaceFront(with: help)
+  func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    if command == .jumpBack || command == .jumpForward { app.screens.pop() }
+    return nil
   }
 
-  mutating func scroll(_ help: HelpState, by rows: Int) {
-    var help = help
-    help.scroll.move(
-      by: rows, content: HelpLayout(help, size).height, height: HelpLayout.body(size).rows)
-    screens.replaceFront(with: help)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    (HelpLayout(self, app.size).height, HelpLayout.body(app.size).rows)
   }
 }

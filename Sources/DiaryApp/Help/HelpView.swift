@@ -1,36 +1,36 @@
 import TerminalUI
 import Words
 
-/// Keys and what they do, over the whole screen.
-enum HelpView {
+// Keys and what they do, over the whole screen.
+extension HelpState {
   /// Returns the caret's place, once something has been typed.
-  static func draw(_ help: HelpState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let name = "\(localized("Keys")) · \(help.title)"
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let name = "\(localized("Keys")) · \(title)"
     _ = ScreenFrame(
-      title: help.isFiltering ? "" : name,
-      trailing: help.isFiltering ? name : localized("Type to find a key"),
-      hints: hints(help, state.keys[.help]), in: &grid, state)
+      title: isFiltering ? "" : name,
+      trailing: isFiltering ? name : localized("Type to find a key"),
+      hints: hints(app.keys[.help]), in: &grid, app)
     let body = HelpLayout.body(grid.size)
-    let layout = HelpLayout(help, grid.size)
+    let layout = HelpLayout(self, grid.size)
     for (index, column) in layout.columns.enumerated() {
       let left = index * (layout.width + HelpLayout.columnGap)
-      for (line, row) in column.dropFirst(help.scroll.top).prefix(body.rows).enumerated() {
+      for (line, row) in column.dropFirst(scroll.top).prefix(body.rows).enumerated() {
         let rest = body.line(line).inset(left: left)
-        draw(row, layout, in: &grid, rest.inset(right: rest.columns - layout.width), state.theme)
+        Self.draw(row, layout, in: &grid, rest.inset(right: rest.columns - layout.width), app.theme)
       }
     }
-    guard help.isFiltering else { return nil }
+    guard isFiltering else { return nil }
     if layout.columns.isEmpty {
-      grid.draw(localized("No key has these letters."), in: body.line(0), state.theme.dim)
+      grid.draw(localized("No key has these letters."), in: body.line(0), app.theme.dim)
     }
     let line = Rect(grid.size).line(0).inset(left: 1, right: TextWidth.columns(name) + 3)
-    let start = grid.draw("/ ", in: line, state.theme.accent)
-    return help.filter.draw(in: &grid, line.inset(left: start - line.column), state.theme.title)
+    let start = grid.draw("/ ", in: line, app.theme.accent)
+    return filter.draw(in: &grid, line.inset(left: start - line.column), app.theme.title)
   }
 
   /// Esc does what the key for going back does, until something is typed.
-  private static func hints(_ help: HelpState, _ keys: KeyTable) -> [Binding] {
-    let unused: Set<Command> = help.isFiltering ? [.back] : [.cancel]
+  private func hints(_ keys: KeyTable) -> [Binding] {
+    let unused: Set<Command> = isFiltering ? [.back] : [.cancel]
     return keys.without(unused).bindings
   }
 
@@ -44,5 +44,12 @@ enum HelpView {
       grid.draw(keys, in: rect.inset(right: rect.columns - layout.wordsColumn + 1), theme.accent)
       grid.draw(words, in: rect.inset(left: layout.wordsColumn), theme.text)
     }
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let lines = shown.flatMap { section in
+      [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
+    }
+    return Speech("\(localized("Keys")), \(title)", lines)
   }
 }

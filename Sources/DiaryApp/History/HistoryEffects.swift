@@ -64,7 +64,7 @@ extension Message {
         versions.merging = nil
         merged = versions.entry
       }
-      if let merged, let editor = state.editor(merging: comparison, outcome, of: merged) {
+      if let merged, let editor = EditorState(merging: comparison, outcome, of: merged) {
         // A dialog that has come up meanwhile stays in front.
         state.screens.insert([editor]) { ($0 as? VersionsState)?.entry.id == merged.id }
       }

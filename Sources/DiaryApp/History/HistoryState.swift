@@ -7,7 +7,9 @@ package struct HistoryState: Sendable {
   let entry: Entry
   /// `nil` until it has been read.
   package private(set) var history: EntryHistory?
-  var choice = ChoiceList()
+  var choice = ChoiceList() {
+    didSet { if choice.selected != oldValue.selected { scroll = ScrollPosition() } }
+  }
   /// Whether the whole text is shown rather than what changed.
   var isWhole = false
   var scroll = ScrollPosition()
@@ -29,17 +31,12 @@ package struct HistoryState: Sendable {
 
   /// Takes in what was read; the same state stays chosen.
   mutating func take(_ revisions: [Revision]) {
-    let old = chosen
+    let (old, scroll) = (chosen, scroll)
     history = EntryHistory(revisions)
     reading.end()
     let place = revisions.firstIndex { $0.id == old?.id } ?? 0
     choice.select(place, count: revisions.count)
-  }
-
-  mutating func choose(_ index: Int) {
-    let old = choice.selected
-    choice.select(index, count: revisions.count)
-    if choice.selected != old { scroll = ScrollPosition() }
+    self.scroll = scroll
   }
 
   /// How the chosen state is to be shown.

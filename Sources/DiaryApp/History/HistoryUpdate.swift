@@ -2,74 +2,55 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
-  mutating func updateHistory(_ event: KeyEvent, _ history: HistoryState) -> [Effect] {
-    guard
-      let command = keys[.history].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    var history = history
+extension HistoryState: ChoiceScreen {
+  package var wantedComparison: Comparison? { text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
+
+  mutating func open(in app: inout AppState) -> [Effect] { [] }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
-    case .back:
-      screens.pop()
-      return []
-    case .down: history.choose(history.choice.selected + 1)
-    case .up: history.choose(history.choice.selected - 1)
-    case .first: history.choose(0)
-    case .last: history.choose(history.revisions.count - 1)
     case .pageDown, .pageUp:
-      let page = max(1, HistoryLayout(history, size).text.rows - 1)
-      scroll(history, by: command == .pageDown ? page : -page)
-      return []
+      let page = max(1, HistoryLayout(self, app.size).text.rows - 1)
+      scroll(by: command == .pageDown ? page : -page, in: app)
     case .wholeText:
-      history.isWhole.toggle()
-      history.scroll = ScrollPosition()
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
-    case .revert:
-      return revert(to: history)
-    default: return updateEverywhere(command)
+      isWhole.toggle()
+      scroll = ScrollPosition()
+    case .revert: return revert(in: &app)
+    default: return nil
     }
-    screens.replaceFront(with: history)
     return []
   }
 
-  mutating func scroll(_ history: HistoryState, by rows: Int) {
-    guard history.text.underWay == nil else { return }
-    var history = history
-    history.scroll.move(
-      by: rows, content: history.rows.count, height: HistoryLayout(history, size).text.rows)
-    screens.replaceFront(with: history)
+  private mutating func scroll(by rows: Int, in app: AppState) {
+    guard text.underWay == nil else { return }
+    scroll.move(
+      by: rows, content: self.rows.count, height: HistoryLayout(self, app.size).text.rows)
   }
 
   /// The wheel scrolls the text; a click chooses a state.
-  mutating func clickHistory(_ mouse: MouseEvent, _ history: HistoryState) {
-    var history = history
-    let rows = HistoryLayout(history, size).revisions
-    switch mouse.action {
-    case .scrollUp: scroll(history, by: -3)
-    case .scrollDown: scroll(history, by: 3)
-    case .press, .doublePress:
-      let index = history.choice.top + mouse.point.row - rows.row
-      guard rows.contains(mouse.point), history.revisions.indices.contains(index) else { return }
-      history.choose(index)
-      screens.replaceFront(with: history)
-    case .triplePress, .drag, .release: break
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    if mouse.action.wheelRows == 0 {
+      _ = choice.handle(mouse, count: revisions.count, in: list(in: app))
     }
+    scroll(by: mouse.action.wheelRows, in: app)
+    return []
   }
 
   /// Gives the entry the fields of the chosen state; undo gives those back that it has now.
-  private mutating func revert(to history: HistoryState) -> [Effect] {
-    guard !undo.isSaving, let chosen = history.chosen, let whole = history.history,
-      isOwn(chosen.entry)
+  private func revert(in app: inout AppState) -> [Effect] {
+    guard !app.undo.isSaving, let chosen, let whole = history,
+      app.isOwn(chosen.entry)
     else { return [] }
-    let heads = history.revisions.filter { whole.heads.contains($0.id) }
+    let heads = revisions.filter { whole.heads.contains($0.id) }
     guard !heads.allSatisfy(\.entry.isTrashed) else {
-      toast = localized("This entry is in the trash. Restore it first.")
+      app.toast = localized("This entry is in the trash. Restore it first.")
       return []
     }
     guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
     else {
-      toast = localized("The entry already says this.")
+      app.toast = localized("The entry already says this.")
       return []
     }
     return [
@@ -80,23 +61,11 @@ extension AppState {
     ]
   }
 
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    reading.begin() ? [.loadHistory(entry.id)] : []
+  }
+}
+
+extension AppState {
   // MARK: Reading
-
-  /// What open screens need to read of an entry's history.
-  mutating func missingRevisions() -> [Effect] {
-    var effects: [Effect] = []
-    screens.update(HistoryState.self) { history in
-      if history.reading.begin() { effects.append(.loadHistory(history.entry.id)) }
-    }
-    screens.update(VersionsState.self) { versions in
-      if versions.reading.begin() { effects.append(.loadVersions(versions.entry.id)) }
-    }
-    return effects
-  }
-
-  /// Has open screens read an entry's history again.
-  mutating func historyChanged(of id: ID<Entry>) {
-    screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading = .due } }
-    screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading = .due } }
-  }
 }

@@ -2,69 +2,74 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// An entry's saved states, and what changed in the chosen one.
-enum HistoryView {
-  static func layOut(_ history: inout HistoryState, _ state: AppState) {
-    let layout = HistoryLayout(history, state.size)
-    history.choice.layOut(count: history.revisions.count, height: layout.revisions.rows)
-    history.text.show(
-      history.comparison(
-        MarkedText(hasSigns: state.colors == .monochrome, columns: layout.text.columns)))
-    guard history.text.underWay == nil else { return }
-    history.scroll.move(by: 0, content: history.rows.count, height: layout.text.rows)
+// An entry's saved states, and what changed in the chosen one.
+extension HistoryState {
+  func rowCount(in app: AppState) -> Int { revisions.count }
+
+  func list(in app: AppState) -> Rect { HistoryLayout(self, app.size).revisions }
+
+  package mutating func layOut(in app: AppState) {
+    let layout = HistoryLayout(self, app.size)
+    choice.layOut(count: revisions.count, height: layout.revisions.rows)
+    text.show(
+      comparison(
+        MarkedText(hasSigns: app.colors == .monochrome, columns: layout.text.columns)))
+    guard text.underWay == nil else { return }
+    scroll.move(by: 0, content: rows.count, height: layout.text.rows)
   }
 
-  static func draw(_ history: HistoryState, _ state: AppState, in grid: inout Grid) {
-    let layout = HistoryLayout(history, state.size)
-    let count = history.revisions.count
-    let place = count > 0 ? localized("\(history.choice.selected + 1) of \(count)") : ""
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let layout = HistoryLayout(self, app.size)
+    let count = revisions.count
+    let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
     _ = ScreenFrame(
-      title: localized("History · \(history.displayTitle)"),
-      trailing: history.text.underWay == nil ? place : localized("comparing…") + " · " + place,
-      hints: state.keys[.history].bindings, in: &grid, state)
-    guard let whole = history.history, let chosen = history.chosen else { return }
-    for row in 0..<layout.revisions.rows {
-      let index = history.choice.top + row
-      guard history.revisions.indices.contains(index) else { break }
-      RevisionRow.draw(
-        history.revisions[index], in: whole, isSelected: index == history.choice.selected, &grid,
-        layout.revisions.line(row), state)
-    }
+      title: localized("History · \(displayTitle)"),
+      trailing: text.underWay == nil ? place : localized("comparing…") + " · " + place,
+      hints: app.keys[.history].bindings, in: &grid, app)
+    guard let chosen else { return nil }
+    drawRows(in: &grid, app)
     for row in 0..<layout.rule.rows {
       let line = layout.rule.line(row)
       grid.draw(
         layout.isWide ? "│" : String(repeating: "─", count: line.columns), in: line,
-        state.theme.rule)
+        app.theme.rule)
     }
-    drawHeading(history, chosen, in: &grid, layout, state)
-    for row in 0..<layout.text.rows {
-      let index = history.scroll.top + row
-      guard history.rows.indices.contains(index) else { break }
-      history.rows[index].draw(in: &grid, layout.text.line(row), state.theme)
+    drawHeading(chosen, in: &grid, layout, app)
+    for (row, line) in rowsInView(layout.text.rows).enumerated() {
+      line.draw(in: &grid, layout.text.line(row), app.theme)
     }
+    return nil
   }
 
-  private static func drawHeading(
-    _ history: HistoryState, _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout,
-    _ state: AppState
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    guard let history else { return }
+    RevisionRow.draw(revisions[row], in: history, isSelected: isSelected, &grid, line, app)
+  }
+
+  private func rowsInView(_ height: Int) -> ArraySlice<MarkedRow> {
+    rows.dropFirst(scroll.top).prefix(height)
+  }
+
+  private func drawHeading(
+    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: AppState
   ) {
     let theme = state.theme
     var line = layout.heading
-    let hidden = history.rows.count - layout.text.rows
+    let hidden = rows.count - layout.text.rows
     if hidden > 0 {
-      let percent = (history.scroll.top + layout.text.rows) * 100 / history.rows.count
+      let percent = (scroll.top + layout.text.rows) * 100 / rows.count
       let start = grid.draw(trailing: "\(min(100, percent))%", in: line, theme.dim)
       line = line.inset(right: line.endColumn - start + 1)
     }
-    guard let before = history.before else {
+    guard let before else {
       let words =
-        history.revisions.count == 1
+        revisions.count == 1
         ? localized("First revision; unchanged since.")
         : localized("First revision.")
       grid.draw(words, in: line, theme.dim)
       return
     }
-    guard !history.isWhole else {
+    guard !isWhole else {
       grid.draw(localized("The whole text at that time."), in: line, theme.dim)
       return
     }
@@ -81,5 +86,17 @@ enum HistoryView {
       let end = grid.draw(words, in: line, style)
       line = line.inset(left: end - line.column)
     }
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    let date = RevisionRow.date(revisions[row], app).trimmed
+    return history.map { "\(date), \($0.kind(of: revisions[row]).words)" } ?? String(date)
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let height = HistoryLayout(self, app.size).text.rows
+    return Speech(
+      localized("History of “\(displayTitle)”"), rowsInView(height).map(\.words),
+      selected: selectedWords(in: app))
   }
 }

@@ -15,9 +15,9 @@ extension Effect {
       switch finding {
       case .photos(let folder, let problems):
         state.screens.removeAll(DiaryImportState.self)
-        return state.lookForPhotos(in: folder, problems: problems)
+        return PhotoImportState.open(folder: folder, problems: problems, in: &state)
       case .diary(let preview):
-        state.changeDiaryImport { diary in
+        state.screens.update(DiaryImportState.self) { diary in
           if case .reading = diary.phase { diary.phase = .asking(preview) }
         }
         return []
@@ -46,7 +46,7 @@ extension Effect {
 extension Message {
   fileprivate static func importMoved(_ progress: Progress) -> Message {
     Message(progress) { state in
-      state.changeDiaryImport { diary in
+      state.screens.update(DiaryImportState.self) { diary in
         switch diary.phase {
         case .reading: diary.phase = .reading(progress)
         case .writing: diary.phase = .writing(progress)

@@ -2,79 +2,50 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
+extension DiaryImportState: ScrolledScreen {
+  var pageOverlap: Int { 0 }
+  package var holdsBack: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
+
   /// Opens the screen that says what would come of a file or folder.
-  mutating func openImport(of path: String) -> [Effect] {
-    screens.push(DiaryImportState(path))
+  static func open(of path: String, in app: inout AppState) -> [Effect] {
+    app.screens.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
   }
 
-  mutating func updateDiaryImport(_ event: KeyEvent, _ diary: DiaryImportState) -> [Effect] {
-    var diary = diary
-    let command = keys[.diaryImport].command(for: event) ?? keys[.everywhere].command(for: event)
-    guard let command else { return [] }
-    let height = DiaryImportView.body(size).rows
-    func scroll(_ rows: Int) {
-      diary.scroll.move(
-        by: rows, content: DiaryImportView.rows(of: diary, size.columns, self).count,
-        height: height)
-    }
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
-    case .back: return leave(diary)
+    case .back: return leave(in: &app)
     case .accept:
-      guard let preview = diary.preview else { return [] }
+      guard let preview else { return [] }
       guard preview.entries + preview.updates > 0 else {
-        toast = localized("Nothing new to import.")
+        app.toast = localized("Nothing new to import.")
         return []
       }
-      diary.phase = .writing(nil)
-      put(diary)
+      phase = .writing(nil)
       return [.writeImport]
     case .bringUpdates:
-      guard diary.preview != nil else { return [] }
-      diary.bringsUpdates.toggle()
-      diary.phase = .reading(nil)
-      put(diary)
-      return [.readImport(diary.path, updates: diary.bringsUpdates)]
-    case .down: scroll(1)
-    case .up: scroll(-1)
-    case .pageDown: scroll(height)
-    case .pageUp: scroll(-height)
-    case .leave: return [.cancelImport] + updateEverywhere(command)
-    default: return updateEverywhere(command)
+      guard preview != nil else { return [] }
+      bringsUpdates.toggle()
+      phase = .reading(nil)
+      return [.readImport(path, updates: bringsUpdates)]
+    case .leave: return [.cancelImport] + app.updateEverywhere(command)
+    default: return nil
     }
-    put(diary)
-    return []
   }
 
   /// What is being written is taken back first; everything else ends at once.
-  private mutating func leave(_ diary: DiaryImportState) -> [Effect] {
-    switch diary.phase {
-    case .reading, .asking:
-      screens.pop()
-      return [.cancelImport]
-    case .writing:
-      changeDiaryImport { $0.phase = .stopping }
-      return [.cancelImport]
+  private mutating func leave(in app: inout AppState) -> [Effect] {
+    switch phase {
+    case .reading, .asking: app.screens.pop()
+    case .writing: phase = .stopping
     case .stopping: return []
     }
+    return [.cancelImport]
   }
 
-  mutating func scrollDiaryImport(_ mouse: MouseEvent, _ diary: DiaryImportState) {
-    let rows = mouse.action.wheelRows
-    var diary = diary
-    diary.scroll.move(
-      by: rows, content: DiaryImportView.rows(of: diary, size.columns, self).count,
-      height: DiaryImportView.body(size).rows)
-    put(diary)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    (rows(app.size.columns, app).count, Self.body(app.size).rows)
   }
-
-  private mutating func put(_ diary: DiaryImportState) { changeDiaryImport { $0 = diary } }
-
-  mutating func changeDiaryImport(_ body: (inout DiaryImportState) -> Void) {
-    guard var diary = screens.topmost(DiaryImportState.self) else { return }
-    body(&diary)
-    screens.put(diary)
-  }
-
 }

@@ -2,8 +2,8 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// What an import would bring, line by line, or how far it is.
-enum DiaryImportView {
+// What an import would bring, line by line, or how far it is.
+extension DiaryImportState {
   static func body(_ size: Size) -> Rect {
     ScreenFrame.body(size).inset(left: 2, top: 1, right: 2)
   }
@@ -15,55 +15,50 @@ enum DiaryImportView {
     var isFaint = false
   }
 
-  static func layOut(_ diary: inout DiaryImportState, _ state: AppState) {
-    diary.scroll.move(
-      by: 0, content: rows(of: diary, state.size.columns, state).count,
-      height: body(state.size).rows)
-  }
-
-  static func draw(_ diary: DiaryImportState, _ state: AppState, in grid: inout Grid) {
-    let table = state.keys[.diaryImport]
-    let isAsking = diary.preview != nil
-    let (body, rows) = (body(grid.size), rows(of: diary, grid.size.columns, state))
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let table = app.keys[.diaryImport]
+    let isAsking = preview != nil
+    let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
     _ = ScreenFrame(
-      title: localized("Import · \(diary.name)"),
-      trailing: diary.scroll.sign(content: rows.count, height: body.rows),
+      title: localized("Import · \(name)"),
+      trailing: scroll.sign(content: rows.count, height: body.rows),
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
-      state)
-    switch diary.phase {
+      app)
+    switch phase {
     case .reading(let progress):
       ProgressDialog.draw(
-        localized("Reading"), progress, stop: table.stoppingWords(.back), in: &grid, state.theme)
+        localized("Reading"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
     case .writing(let progress):
       ProgressDialog.draw(
-        localized("Importing"), progress, stop: table.stoppingWords(.back), in: &grid, state.theme)
+        localized("Importing"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
     case .stopping:
       ProgressDialog.drawStopping(
-        localized("Undoing what was written so far."), in: &grid, state.theme)
+        localized("Undoing what was written so far."), in: &grid, app.theme)
     case .asking:
-      for (place, row) in rows.dropFirst(diary.scroll.top).prefix(body.rows).enumerated() {
+      for (place, row) in rows.dropFirst(scroll.top).prefix(body.rows).enumerated() {
         let line = body.line(place)
-        grid.draw(row.name, in: line, state.theme.dim)
+        grid.draw(row.name, in: line, app.theme.dim)
         grid.draw(
-          row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : nameColumns),
-          row.isFaint ? state.theme.dim : state.theme.text)
+          row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
+          row.isFaint ? app.theme.dim : app.theme.text)
       }
     }
+    return nil
   }
 
   /// For the names at the left.
   private static let nameColumns = 12
 
-  static func rows(of diary: DiaryImportState, _ columns: Int, _ state: AppState) -> [Row] {
-    guard let preview = diary.preview else { return [] }
-    let room = max(1, columns - 4 - nameColumns)
+  func rows(_ columns: Int, _ app: AppState) -> [Row] {
+    guard let preview else { return [] }
+    let room = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
       let lines = LineWrapping.rows(ofText: text.printable, columns: room)
       return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1.trimmedEnd) }
     }
     var rows = wrapped(localized("Format"), preview.format)
-    rows += wrapped(localized("Entries"), entryWords(preview))
-    rows += wrapped(localized("Photos"), fileWords(preview))
+    rows += wrapped(localized("Entries"), Self.entryWords(preview))
+    rows += wrapped(localized("Photos"), Self.fileWords(preview))
     if let days = preview.days {
       let (first, last) = (DateWords.short(days.lowerBound), DateWords.short(days.upperBound))
       rows += wrapped(localized("Dates"), first == last ? first : "\(first) – \(last)")
@@ -73,7 +68,7 @@ enum DiaryImportView {
         .map { "\(TitleWords.journal($0.key)) \(CountWords.grouped($0.value))" }
       rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
     }
-    rows += wrapped(localized("Changed"), updateWords(diary, preview, state.keys[.diaryImport]))
+    rows += wrapped(localized("Changed"), updateWords(preview, app.keys[.diaryImport]))
     guard !preview.problems.isEmpty else { return rows }
     rows.append(Row(text: ""))
     rows.append(
@@ -100,16 +95,32 @@ enum DiaryImportView {
   }
 
   /// What becomes of entries that are there already and have changed in the source.
-  private static func updateWords(
-    _ diary: DiaryImportState, _ preview: ImportPreview, _ keys: KeyTable
-  ) -> String {
+  private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
     let words =
-      diary.bringsUpdates
+      bringsUpdates
       ? localized("\(CountWords.grouped(preview.updates)) to be updated")
       : localized("entries already here stay as they are")
     guard let key = keys.keyName(of: .bringUpdates) else { return words }
-    return diary.bringsUpdates
+    return bringsUpdates
       ? localized("\(words). Press \(key) to skip them")
       : localized("\(words). Press \(key) to update")
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Import · \(name)")
+    switch phase {
+    case .reading: return Speech(title, selected: localized("Reading"))
+    case .writing(let progress):
+      return Speech(title, selected: progress?.words() ?? localized("Importing"))
+    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .asking:
+      let height = Self.body(app.size).rows
+      let rows = rows(app.size.columns, app)
+      return Speech(
+        title,
+        rows.dropFirst(scroll.top).prefix(height).map { row in
+          row.name.isEmpty ? row.text : "\(row.name): \(row.text)"
+        })
+    }
   }
 }

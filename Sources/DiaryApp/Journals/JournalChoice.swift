@@ -85,152 +85,120 @@ package struct JournalChoice: Sendable {
   }
 }
 
-extension AppState {
-  mutating func chooseJournal(for ids: [ID<Entry>], called name: String, in journal: String?) {
+extension JournalChoice: ChoiceScreen {
+  /// Asks for the journal that entries are moved to.
+  static func open(
+    for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout AppState
+  ) {
     guard !ids.isEmpty else { return }
-    screens.push(
-      JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: self))
-    journalsAreStale = true
+    app.screens.push(
+      JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: app))
+    app.journalsAreStale = true
   }
 
-  mutating func chooseJournal(of editor: EditorState) {
-    screens.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: self))
-    journalsAreStale = true
+  /// Asks for the journal of the entry that is being written.
+  static func open(of editor: EditorState, in app: inout AppState) {
+    app.screens.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: app))
+    app.journalsAreStale = true
   }
 
-  mutating func updateJournalChoice(_ event: KeyEvent, _ dialog: JournalChoice) -> [Effect] {
-    var dialog = dialog
-    let (count, page) = (dialog.options.count, 5)
-    switch keys[.choice].command(for: event) ?? keys[.everywhere].command(for: event) {
-    case .cancel, .back:
-      screens.pop()
-      return []
-    case .open:
-      guard let option = dialog.selected else { return [] }
-      screens.pop()
-      return take(option, dialog.purpose)
-    case .new:
-      guard dialog.offersNew else { return [] }
-      screens.pop()
-      if case .move(let ids, _) = dialog.purpose {
-        screens.push(NameState(.journalToMove(ids)))
-      } else {
-        screens.push(NameState(.journalOfEditor))
-      }
-      return []
-    case .some(let command):
-      guard dialog.choice.handle(command, count: count, page: page) else {
-        return updateEverywhere(command)
-      }
-    case nil: return []
+  package var coversScreen: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+
+  mutating func open(in app: inout AppState) -> [Effect] {
+    guard let selected else { return [] }
+    app.screens.pop()
+    return take(selected, in: &app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    guard command == .new else { return nil }
+    guard offersNew else { return [] }
+    app.screens.pop()
+    if case .move(let ids, _) = purpose {
+      app.screens.push(NameState(.journalToMove(ids)))
+    } else {
+      app.screens.push(NameState(.journalOfEditor))
     }
-    screens.replaceFront(with: dialog)
     return []
   }
 
-  mutating func clickJournalChoice(_ mouse: MouseEvent, _ dialog: JournalChoice) -> [Effect] {
-    var dialog = dialog
-    let click = dialog.choice.handle(
-      mouse, count: dialog.options.count, in: JournalChoiceView.list(dialog, self))
-    guard click == .opened, let option = dialog.selected else {
-      screens.replaceFront(with: dialog)
-      return []
-    }
-    screens.pop()
-    return take(option, dialog.purpose)
-  }
-
-  private mutating func take(
-    _ option: JournalChoice.Option, _ purpose: JournalChoice.Purpose
-  ) -> [Effect] {
+  private func take(_ option: Option, in app: inout AppState) -> [Effect] {
     switch (purpose, option) {
-    case (.move(let ids, _), .journal(let name)): return move(ids, to: name)
-    case (.editor, .journal(let name)): return takeIntoEditor(journal: name)
+    case (.move(let ids, _), .journal(let name)): return app.move(ids, to: name)
+    case (.editor, .journal(let name)): return app.takeIntoEditor(journal: name)
     case (.merge(let journal), .journal(let name)):
       let edit = JournalEdit.merge(journal.name, into: name)
       let isMany = journal.count.map { $0 > ConfirmState.many } ?? true
-      return isMany ? ask(edit, journal) : [.changeJournals(edit)]
+      return isMany ? ask(edit, journal, in: &app) : [.changeJournals(edit)]
     case (.delete(let journal), .journal(let name)):
-      return ask(.delete(journal.name, .move(to: name)), journal)
-    case (.delete(let journal), .trash): return ask(.delete(journal.name, .trash), journal)
+      return ask(.delete(journal.name, .move(to: name)), journal, in: &app)
+    case (.delete(let journal), .trash):
+      return ask(.delete(journal.name, .trash), journal, in: &app)
     case (.color(let journal), .color(let color)):
       return color == journal.color ? [] : [.changeJournals(.recolor(journal.name, color))]
     default: return []
     }
   }
 
-  private mutating func ask(_ edit: JournalEdit, _ journal: Journal) -> [Effect] {
-    screens.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
+  private func ask(
+    _ edit: JournalEdit, _ journal: Journal, in app: inout AppState
+  ) -> [Effect] {
+    app.screens.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
     return []
   }
 
-  /// Many are moved after a question.
-  mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
-    let change = ManyChange.edit(.move(toJournal: journal))
-    guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
-    return ask(change, ids)
+  // MARK: What is shown
+
+  func rowCount(in app: AppState) -> Int { options.count }
+
+  /// As many rows as there are options, and as the screen has room for.
+  func list(in app: AppState) -> Rect {
+    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(on: app.size)).top
   }
 
-  /// One step of the editor's undo.
-  mutating func takeIntoEditor(journal: String) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self) else { return [] }
-    editor.change { $0.journal = journal }
-    return put(editor)
-  }
-}
+  private func height(on size: Size) -> Int { max(1, min(options.count, size.rows - 9)) }
 
-enum JournalChoiceView {
-  static func layOut(_ dialog: inout JournalChoice, _ size: Size) {
-    dialog.choice.layOut(count: dialog.options.count, height: rows(dialog, size))
-  }
-
-  /// As many as there are, and as the screen has room for.
-  private static func rows(_ dialog: JournalChoice, _ size: Size) -> Int {
-    max(1, min(dialog.options.count, size.rows - 9))
-  }
-
-  private static func footWords(_ dialog: JournalChoice, _ keys: KeyTable) -> String {
+  private func footWords(_ keys: KeyTable) -> String {
     let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
-    guard dialog.offersNew, let new = keys.keyName(of: .new) else {
+    guard offersNew, let new = keys.keyName(of: .new) else {
       return localized("\(take) selects, \(leave) cancels.")
     }
     return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
   }
 
-  private static func box(_ dialog: JournalChoice, _ state: AppState) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     DialogBox(
-      title: TextWidth.cut(
-        dialog.title, columns: DialogBox.textColumns(on: state.size.columns)),
-      body: Array(repeating: "", count: rows(dialog, state.size) + 1)
-        + [footWords(dialog, state.keys[.choice])])
+      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
+      body: Array(repeating: "", count: height(on: app.size) + 1)
+        + [footWords(app.keys[.choice])])
   }
 
-  /// Where the lines stand.
-  static func list(_ dialog: JournalChoice, _ state: AppState) -> Rect {
-    let inner = box(dialog, state).inner(in: Rect(state.size)).inset(top: 2)
-    return Rect(
-      column: inner.column, row: inner.row, columns: inner.columns, rows: rows(dialog, state.size))
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    drawRows(in: &grid, app)
+    let height = height(on: app.size)
+    let sign = choice.sign(count: options.count, height: height)
+    grid.draw(trailing: sign, in: inner.line(2 + height), app.theme.dim)
+    return nil
   }
 
-  static func draw(_ dialog: JournalChoice, _ state: AppState, in grid: inout Grid) {
-    let theme = state.theme
-    let inner = box(dialog, state).draw(in: &grid, grid.bounds, theme.dialog)
-    for row in 0..<rows(dialog, grid.size) {
-      let index = dialog.choice.top + row
-      guard dialog.options.indices.contains(index) else { break }
-      let option = dialog.options[index]
-      let mark: Style? =
-        switch option {
-        case .journal(let name): state.journalMark(name)
-        case .color(let color): JournalMark.style(color, theme)
-        case .trash: nil
-        }
-      CountedRow.draw(
-        dialog.words(option), count: nil, mark: mark,
-        isSelected: index == dialog.choice.selected, in: &grid, inner.line(2 + row), theme)
-    }
-    let height = rows(dialog, grid.size)
-    let sign = dialog.choice.sign(count: dialog.options.count, height: height)
-    grid.draw(trailing: sign, in: inner.line(2 + height), theme.dim)
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    let mark: Style? =
+      switch options[row] {
+      case .journal(let name): app.journalMark(name)
+      case .color(let color): JournalMark.style(color, app.theme)
+      case .trash: nil
+      }
+    CountedRow.draw(
+      words(options[row]), count: nil, mark: mark, isSelected: isSelected, in: &grid, line,
+      app.theme)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String { words(options[row]) }
+
+  package func speech(in app: AppState) -> Speech {
+    Speech(title, selected: selectedWords(in: app))
   }
 }

@@ -24,12 +24,12 @@ extension Message {
       let old = state.journals
       state.journals = loaded
       if state.search?.completion != nil { _ = state.completeSearch() }
-      state.changeJournals { screen, journals in
+      state.screens.update(JournalsState.self) { screen in
         let selected = screen.choice.selected - 1
         screen.wanted =
           screen.wanted ?? (old.indices.contains(selected) ? old[selected].name : nil)
         screen.isCounted = true
-        screen.settle(journals)
+        screen.settle(loaded)
       }
       for var choice in state.screens.all(JournalChoice.self) {
         choice.renew(in: state)

@@ -39,10 +39,3 @@ extension JournalColor {
     }
   }
 }
-
-extension AppState {
-  /// The mark of the journal of that name.
-  func journalMark(_ name: String) -> Style {
-    JournalMark.style(journals.first { $0.name.isSameName(as: name) }?.color, theme)
-  }
-}

@@ -2,31 +2,56 @@ import DiaryCore
 import TerminalUI
 import Words
 
-enum JournalsView {
-  static func layOut(_ screen: inout JournalsState, _ state: AppState) {
-    screen.choice.layOut(
-      count: state.journals.count + 1, height: ScreenFrame.body(state.size).rows)
-  }
+extension JournalsState {
+  /// What they are isn't shown before they have been counted.
+  func rowCount(in app: AppState) -> Int { isCounted ? app.journals.count + 1 : 0 }
 
-  static func draw(_ screen: JournalsState, _ state: AppState, in grid: inout Grid) {
-    let theme = state.theme
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Journals"),
-      trailing: screen.isCounted ? CountWords.journals(state.journals.count) : "",
-      hints: state.keys[.journals].bindings, in: &grid, state)
-    guard screen.isCounted else {
-      grid.draw(localized("reading…"), in: frame.body.line(0).inset(left: 1), theme.dim)
-      return
+      trailing: isCounted ? CountWords.journals(app.journals.count) : "",
+      hints: app.keys[.journals].bindings, in: &grid, app)
+    if !isCounted {
+      grid.draw(localized("reading…"), in: frame.body.line(0).inset(left: 1), app.theme.dim)
     }
-    for row in 0..<frame.body.rows {
-      let index = screen.choice.top + row
-      guard index <= state.journals.count else { break }
-      let journal = state.journal(at: index)
-      CountedRow.draw(
-        journal.map { TitleWords.journal($0.name) } ?? localized("All entries"),
-        count: journal?.count ?? state.journals.compactMap(\.count).reduce(0, +),
-        mark: journal.map { JournalMark.style($0.color, theme) },
-        isSelected: index == screen.choice.selected, in: &grid, frame.body.line(row), theme)
-    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    CountedRow.draw(
+      name(ofRow: row, in: app), count: count(ofRow: row, in: app),
+      mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
+      isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  private func name(ofRow row: Int, in app: AppState) -> String {
+    journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
+  }
+
+  private func count(ofRow row: Int, in app: AppState) -> Int {
+    journal(at: row, in: app)?.count ?? app.journals.compactMap(\.count).reduce(0, +)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    let color = journal(at: row, in: app)?.color.map { ", \($0.words)" } ?? ""
+    let count = CountWords.entries(count(ofRow: row, in: app))
+    return "\(name(ofRow: row, in: app)), \(count)\(color)"
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    guard isCounted else { return Speech(localized("Journals")) }
+    return Speech(
+      "\(localized("Journals")), \(CountWords.journals(app.journals.count))",
+      selected: selectedWords(in: app))
+  }
+}
+
+extension Place.Kind {
+  static let journals = Self("journals") { place, _, old, app in
+    var screen = old as? JournalsState ?? JournalsState()
+    screen.wanted = place.name
+    app.journalsAreStale = true
+    return (screen, [])
   }
 }

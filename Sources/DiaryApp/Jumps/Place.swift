@@ -29,65 +29,84 @@ package struct Place: Hashable, Sendable {
     package var isWide: Bool
   }
 
-  package enum Screen: Hashable, Sendable {
-    case reader(ID<Entry>, top: Int)
-    case viewer(ID<Entry>, AssetID)
-    case gallery(ID<Entry>?, AssetID?)
-    case calendar(CalendarDay, isYear: Bool, ID<Entry>?)
-    case onThisDay(CalendarDay, ID<Entry>?)
-    case trash(ID<Entry>?)
-    case tags(String?)
-    case journals(String?)
-    case statistics
-    case places
+  /// What is kept of a screen, and suffices to open it again.
+  package struct Screen: Hashable, Sendable {
+    package let kind: Kind
+    var entry: ID<Entry>?
+    var photo: AssetID?
+    var day: CalendarDay?
+    /// Of a tag or journal.
+    var name: String?
+    var isYear = false
+    /// The first row in view.
+    var top = 0
+  }
+
+  /// A kind of screen that can be come back to. Each stands in the folder of its screen; `all` tells
+  /// them by their names in a file.
+  package struct Kind: Hashable, Sendable {
+    let name: String
+    /// Whether the screen is there for its entry, rather than with it selected.
+    let needsEntry: Bool
+    let needsPhoto: Bool
+    let needsDay: Bool
+    /// Opens it as it was; `nil` where it can't be. The screen that stands in its place now may have
+    /// been read already.
+    let open: @Sendable (Screen, PlaceVisit, (any DiaryApp.Screen)?, inout AppState) -> Opened?
+
+    /// A screen, and what it has to read.
+    typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])
+
+    init(
+      _ name: String, needsEntry: Bool = false, needsPhoto: Bool = false, needsDay: Bool = false,
+      open:
+        @escaping @Sendable (
+          Screen, PlaceVisit, (any DiaryApp.Screen)?, inout AppState
+        ) -> Opened?
+    ) {
+      (self.name, self.open) = (name, open)
+      (self.needsEntry, self.needsPhoto, self.needsDay) = (needsEntry, needsPhoto, needsDay)
+    }
+
+    package static func == (left: Kind, right: Kind) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    static let all: [Kind] = [
+      .reader, .viewer, .gallery, .calendar, .onThisDay, .trash, .tags, .journals, .statistics,
+      .places,
+    ]
   }
 
   /// The entry that it is about: without it, there is nothing to go back to.
   var entry: ID<Entry>? {
-    switch screens.last {
-    case nil: list.entry
-    case .reader(let id, _), .viewer(let id, _): id
-    case .gallery, .calendar, .onThisDay, .trash, .tags, .journals, .statistics,
-      .places:
-      nil
-    }
+    guard let last = screens.last else { return list.entry }
+    return last.kind.needsEntry ? last.entry : nil
   }
 
   /// All entries that have to be read to show it.
   var entries: [ID<Entry>] {
     var ids = list.entry.map { [$0] } ?? []
-    for case .reader(let id, _) in screens where !ids.contains(id) { ids.append(id) }
-    for case .viewer(let id, _) in screens where !ids.contains(id) { ids.append(id) }
+    for screen in screens where screen.kind.needsEntry {
+      if let id = screen.entry, !ids.contains(id) { ids.append(id) }
+    }
     return ids
   }
 
   /// The entry that is selected on a screen that is there without it.
-  var selected: ID<Entry>? {
-    switch screens.last {
-    case .gallery(let id, _), .calendar(_, _, let id), .onThisDay(_, let id), .trash(let id): id
-    case nil, .reader, .viewer, .tags, .journals, .statistics, .places: nil
-    }
-  }
+  var selected: ID<Entry>? { screens.last.flatMap { $0.kind.needsEntry ? nil : $0.entry } }
 
   /// The same with nothing selected on such a screen.
   var withoutSelected: Place {
     var place = self
-    guard let last = screens.indices.last else { return place }
-    switch screens[last] {
-    case .gallery: place.screens[last] = .gallery(nil, nil)
-    case .calendar(let day, let isYear, _):
-      place.screens[last] = .calendar(day, isYear: isYear, nil)
-    case .onThisDay(let day, _): place.screens[last] = .onThisDay(day, nil)
-    case .trash: place.screens[last] = .trash(nil)
-    case .reader, .viewer, .tags, .journals, .statistics, .places: break
+    if let last = screens.last, !last.kind.needsEntry {
+      (place.screens[screens.count - 1].entry, place.screens[screens.count - 1].photo) = (nil, nil)
     }
     return place
   }
 
   /// Whether it shows what is in the trash.
-  var isInTrash: Bool {
-    screens.contains { if case .trash = $0 { true } else { false } }
-  }
+  var isInTrash: Bool { screens.contains { $0.kind == .trash } }
 
   /// Whether one is there already. How far the list is scrolled doesn't matter.
   func isSame(as other: Place) -> Bool {

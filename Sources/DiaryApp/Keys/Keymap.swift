@@ -11,10 +11,3 @@ package struct Keymap: Hashable, Sendable {
     set { changed[screen] = newValue }
   }
 }
-
-extension Keymap {
-  /// What a key does in a dialog, or everywhere.
-  func dialogCommand(for event: KeyEvent) -> Command? {
-    self[.dialog].command(for: event) ?? self[.everywhere].command(for: event)
-  }
-}

@@ -118,11 +118,3 @@ extension Command {
     }
   }
 }
-
-extension AppState {
-  /// Whether the key was one for a field, and has been carried out.
-  mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
-    guard let command = keys.editing(for: event) else { return false }
-    return field.apply(command, &killRing).isTaken
-  }
-}

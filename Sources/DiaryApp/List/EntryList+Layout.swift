@@ -41,6 +41,14 @@ extension EntryList {
 
   var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
 
+  /// How many entries the screen holds at most.
+  var capacity: Int {
+    switch arrangement {
+    case .lines(let lines): max(1, height / max(1, lines))
+    case .tiles(let tiles): tiles.columns * ((height + tiles.rows - 1) / tiles.rows)
+    }
+  }
+
   /// From how many rows on months have air between them.
   private static let airyHeight = 15
 

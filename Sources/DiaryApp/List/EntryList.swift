@@ -72,4 +72,293 @@ package struct EntryList: Sendable {
   func rank(of id: ID<Entry>) -> Int? {
     window.firstIndex { $0.id == id }.map { $0 + windowStart }
   }
+
+  // MARK: Moving
+
+  /// Selects an entry before any is known.
+  mutating func begin(at rank: Int) { (selected, top) = (rank, rank) }
+
+  mutating func select(_ rank: Int) {
+    selected = max(0, min(rank, count - 1))
+    keptColumn = nil
+  }
+
+  /// Selects an entry with so many in view above it, as it was left.
+  mutating func select(_ rank: Int, below count: Int) {
+    // Nothing may be known of the diary yet.
+    if total == nil { selected = rank } else { select(rank) }
+    top = max(0, selected - count)
+  }
+
+  mutating func move(by count: Int) { select(selected + count) }
+
+  /// Pages overlap a little where there is room for it.
+  mutating func movePages(_ pages: Int) {
+    switch arrangement {
+    case .lines(1): move(by: pages * max(1, height - 2))
+    case .lines: move(by: pages * max(1, capacity - 1))
+    case .tiles: move(pages < 0 ? .pageUp : .pageDown)
+    }
+  }
+
+  /// Moves among tiles; in lines, up and down are the entry before and the one after.
+  mutating func move(_ move: SheetPosition.Move) {
+    guard case .tiles(let tiles) = arrangement else {
+      switch move {
+      case .up: self.move(by: -1)
+      case .down: self.move(by: 1)
+      default: break
+      }
+      return
+    }
+    var position = position(tiles)
+    position.move(move, in: ContactSheet(count: count, tiles), height: height)
+    (selected, keptColumn) = (position.selected, position.keptColumn)
+  }
+
+  /// Whether nothing stands above the selection.
+  var isInFirstRow: Bool {
+    if case .tiles(let tiles) = arrangement { selected < tiles.columns } else { selected == 0 }
+  }
+
+  // MARK: Loading
+
+  mutating func load(_ rows: Rows, entries: [Entry], total: Int) {
+    isLoading = false
+    // Read again, then: `missingRows` still tells of them.
+    guard rows.generation == generation else { return }
+    isStale = false
+    let anchorBefore = rows.anchor.flatMap { rank(of: $0.id) }
+    self.total = total
+    window = entries
+    windowStart = rows.offset
+    if let anchor = rows.anchor, let anchorBefore, let rank = rank(of: anchor.id) {
+      selected += rank - anchorBefore
+      // What is new above the first line shows where that line is in view.
+      if top > 0 { top += rank - anchorBefore }
+    }
+    select(selected)
+  }
+
+  /// Has the rows read anew: too much has changed, or reading them failed. Until then the old ones
+  /// are shown; the selection stays on its entry.
+  mutating func reload() {
+    generation += 1
+    isLoading = false
+    isStale = true
+  }
+
+  /// What has to be loaded for the rows in view, and for some screens around them.
+  mutating func missingRows() -> Rows? {
+    guard !isLoading, orders == nil || count > 0 else { return nil }
+    let margin = max(capacity, 20)
+    let first = max(0, min(top, selected) - margin)
+    let last = min(total ?? selected + 1, max(top + capacity, selected + 1) + margin)
+    let isLoaded = windowStart <= first && last <= windowStart + window.count
+    guard total == nil || isStale || !isLoaded else { return nil }
+    isLoading = true
+    let offset = max(0, first - 2 * margin)
+    var rows = Rows(offset: offset, limit: last + 2 * margin - offset, generation: generation)
+    if let orders {
+      rows.limit = min(rows.limit, orders.count - offset)
+      rows.ids = orders[offset..<offset + rows.limit].map(\.id)
+      return rows
+    }
+    // By changes that aren't known here yet, the selected entry may have another rank.
+    guard let anchor = selectedEntry?.order else { return rows }
+    return Rows(
+      offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
+      anchorRank: selected)
+  }
+
+  // MARK: Changes in place
+
+  /// Puts an entry at its rank; the selection stays on the entry it was on. `now` is how many
+  /// entries there are with it: rows that were read before this was told may have counted it.
+  mutating func insert(_ entry: Entry, at rank: Int, of now: Int? = nil) {
+    generation += 1
+    guard let total, self.rank(of: entry.id) == nil else { return }
+    guard now == nil || now == total + 1 else { return reload() }
+    orders?.insert(entry.order, at: rank)
+    let place = rank - windowStart
+    if place < 0 {
+      windowStart += 1
+    } else if place <= window.count {
+      window.insert(entry, at: place)
+    }
+    self.total = total + 1
+    if rank <= selected, total > 0 { selected += 1 }
+    if rank < top { top += 1 }
+  }
+
+  /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
+  /// was this one. `now` is how many entries there are without it.
+  mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil, of now: Int? = nil) {
+    generation += 1
+    let loaded = rank(of: id)
+    guard let total, total > 0, let rank = loaded ?? unloaded ?? anyRank(of: id) else { return }
+    guard loaded != nil || now == nil || now == total - 1 else { return reload() }
+    orders?.remove(at: rank)
+    if loaded != nil {
+      window.remove(at: rank - windowStart)
+    } else if rank < windowStart {
+      windowStart -= 1
+    } else if rank < windowStart + window.count {
+      // What was loaded after the change is without it already.
+      return
+    }
+    self.total = total - 1
+    if rank < selected { selected -= 1 }
+    if rank < top { top -= 1 }
+    select(selected)
+  }
+
+  /// Shows an entry's new state, at another rank if its date has changed.
+  mutating func replace(_ entry: Entry, rank: Int) {
+    guard let old = self.rank(of: entry.id) else { return reload() }
+    generation += 1
+    if old == rank {
+      window[old - windowStart] = entry
+      return
+    }
+    let wasSelected = old == selected
+    remove(entry.id)
+    insert(entry, at: rank)
+    if wasSelected { select(rank) }
+  }
+}
+
+// A list that stands on the orders of found entries, and loads entries by their ids.
+extension EntryList {
+  static var ofFound: EntryList {
+    var list = EntryList()
+    list.orders = []
+    return list
+  }
+
+  /// The order of the entry at a rank, loaded or not; `nil` where the list stands on the diary.
+  func order(at rank: Int) -> EntryOrder? {
+    guard let orders, orders.indices.contains(rank) else { return nil }
+    return orders[rank]
+  }
+
+  /// The rank of a found entry, loaded or not.
+  func rank(of order: EntryOrder) -> Int? {
+    let rank = firstRank(notNewerThan: order)
+    return self.order(at: rank) == order ? rank : nil
+  }
+
+  /// The rank of the first entry that isn't newer than an order.
+  func firstRank(notNewerThan order: EntryOrder) -> Int {
+    guard let orders else { return 0 }
+    var (low, high) = (0, orders.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if orders[middle] > order { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: As they are found
+
+  /// Shows other entries than before, the first of them whole.
+  mutating func show(_ orders: [EntryOrder], first: [Entry]) {
+    begin(orders)
+    // What was deleted meanwhile leaves the others at their ranks.
+    window = zip(orders, first).prefix { $0.id == $1.id }.map(\.1)
+    windowStart = 0
+    (selected, top) = (0, 0)
+    keptColumn = nil
+  }
+
+  /// Shows nothing, for nothing is asked.
+  mutating func clear() {
+    show([], first: [])
+    total = nil
+  }
+
+  /// Adds those that were found after the last one.
+  mutating func append(_ more: [EntryOrder]) {
+    orders?.append(contentsOf: more)
+    total = orders?.count
+  }
+
+  /// Shows what was found by asking the same once more. What is in view stays there; its entries
+  /// may have changed.
+  mutating func renew(_ new: [EntryOrder]) {
+    let anchor = order(at: selected)
+    let loaded = Dictionary(window.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = selected
+    begin(new)
+    if let anchor {
+      // Where it is gone, what followed it.
+      let rank = firstRank(notNewerThan: anchor)
+      selected = rank
+      if top > 0 { top = max(0, top + rank - before) }
+    }
+    select(selected)
+    windowStart = selected
+    window = []
+    while let id = order(at: windowStart + window.count)?.id, let entry = loaded[id] {
+      window.append(entry)
+    }
+    while let id = order(at: windowStart - 1)?.id, let entry = loaded[id] {
+      window.insert(entry, at: 0)
+      windowStart -= 1
+    }
+    isStale = count > 0
+  }
+
+  private mutating func begin(_ new: [EntryOrder]) {
+    generation += 1
+    isLoading = false
+    isStale = false
+    orders = new
+    total = new.count
+  }
+
+  /// Takes in the entries of some ids. Those that are gone leave the list.
+  mutating func load(_ rows: Rows, found entries: [Entry]) {
+    isLoading = false
+    guard rows.generation == generation else { return }
+    isStale = false
+    window = entries.filter { !$0.isTrashed }
+    windowStart = rows.offset
+    let there = Set(window.map(\.id))
+    for (place, id) in rows.ids.enumerated().reversed() where !there.contains(id) {
+      dropOrder(at: rows.offset + place)
+    }
+  }
+
+  // MARK: Changes in place
+
+  /// Puts an entry's new state at its place, which may be another one than before.
+  mutating func put(_ entry: Entry) {
+    guard orders != nil, total != nil else { return }
+    let old = rank(of: entry.order) ?? anyRank(of: entry.id)
+    if let old, order(at: old) == entry.order {
+      generation += 1
+      if self[old] != nil { window[old - windowStart] = entry }
+      return
+    }
+    let wasSelected = old == selected
+    if old != nil { remove(entry.id) }
+    let rank = firstRank(notNewerThan: entry.order)
+    insert(entry, at: rank)
+    if wasSelected { select(rank) }
+  }
+
+  /// The rank of a found entry of which only the id is known.
+  func anyRank(of id: ID<Entry>) -> Int? {
+    rank(of: id) ?? orders?.firstIndex { $0.id == id }
+  }
+
+  private mutating func dropOrder(at rank: Int) {
+    guard orders?.indices.contains(rank) == true else { return }
+    orders?.remove(at: rank)
+    total = orders?.count
+    if rank < selected { selected -= 1 }
+    if rank < top { top -= 1 }
+    select(selected)
+  }
 }

@@ -40,23 +40,9 @@ enum EntryWords {
   }
 }
 
-extension AppState {
-  /// Of an entry's tags, the one that the list was made for; `nil` where it was made for none.
-  func shownTag(of entry: Entry) -> String? {
-    let wanted = found?.shown?.wantedTags ?? []
-    guard let first = wanted.first else { return nil }
-    func isWanted(_ tag: String) -> Bool { wanted.contains { $0.isTag(tag) } }
-    if let tag = entry.tags.first(where: isWanted) { return tag }
-    if let tag = EntryWords.tags(of: entry).first(where: isWanted) { return tag }
-    // It stands where the text isn't looked at.
-    if case .tag(let name) = first { return name }
-    return nil
-  }
-}
-
 extension EntryPredicate {
   /// What it says of the tags that all entries must have.
-  fileprivate var wantedTags: [EntryPredicate] {
+  var wantedTags: [EntryPredicate] {
     switch self {
     case .tag, .tagBeginning: [self]
     case .and(let parts): parts.flatMap(\.wantedTags)
@@ -64,7 +50,7 @@ extension EntryPredicate {
     }
   }
 
-  fileprivate func isTag(_ tag: String) -> Bool {
+  func isTag(_ tag: String) -> Bool {
     switch self {
     case .tag(let name): tag.isSameName(as: name)
     case .tagBeginning(let start): FoldedText(tag).begins(with: start)

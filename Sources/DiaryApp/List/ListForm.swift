@@ -26,28 +26,3 @@ package enum ListForm: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension AppState {
-  /// How entries stand in the list as large as it is now.
-  var arrangement: EntryList.Arrangement {
-    switch listForm {
-    case .plain: .lines(hasMatchingLines ? 2 : 1)
-    case .thumbnails: .lines(ThumbnailRow.lines)
-    case .sheet:
-      .tiles(TileLayout(for: ListLayout(self).rows.size, cellRatio: facts.cellRatio))
-    }
-  }
-
-  /// Whether what was found is told in a line of its own below each title: where there are rows
-  /// enough.
-  var hasMatchingLines: Bool {
-    listForm == .plain && size.rows >= 18 && !phrases.isEmpty
-  }
-
-  /// Shows the list in the next form, and remembers it.
-  mutating func changeListForm() -> [Effect] {
-    listForm = listForm.next
-    toast = listForm.words
-    return [.rememberView(leftView)]
-  }
-}

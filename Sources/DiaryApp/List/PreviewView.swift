@@ -81,7 +81,7 @@ enum PreviewView {
       text.insert(RenderedRow([.init(TextWidth.ellipsis, .faint)]), at: 0)
     }
     for (row, text) in text.prefix(rect.rows).enumerated() {
-      ReaderView.draw(text, links: links, in: &grid, rect.line(row), state.theme)
+      ReaderState.draw(text, links: links, in: &grid, rect.line(row), state.theme)
     }
     guard text.count > rect.rows, let last = text.prefix(rect.rows).last else { return }
     let room = rect.line(rect.rows - 1)

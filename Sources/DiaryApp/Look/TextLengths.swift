@@ -45,14 +45,6 @@ package struct EntryState: Hashable, Sendable {
   }
 }
 
-extension AppState {
-  /// Counts the text that is in front.
-  mutating func missingLengths() -> [Effect] {
-    let entry = screens.frontWhole.map(\.readEntry) ?? selectedEntry
-    return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
-  }
-}
-
 extension Effect {
   static func countWords(_ text: String, of entry: EntryState) -> Effect {
     .run(text, entry) { _ in

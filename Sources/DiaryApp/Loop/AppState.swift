@@ -116,33 +116,13 @@ package struct AppState: Sendable {
     theme = Theme(colors: colors, preferences: preferences, background: facts.background)
   }
 
-  /// The entries to move among: those found while searching, else those of the scope, else all.
-  package internal(set) var entries: EntryList {
-    get { found?.entries ?? list }
-    set {
-      if search != nil {
-        search?.found.entries = newValue
-      } else if !scopes.isEmpty {
-        scopes[scopes.count - 1].found.entries = newValue
-      } else {
-        list = newValue
-      }
-    }
-  }
-
-  /// The found entries that are in front; `nil` where the list shows the whole diary.
-  var found: FoundList? { search?.found ?? scopes.last?.found }
+  /// What lies at the bottom: the list, as it is or while one searches in it.
+  var bottom: any Screen { search == nil ? ListScreen() : SearchScreen() }
+  /// The screen or dialog in front.
+  var front: any Screen { screens.front ?? bottom }
 
   mutating func nextTicket() -> Int {
     ticket += 1
     return ticket
-  }
-
-  /// Gives the editor, if one is open, to a closure.
-  mutating func withEditor<Value>(_ body: (inout EditorState) -> Value) -> Value? {
-    guard var editor = screens.topmost(EditorState.self) else { return nil }
-    let value = body(&editor)
-    screens.put(editor)
-    return value
   }
 }

@@ -142,22 +142,6 @@ extension AppState {
     }
   }
 
-  /// Has all lists read anew: too much has changed for taking it in place.
-  mutating func reloadLists() {
-    list.reload()
-    changeFound { $0.refresh() }
-  }
-
-  /// Selects an entry in the list that is in front, where it is in it.
-  mutating func select(_ entry: Entry, at rank: Int) {
-    leaveStrip()
-    if found == nil {
-      list.select(rank)
-    } else if let rank = entries.rank(of: entry.order) {
-      entries.select(rank)
-    }
-  }
-
   /// Puts a change into every screen that shows the entry; into the lists only with its rank among
   /// so many.
   mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
@@ -188,6 +172,63 @@ extension AppState {
     }
     let app = self
     screens.transformAll { $0.applying(change, in: app) }
+  }
+
+  /// What is shown of days is read anew, once it is drawn as it was.
+  mutating func reloadDays() {
+    screens.update(CalendarState.self) { $0.reload() }
+    screens.update(OnThisDayState.self) { $0.reload() }
+    returning?.isStale = true
+    figures?.isStale = true
+  }
+
+  /// Has open screens read an entry's history again.
+  mutating func historyChanged(of id: ID<Entry>) {
+    screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading = .due } }
+    screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading = .due } }
+  }
+
+  /// Shows what was put into the trash, and what has left it.
+  mutating func trashChanged(by changes: [DiaryChange]) {
+    let changed = Set(changes.map(\.entry.id))
+    let new = changes.filter { $0.kind == .deleted }.map(\.entry)
+    trashedIsStale = true
+    changeTrash { entries in
+      entries.removeAll { changed.contains($0.id) }
+      entries.insert(contentsOf: new.reversed(), at: 0)
+    }
+  }
+
+  /// Shows the trash as it is after a change.
+  mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
+    screens.update(TrashState.self) { trash in
+      var entries = trash.entries ?? []
+      body(&entries)
+      trash.entries = entries
+      let wanted = entries.firstIndex { $0.id == trash.wanted }
+      trash.wanted = nil
+      trash.choice.select(wanted ?? trash.choice.selected, count: entries.count)
+    }
+  }
+
+  mutating func tagsMayDiffer() { screens.update(TagListState.self) { $0.isStale = true } }
+
+  mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
+
+  /// The journal that was made or renamed is selected when it is there.
+  mutating func journalsChanged(by own: OwnChanges) {
+    guard case .journal(let edit) = own.step.change else { return }
+    journalsAreStale = true
+    let name: String? =
+      switch edit {
+      case .add(let name, _), .rename(_, let name), .merge(_, let name): name
+      case .recolor, .reorder, .delete: nil
+      }
+    if let name, own.cause == nil { screens.update(JournalsState.self) { $0.wanted = name } }
+  }
+
+  mutating func closeVersions(of id: ID<Entry>) {
+    screens.removeAll(VersionsState.self) { $0.entry.id == id }
   }
 }
 

@@ -22,22 +22,3 @@ package enum StartPlace: Sendable {
     }
   }
 }
-
-extension AppState {
-  /// Goes to a place before anything is read. Returns what is to be done for it.
-  package mutating func begin(at place: StartPlace) -> [Effect] {
-    switch place {
-    case .newest: break
-    case .list(let rank): list.begin(at: rank)
-    case .entry(let entry, let rank):
-      list.begin(at: rank)
-      screens.push(ReaderState(entry))
-    case .calendar(let phrase): openCalendar(phrase)
-    case .last(let visit): return show(visit)
-    case .writing(let fields):
-      writesOne = true
-      openEditor(EditorState(new: fields, draft: .random()))
-    }
-    return []
-  }
-}

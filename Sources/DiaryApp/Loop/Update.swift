@@ -9,11 +9,10 @@ extension AppState {
     if message.endsWrite { undo.ended() }
     var effects = message.change(&self)
     if hasWrittenOne { return effects + leaving }
-    effects += nextUndo() + missingRevisions() + missingPhotos() + missingOfViewer()
-    effects += missingJournals() + missingTagList() + missingFigures()
-    effects += missingOfCalendar() + missingOnThisDay() + missingReturning()
+    effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
+    effects += missingJournals() + missingFigures() + missingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
-    effects += missingLengths() + missingFirstMatch()
+    effects += missingLengths()
     layOut()
     effects += missingMatches() + missingComparison() + missingSpelling()
     if let rows = list.missingRows() { effects.append(.loadRows(rows)) }
@@ -41,7 +40,8 @@ extension AppState {
       toast = nil
       return receive(key)
     // What can't be seen shouldn't be changed.
-    case .paste(let text): return isLargeEnough ? paste(text) : []
+    case .paste(let text):
+      return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
     case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): self.size = size
     case .learned(let facts): self.facts = facts
@@ -69,7 +69,7 @@ extension AppState {
 
   /// Gives a key to the screen or dialog in front.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
-    screens.front?.handle(key, in: &self) ?? updateList(key)
+    ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
@@ -79,20 +79,13 @@ extension AppState {
       endsAfterSave = evenUnsaved
       return []
     }
-    detailsToKeep()
+    DetailsState.keepAll(in: &self)
     return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
-  }
-
-  private mutating func paste(_ text: String) -> [Effect] {
-    if let front = screens.front { return front.paste(text, in: &self) }
-    guard search != nil else { return [] }
-    search?.field.insert(text)
-    return findTyped()
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
     var mouse = mouse
-    if !(screens.front is EditorState) {
+    if !(front is EditorState) {
       // Where there is no text, nothing is dragged, and a third press is the first of the next two.
       switch mouse.action {
       case .drag, .release: return []
@@ -100,6 +93,20 @@ extension AppState {
       default: break
       }
     }
-    return screens.front?.click(mouse, in: &self) ?? clickList(mouse)
+    return ScreenStack.withFront(of: &self) { $0.click(mouse, in: &$1) }
+  }
+}
+
+/// A key that has left a screen. Pressed once too often, it would end the program.
+struct LeavingKey: Sendable {
+  let key: KeyEvent
+  /// In the program's time.
+  let time: Duration
+
+  /// Nobody has seen by then that the list is in front.
+  private static let pause = Duration.milliseconds(500)
+
+  func isRepeated(by key: KeyEvent, at time: Duration) -> Bool {
+    key == self.key && time - self.time < Self.pause
   }
 }

@@ -38,8 +38,8 @@ struct TagsState: LineDialog {
     ]
   }
 
-  func accept(in state: inout AppState) -> [Effect] {
-    state.screens.pop()
+  func accept(in app: inout AppState) -> [Effect] {
+    app.screens.pop()
     return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
   }
 

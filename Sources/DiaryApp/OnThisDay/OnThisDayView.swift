@@ -20,45 +20,49 @@ struct OnThisDayLayout {
   }
 }
 
-/// The entries of a day in earlier years, under a heading for each, with the selected one beside.
-enum OnThisDayView {
-  static func layOut(_ screen: inout OnThisDayState, _ size: Size) {
-    screen.layOut(height: OnThisDayLayout(size).rows.rows)
+// The entries of a day in earlier years, under a heading for each, with the selected one beside.
+extension OnThisDayState {
+  package mutating func layOut(in app: AppState) {
+    layOut(height: OnThisDayLayout(app.size).rows.rows)
   }
 
-  static func draw(_ screen: OnThisDayState, _ state: AppState, in grid: inout Grid) {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
-      title: title(of: screen),
-      trailing: screen.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
-      hints: state.keys[.onThisDay].bindings, in: &grid, state)
-    let layout = OnThisDayLayout(state.size)
+      title: title,
+      trailing: self.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
+      hints: app.keys[.onThisDay].bindings, in: &grid, app)
+    let layout = OnThisDayLayout(app.size)
     if let preview = layout.preview {
-      for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
+      for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), app.theme.rule) }
     }
-    guard let entries = screen.entries else { return }
-    guard !entries.isEmpty else { return drawEmpty(in: &grid, layout.rows, state) }
-    drawRows(screen, entries, in: &grid, layout.rows, state)
-    if let preview = layout.preview, let entry = screen.selectedEntry {
-      PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, state)
+    guard let entries else { return nil }
+    guard !entries.isEmpty else {
+      Self.drawEmpty(in: &grid, layout.rows, app)
+      return nil
     }
+    drawRows(entries, in: &grid, layout.rows, app)
+    if let preview = layout.preview, let entry = selectedEntry {
+      PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, app)
+    }
+    return nil
   }
 
-  static func pictures(_ screen: OnThisDayState, _ state: AppState) -> WantedPictures {
-    guard let entries = screen.entries,
-      let rect = OnThisDayLayout(state.size).preview?.inset(left: 2, right: 1)
+  package func pictures(in app: AppState) -> WantedPictures {
+    guard let entries,
+      let rect = OnThisDayLayout(app.size).preview?.inset(left: 2, right: 1)
     else { return WantedPictures() }
     func pictures(_ place: Int) -> [PictureRequest] {
       entries.indices.contains(place)
-        ? PreviewView.pictures(entries[place], in: rect, among: 1, state) : []
+        ? PreviewView.pictures(entries[place], in: rect, among: 1, app) : []
     }
     return WantedPictures(
-      inView: pictures(screen.selected),
-      ahead: [1, -1, 2].flatMap { pictures(screen.selected + $0) })
+      inView: pictures(selected),
+      ahead: [1, -1, 2].flatMap { pictures(selected + $0) })
   }
 
   /// `On this day · 21 November`
-  static func title(of screen: OnThisDayState) -> String {
-    localized("On this day · \(DateWords.dayOfYear(screen.day))")
+  var title: String {
+    localized("On this day · \(DateWords.dayOfYear(day))")
   }
 
   /// `3 years ago · 2023`
@@ -66,38 +70,56 @@ enum OnThisDayView {
     DateWords.yearsAgo(day.year - year) + " · \(year)"
   }
 
-  private static func drawRows(
-    _ screen: OnThisDayState, _ entries: [Entry], in grid: inout Grid, _ rect: Rect,
-    _ state: AppState
-  ) {
-    for (row, line) in screen.lines.dropFirst(screen.scroll.top).prefix(rect.rows).enumerated() {
+  private func drawRows(_ entries: [Entry], in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+    for (row, line) in lines.dropFirst(scroll.top).prefix(rect.rows).enumerated() {
       switch line {
       case .year(let year):
         grid.draw(
-          words(forYear: year, from: screen.day), in: rect.line(row).inset(left: 1),
-          state.theme.dim)
+          Self.words(forYear: year, from: day), in: rect.line(row).inset(left: 1),
+          app.theme.dim)
       case .entry(let place):
         let entry = entries[place]
         EntryRow.draw(
-          entry, isSelected: place == screen.selected, lead: entry.date.clock, in: &grid,
-          rect.line(row), state.theme)
+          entry, isSelected: place == selected, lead: entry.date.clock, in: &grid,
+          rect.line(row), app.theme)
       }
     }
   }
 
-  static func emptyWords(_ state: AppState) -> String {
+  static func emptyWords(_ app: AppState) -> String {
     let words = localized("No entries on this day in earlier years.")
-    let keys = state.keys[.onThisDay]
+    let keys = app.keys[.onThisDay]
     guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
       return words
     }
     return words + " " + localized("Press \(left) or \(right) for the days before and after.")
   }
 
-  private static func drawEmpty(
-    in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let column = rect.inset(left: 2, top: 1, right: 2)
-    grid.draw(paragraph: emptyWords(state), in: column, state.theme.dim)
+    grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = title
+    guard let entries else { return Speech(title) }
+    guard let entry = selectedEntry else {
+      return Speech(title, [Self.emptyWords(app)])
+    }
+    let year = Self.words(forYear: entry.date.day.year, from: day)
+    return Speech(
+      title,
+      selected: Speech.item("\(year), \(Speech.words(for: entry))", selected, of: entries.count)
+    )
+  }
+}
+
+extension Place.Kind {
+  static let onThisDay = Self("on-this-day", needsDay: true) { place, _, old, app in
+    guard let day = place.day else { return nil }
+    var screen = OnThisDayState(day)
+    if let open = old as? OnThisDayState, open.day == day { screen = open }
+    screen.want(place.entry)
+    return (screen, [])
   }
 }

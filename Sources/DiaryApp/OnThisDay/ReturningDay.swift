@@ -44,16 +44,6 @@ struct ReturningDay: Hashable, Sendable {
   }
 }
 
-extension AppState {
-  /// Asks once for each day, and after each change, when the list is on the screen already.
-  mutating func missingReturning() -> [Effect] {
-    guard list.count > 0, returning?.day != now.day || returning?.isStale == true else { return [] }
-    let ticket = nextTicket()
-    returning = ReturningDay(now.day, ticket: ticket, after: returning)
-    return [.findReturning(now.day, ticket: ticket)]
-  }
-}
-
 extension Effect {
   /// Reads the entries of that day in earlier years, newest first.
   static func findReturning(_ day: CalendarDay, ticket: Int) -> Effect {

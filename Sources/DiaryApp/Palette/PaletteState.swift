@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The command palette: what is typed narrows all commands of the screen below down.
 package struct PaletteState: Sendable {
-  var field = TextField()
+  var filter = TextField()
   let items: [PaletteItem]
   /// Names of commands that were called from here, the last one first.
   private let recent: [String]
@@ -25,7 +25,7 @@ package struct PaletteState: Sendable {
   private static let longest = 200
 
   mutating func narrow() {
-    let pattern = FuzzyPattern(String(field.text.prefix(Self.longest)))
+    let pattern = FuzzyPattern(String(filter.text.prefix(Self.longest)))
     var found = items.compactMap { item in item.match(pattern).map { (item: item, match: $0) } }
     // Letters here and there are meant only where nothing else has them.
     let good = found.filter { $0.match.found.kind != .scattered }
@@ -41,60 +41,43 @@ package struct PaletteState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func openPalette() {
+extension PaletteState: FilteredScreen {
+  static func open(in app: inout AppState) {
     // Help is of the screen below it.
-    if screens.front is HelpState { screens.pop() }
-    screens.push(PaletteState(paletteItems, recent: recentCommands))
+    if app.screens.front is HelpState { app.screens.pop() }
+    app.screens.push(PaletteState(app.paletteItems, recent: app.recentCommands))
   }
 
-  mutating func updatePalette(_ event: KeyEvent, _ palette: PaletteState) -> [Effect] {
-    var palette = palette
-    let count = palette.shown.count
-    let page = PaletteLayout(palette, size).rows.rows
-    let command = keys[.palette].command(for: event)
-    if let command, palette.choice.handle(command, count: count, page: page) {
-      screens.replaceFront(with: palette)
-      return []
-    }
-    switch command {
-    case .cancel:
-      screens.pop()
-      return []
-    case .open: return call(palette.selected)
-    case .help: return updateEverywhere(.help)
-    default:
-      let before = palette.field.text
-      if type(event, into: &palette.field) {
-        if palette.field.text != before { palette.narrow() }
-      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
-        return updateEverywhere(command)
-      }
-    }
-    screens.replaceFront(with: palette)
+  package var coversScreen: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
+
+  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.palette].bindings }
+
+  mutating func narrow(in app: inout AppState) -> [Effect] {
+    narrow()
     return []
   }
 
-  /// Does what a command's key does on the screen below.
-  private mutating func call(_ item: PaletteItem?) -> [Effect] {
-    guard let item else { return [] }
-    screens.pop()
-    recentCommands = [item.name] + recentCommands.filter { $0 != item.name }
+  /// Does what the selected command's key does on the screen below.
+  mutating func open(in app: inout AppState) -> [Effect] {
+    guard let item = selected else { return [] }
+    app.screens.pop()
+    app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
     return switch item.call {
-    case .key(let key): giveFront(key)
-    case .elsewhere(let command): goElsewhere(command)
+    case .key(let key): app.giveFront(key)
+    case .elsewhere(let command): app.goElsewhere(command)
     }
   }
 
-  mutating func clickPalette(_ mouse: MouseEvent, _ palette: PaletteState) -> [Effect] {
-    var palette = palette
-    let layout = PaletteLayout(palette, size)
-    switch palette.choice.handle(mouse, count: palette.shown.count, in: layout.rows) {
-    case .opened: return call(palette.selected)
-    case .selected: screens.replaceFront(with: palette)
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let layout = PaletteLayout(self, app.size)
+    switch choice.handle(mouse, count: shown.count, in: layout.rows) {
+    case .opened: return open(in: &app)
+    case .selected: break
     case nil:
       // Beside it, a click leaves it.
-      if mouse.action == .press, !layout.box.contains(mouse.point) { screens.pop() }
+      if mouse.action == .press, !layout.box.contains(mouse.point) { app.screens.pop() }
     }
     return []
   }

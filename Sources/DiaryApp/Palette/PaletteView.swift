@@ -22,46 +22,35 @@ struct PaletteLayout {
   }
 }
 
-enum PaletteView {
-  static func layOut(_ palette: inout PaletteState, _ size: Size) {
-    let rows = PaletteLayout(palette, size).rows.rows
-    palette.choice.layOut(count: palette.shown.count, height: rows)
-  }
+extension PaletteState {
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  /// Draws it over the screen. Returns the caret's place.
-  static func draw(_ palette: PaletteState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let theme = state.theme
-    let layout = PaletteLayout(palette, grid.size)
+  func list(in app: AppState) -> Rect { PaletteLayout(self, app.size).rows }
+
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let theme = app.theme
+    let layout = PaletteLayout(self, grid.size)
     DialogBox.drawBorder(in: &grid, layout.box, theme.rule)
     let line = layout.field
     grid.draw(":", in: line, theme.accent)
-    let start = grid.draw(
-      trailing: CountWords.commands(palette.shown.count), in: line, theme.dim)
-    let caret = palette.field.draw(
+    let start = grid.draw(trailing: CountWords.commands(shown.count), in: line, theme.dim)
+    let caret = filter.draw(
       in: &grid, line.inset(left: 2, right: line.endColumn - start + 1), theme.title)
     grid.draw(
       String(repeating: "─", count: layout.box.columns - 2),
       in: layout.box.line(2).inset(left: 1, right: 1), theme.rule)
-    if palette.shown.isEmpty {
+    if shown.isEmpty {
       grid.draw(localized("No matching commands."), in: layout.rows.line(0), theme.dim)
     }
-    for row in 0..<layout.rows.rows {
-      let index = palette.choice.top + row
-      guard palette.shown.indices.contains(index) else { break }
-      let (item, match) = palette.shown[index]
-      draw(
-        item, match, isSelected: index == palette.choice.selected, in: &grid,
-        layout.rows.line(row), theme)
-    }
+    drawRows(in: &grid, app)
     return caret
   }
 
   /// `▌Calendar  calendar                List c`: what it does, its name where that was meant, its
   /// keys.
-  private static func draw(
-    _ item: PaletteItem, _ match: PaletteItem.Match, isSelected: Bool, in grid: inout Grid,
-    _ line: Rect, _ theme: Theme
-  ) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    let theme = app.theme
+    let (item, match) = shown[row]
     if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
     var room = line
     // The words go first where both have no room.
@@ -79,5 +68,15 @@ enum PaletteView {
     guard let name = match.name else { return }
     FoundText(item.name, matches: name)
       .draw(in: &grid, room.inset(left: end + 2 - room.column), theme.dim, theme)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    Speech(
+      localized("Commands"), selected: selectedWords(in: app),
+      field: .init(localized("Search"), filter))
   }
 }

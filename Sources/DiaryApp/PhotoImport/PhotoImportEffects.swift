@@ -41,7 +41,7 @@ extension Effect {
 extension Message {
   static func photoImportMoved(_ progress: Progress) -> Message {
     Message(progress) { state in
-      state.changePhotoImport { photos in
+      state.screens.update(PhotoImportState.self) { photos in
         switch photos.phase {
         case .searching: photos.phase = .searching(progress)
         case .writing: photos.phase = .writing(progress)
@@ -56,7 +56,7 @@ extension Message {
     Message(proposal) { state in
       guard let proposal else { return }
       var leftOut: [String] = []
-      state.changePhotoImport { photos in
+      state.screens.update(PhotoImportState.self) { photos in
         guard case .searching = photos.phase else { return }
         photos.take(proposal)
         leftOut = photos.problems + proposal.passedOver.lines

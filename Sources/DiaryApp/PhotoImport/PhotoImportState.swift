@@ -21,7 +21,9 @@ package struct PhotoImportState: Sendable {
   var phase = Phase.searching(nil)
   private(set) var choices: [Choice] = []
   private var proposed: [PhotoGroup] = []
-  var choice = ChoiceList()
+  var choice = ChoiceList() {
+    didSet { if choice.selected != oldValue.selected { sheet = SheetPosition() } }
+  }
   /// The marked photo of the selected entry, and which of them are in view.
   var sheet = SheetPosition()
   private(set) var alreadyThere = 0
@@ -58,7 +60,7 @@ package struct PhotoImportState: Sendable {
     isCut = proposal.isCut
   }
 
-  mutating func select(_ index: Int) {
+  private mutating func select(_ index: Int) {
     choice.select(index, count: choices.count)
     sheet = SheetPosition()
   }

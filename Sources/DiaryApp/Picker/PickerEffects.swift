@@ -50,7 +50,7 @@ extension Message {
         undated = picker.take([]) { _ in nil }
       }
       // More of a path may have been typed while the folder was being read.
-      let effects = state.follow(&picker)
+      let effects = picker.follow(in: state)
       state.screens.put(picker)
       return effects.isEmpty && !undated.isEmpty
         ? [.readDates(folder: folder, undated)] : effects

@@ -22,7 +22,7 @@ package struct PickerState: Sendable {
   let purpose: Purpose
   /// An absolute path without a slash at its end, or `/`.
   private(set) var folder: String
-  private(set) var filter = TextField()
+  var filter = TextField()
   var choice = ChoiceList()
   var fault: FolderFault?
   /// Paths of photos, in the order in which they were marked.

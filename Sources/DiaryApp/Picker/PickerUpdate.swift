@@ -2,147 +2,128 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
+extension PickerState: FilteredScreen {
   /// Opens the picker where something was found the last time.
-  mutating func openPicker(for purpose: PickerState.Purpose) -> [Effect] {
-    let folder = startFolders[purpose.folderUse] ?? homeFolder
-    screens.push(
+  static func open(for purpose: Purpose, in app: inout AppState) -> [Effect] {
+    let folder = app.startFolders[purpose.folderUse] ?? app.homeFolder
+    app.screens.push(
       PickerState(
-        folder: folder, for: purpose, order: purpose == .diary ? .name : pickerOrder,
-        showsHidden: pickerShowsHidden))
+        folder: folder, for: purpose, order: purpose == .diary ? .name : app.pickerOrder,
+        showsHidden: app.pickerShowsHidden))
     return [.listFolder(folder, allFiles: purpose == .diary)]
   }
 
-  /// Begins there the next time.
-  private mutating func remember(_ picker: PickerState) -> Effect {
-    startFolders[picker.purpose.folderUse] = picker.folder
-    return .rememberFolder(picker.folder, picker.purpose.folderUse)
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [table(in: keys)] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    isUntouched = false
+    if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
+    if key == KeyEvent(.backspace), filter.text.isEmpty, folder != "/" {
+      return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
+    }
+    var filter = filter
+    if app.type(key, into: &filter) {
+      setFilter(filter)
+      return follow(in: app)
+    }
+    return app.keys[.everywhere].command(for: key).map { app.updateEverywhere($0) } ?? []
   }
 
-  mutating func updatePicker(_ event: KeyEvent, _ picker: PickerState) -> [Effect] {
-    var picker = picker
-    picker.isUntouched = false
-    defer { putPicker(picker) }
-    let command = picker.table(in: keys).command(for: event)
+  mutating func narrow(in app: inout AppState) -> [Effect] { follow(in: app) }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    isUntouched = false
+    guard mouse.action.wheelRows == 0 else {
+      choice.select(choice.selected + mouse.action.wheelRows, count: shown.count)
+      return []
+    }
+    let click = choice.handle(mouse, count: shown.count, in: list(in: app))
+    return click == .opened ? open(in: &app) : []
+  }
+
+  /// A pasted path is one that was typed fast.
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    insert(text.trimmed.printable)
+    return follow(in: app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .cancel:
-      screens.pop()
+      app.screens.pop()
       return [.cancelDates]
-    case .help:
-      putPicker(picker)
-      return updateEverywhere(.help)
     case .mark:
-      guard let item = picker.selectedItem, !item.isFolder else { return [] }
-      let path = picker.path(of: item)
-      if let place = picker.marked.firstIndex(of: path) {
-        picker.marked.remove(at: place)
+      guard let item = selectedItem, !item.isFolder else { return [] }
+      let path = path(of: item)
+      if let index = marked.firstIndex(of: path) {
+        marked.remove(at: index)
       } else {
-        picker.marked.append(path)
+        marked.append(path)
       }
-      picker.choice.select(picker.choice.selected + 1, count: picker.shown.count)
+      choice.select(choice.selected + 1, count: shown.count)
     case .changeOrder:
-      picker.changeOrder()
-      pickerOrder = picker.order
+      changeOrder()
+      app.pickerOrder = order
     case .showHidden:
-      picker.toggleHidden()
-      pickerShowsHidden = picker.showsHidden
+      toggleHidden()
+      app.pickerShowsHidden = showsHidden
     case .takeFolder:
-      guard picker.fault == nil else { return [] }
-      guard let folder = picker.folderToTake else {
-        toast = localized("Folder not found here.")
+      guard fault == nil else { return [] }
+      guard let folder = folderToTake else {
+        app.toast = localized("Folder not found here.")
         return []
       }
-      screens.pop()
-      return [.cancelDates, remember(picker)]
-        + (picker.purpose == .diary ? openImport(of: folder) : lookForPhotos(in: folder))
-    case .open: return take(&picker)
-    default:
-      let page = PickerView.layout(size).list.rows
-      if let command, picker.choice.handle(command, count: picker.shown.count, page: page) {
-        return []
-      }
-      if event == KeyEvent(.backspace), picker.filter.text.isEmpty, picker.folder != "/" {
-        return go(to: picker.path(of: FileItem(name: "..", isFolder: true, size: 0)), &picker)
-      }
-      var filter = picker.filter
-      if type(event, into: &filter) {
-        picker.setFilter(filter)
-        return follow(&picker)
-      }
-      if let command = keys[.everywhere].command(for: event) {
-        putPicker(picker)
-        return updateEverywhere(command)
-      }
+      app.screens.pop()
+      return [.cancelDates, remember(in: &app)]
+        + (purpose == .diary
+          ? DiaryImportState.open(of: folder, in: &app)
+          : PhotoImportState.open(folder: folder, in: &app))
+    default: return nil
     }
     return []
   }
 
-  mutating func clickPicker(_ event: MouseEvent, _ picker: PickerState) -> [Effect] {
-    var picker = picker
-    picker.isUntouched = false
-    defer { putPicker(picker) }
-    let selected = picker.choice.selected
-    switch event.action {
-    case .scrollUp: picker.choice.select(selected - 3, count: picker.shown.count)
-    case .scrollDown: picker.choice.select(selected + 3, count: picker.shown.count)
-    case .press, .doublePress:
-      let list = PickerView.layout(size).list
-      let index = picker.choice.top + event.point.row - list.row
-      guard list.contains(event.point), picker.shown.indices.contains(index) else { return [] }
-      picker.choice.select(index, count: picker.shown.count)
-      if event.action == .doublePress { return take(&picker) }
-    default: break
-    }
-    return []
-  }
-
-  private mutating func take(_ picker: inout PickerState) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     // With the filter gone the way up is selected; whoever has marked photos wants those.
-    if let item = picker.selectedItem, item.isFolder,
-      picker.marked.isEmpty || item.name != PickerState.parentName
-    {
-      return go(to: picker.path(of: item), &picker)
+    if let item = selectedItem, item.isFolder, marked.isEmpty || item.name != Self.parentName {
+      return go(to: path(of: item))
     }
-    if picker.purpose == .diary, let item = picker.selectedItem {
-      screens.pop()
-      return [remember(picker)] + openImport(of: picker.path(of: item))
+    if purpose == .diary, let item = selectedItem {
+      app.screens.pop()
+      return [remember(in: &app)] + DiaryImportState.open(of: path(of: item), in: &app)
     }
-    guard picker.purpose == .photos else { return [] }
-    var paths = picker.marked
-    if paths.isEmpty, let item = picker.selectedItem { paths = [picker.path(of: item)] }
+    guard purpose == .photos else { return [] }
+    var paths = marked
+    if paths.isEmpty, let item = selectedItem { paths = [path(of: item)] }
     guard !paths.isEmpty else { return [] }
-    screens.pop()
-    let draft = withEditor { editor in
+    app.screens.pop()
+    let draft = app.withEditor { editor in
       editor.photosUnderWay += 1
       return editor.draft
     }
     guard let draft else { return [.cancelDates] }
-    toast = localized("Adding \(CountWords.photos(paths.count))…")
-    return [.cancelDates, .addPhotos(paths, to: draft), remember(picker)]
+    app.toast = localized("Adding \(CountWords.photos(paths.count))…")
+    return [.cancelDates, .addPhotos(paths, to: draft), remember(in: &app)]
   }
 
-  private func go(
-    to folder: String, filter rest: String = "", _ picker: inout PickerState
-  ) -> [Effect] {
-    picker.enter(folder, filter: rest)
-    return [.cancelDates, .listFolder(picker.folder, allFiles: picker.purpose == .diary)]
+  /// Begins there the next time.
+  private func remember(in app: inout AppState) -> Effect {
+    app.startFolders[purpose.folderUse] = folder
+    return .rememberFolder(folder, purpose.folderUse)
+  }
+
+  private mutating func go(to folder: String, filter rest: String = "") -> [Effect] {
+    enter(folder, filter: rest)
+    return [.cancelDates, .listFolder(self.folder, allFiles: purpose == .diary)]
   }
 
   /// Goes where a typed path leads.
-  func follow(_ picker: inout PickerState) -> [Effect] {
-    guard let (folder, rest) = picker.typedFolder(home: homeFolder) else { return [] }
-    return go(to: folder, filter: rest, &picker)
+  mutating func follow(in app: AppState) -> [Effect] {
+    guard let (folder, rest) = typedFolder(home: app.homeFolder) else { return [] }
+    return go(to: folder, filter: rest)
   }
-
-  /// A pasted path is one that was typed fast.
-  mutating func paste(_ text: String, into picker: PickerState) -> [Effect] {
-    var picker = picker
-    picker.insert(text.trimmed.printable)
-    defer { putPicker(picker) }
-    return follow(&picker)
-  }
-
-  private mutating func putPicker(_ picker: PickerState) { screens.put(picker) }
 }
 
 extension PickerState.Purpose {

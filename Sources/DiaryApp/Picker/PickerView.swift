@@ -2,9 +2,13 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// The photo picker: folders and photos at the left, the selected photo at the right.
-enum PickerView {
-  static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
+// Folders and photos at the left, the selected photo at the right.
+extension PickerState {
+  func rowCount(in app: AppState) -> Int { shown.count }
+
+  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
+
+  private static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
     let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
     let (filter, rest) = body.split(top: 1)
     guard size.columns >= ScreenFrame.narrowestForTwo else { return (filter, rest, nil) }
@@ -14,111 +18,87 @@ enum PickerView {
     )
   }
 
-  static func layOut(_ picker: inout PickerState, _ size: Size) {
-    picker.choice.layOut(count: picker.shown.count, height: layout(size).list.rows)
-  }
-
-  static func draw(_ picker: PickerState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let purpose =
-      switch picker.purpose {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let title =
+      switch purpose {
       case .photos: localized("Add photos")
       case .folder: localized("Start from photos")
       case .diary: localized("Import")
       }
     _ = ScreenFrame(
-      title: "\(purpose) · \(picker.folder)", trailing: status(picker),
-      hints: picker.hints(in: state.keys), in: &grid, state)
-    let layout = layout(grid.size)
-    let theme = state.theme
-    let label = grid.draw(localized("Filter or path:"), in: layout.filter, theme.dim)
+      title: "\(title) · \(folder)", trailing: status, hints: hints(in: app.keys), in: &grid, app)
+    let layout = Self.layout(grid.size)
+    let label = grid.draw(localized("Filter or path:"), in: layout.filter, app.theme.dim)
     let field = layout.filter.inset(left: label + 1 - layout.filter.column)
-    let cursor = picker.filter.draw(in: &grid, field, theme.accent)
-
-    let shown = picker.shown
-    if let words = emptyWords(picker, shown) {
-      grid.draw(words, in: layout.list.inset(left: 2, top: 1), theme.dim)
+    if let emptyWords {
+      grid.draw(emptyWords, in: layout.list.inset(left: 2, top: 1), app.theme.dim)
     }
-    for row in 0..<layout.list.rows {
-      let index = picker.choice.top + row
-      guard shown.indices.contains(index) else { break }
-      drawItem(
-        shown[index], picker, isSelected: index == picker.choice.selected, in: &grid,
-        layout.list.line(row), theme)
-    }
-    if let item = picker.selectedItem { picture(of: item, picker, state)?.draw(in: &grid) }
-    return cursor
+    drawRows(in: &grid, app)
+    if let item = selectedItem { picture(of: item, app)?.draw(in: &grid) }
+    return filter.draw(in: &grid, field, app.theme.accent)
   }
 
-  private static func status(_ picker: PickerState) -> String {
-    if !picker.marked.isEmpty {
-      return localized("\(CountWords.photos(picker.marked.count)) marked")
+  private var status: String {
+    if !marked.isEmpty { return localized("\(CountWords.photos(marked.count)) marked") }
+    guard undated > 0 else {
+      return order == .date || purpose == .diary ? "" : localized("by name")
     }
-    guard picker.undated > 0 else {
-      return picker.order == .date || picker.purpose == .diary ? "" : localized("by name")
-    }
-    return localized("reading dates, \(CountWords.grouped(picker.undated)) left")
+    return localized("reading dates, \(CountWords.grouped(undated)) left")
   }
 
   /// The picture of the selected photo, and those of its neighbors.
-  static func pictures(_ picker: PickerState, _ state: AppState) -> WantedPictures {
-    let shown = picker.shown
+  package func pictures(in app: AppState) -> WantedPictures {
     func pictures(_ index: Int) -> [PictureRequest] {
       guard shown.indices.contains(index) else { return [] }
-      return picture(of: shown[index], picker, state)?.requests ?? []
+      return picture(of: shown[index], app)?.requests ?? []
     }
-    let selected = picker.choice.selected
     return WantedPictures(
-      inView: pictures(selected), ahead: [1, -1].flatMap { pictures(selected + $0) })
+      inView: pictures(choice.selected),
+      ahead: [1, -1].flatMap { pictures(choice.selected + $0) })
   }
 
-  private static func picture(
-    of item: FileItem, _ picker: PickerState, _ state: AppState
-  ) -> FilePicture? {
-    guard let rect = layout(state.size).preview, !item.isFolder, picker.purpose != .diary else {
+  private func picture(of item: FileItem, _ app: AppState) -> FilePicture? {
+    guard let rect = Self.layout(app.size).preview, !item.isFolder, purpose != .diary else {
       return nil
     }
-    return FilePicture(picker.path(of: item), item.state, in: rect.inset(bottom: 2), state)
+    return FilePicture(path(of: item), item.state, in: rect.inset(bottom: 2), app)
   }
 
-  private static func emptyWords(_ picker: PickerState, _ shown: [FileItem]) -> String? {
-    switch picker.fault {
+  private var emptyWords: String? {
+    switch fault {
     case .missing: return localized("Folder not found.")
     case .notAFolder: return localized("That isn't a folder.")
     case .noPermission: return localized("No permission to open this folder.")
     case nil: break
     }
-    guard let items = picker.items else { return localized("reading…") }
+    guard let items else { return localized("reading…") }
     if items.isEmpty {
-      return picker.purpose == .diary
+      return purpose == .diary
         ? localized("Nothing here. Open .. to go up.")
         : localized("No photos or folders here. Open .. to go up.")
     }
     return shown.isEmpty ? localized("No matches here.") : nil
   }
 
-  private static func drawItem(
-    _ item: FileItem, _ picker: PickerState, isSelected: Bool, in grid: inout Grid, _ rect: Rect,
-    _ theme: Theme
-  ) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+    let (item, theme) = (shown[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
-    let isMarked = picker.marked.contains(picker.path(of: item))
+    let isMarked = marked.contains(path(of: item))
     grid.draw(
-      isMarked ? "✓" : item.isFolder ? "▸" : picker.purpose == .diary ? "▤" : "▣",
+      isMarked ? "✓" : item.isFolder ? "▸" : purpose == .diary ? "▤" : "▣",
       in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
-    let detail = item.isFolder ? "" : detail(of: item, picker, columns: rect.columns)
+    let detail = item.isFolder ? "" : detail(of: item, columns: rect.columns)
     grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
     grid.draw(
       name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
   }
 
   /// When a photo was taken, where there is room, and its size; `~` before the time of a file.
-  private static func detail(
-    of item: FileItem, _ picker: PickerState, columns: Int
-  ) -> String {
-    let size = size(item.size)
-    guard columns >= 34, let moment = picker.moments[item.name] else { return size }
+  private func detail(of item: FileItem, columns: Int) -> String {
+    let size = Self.size(item.size)
+    guard columns >= 34, let moment = moments[item.name] else { return size }
     var date = (moment.isTaken ? "" : "~") + DateWords.short(moment.day)
     if columns >= 60 { date += " " + moment.clock }
     let padded = String(repeating: " ", count: max(0, 8 - size.count)) + size
@@ -137,5 +117,18 @@ enum PickerView {
     }
     return tenths < 100
       ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    let item = shown[row]
+    let words = item.isFolder ? localized("\(item.name), a folder") : item.name
+    return marked.contains(path(of: item)) ? localized("\(words), marked") : words
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let failed = fault.map { _ in localized("Couldn't read the folder.") }
+    return Speech(
+      localized("Folder \(folder)"), selected: selectedWords(in: app) ?? failed,
+      field: .init(localized("Filter"), filter))
   }
 }

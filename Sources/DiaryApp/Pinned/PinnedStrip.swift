@@ -1,6 +1,5 @@
 import DiaryCore
 import TerminalUI
-import Words
 
 /// The pinned entries, held in view above the list, the newest first. They stand in the list, too.
 package struct PinnedStrip: Sendable {
@@ -44,66 +43,47 @@ package struct PinnedStrip: Sendable {
   }
 }
 
-extension AppState {
-  /// The rows of the strip: a part of the diary is shown without it.
-  var pinnedRows: PinnedStrip.Rows { found == nil ? pinned.rows(on: size) : PinnedStrip.Rows() }
-
-  /// The selected row of the strip; `nil` while the selection is in the list.
-  var pinnedRow: Int? {
-    let rows = pinnedRows
-    return pinned.isSelected && rows.count > 0 ? pinned.row(of: rows) : nil
-  }
-
-  /// The entry that keys act on, in the strip or in the list.
-  var selectedEntry: Entry? {
-    guard let row = pinnedRow else { return entries.selectedEntry }
-    return row < pinnedRows.entries ? pinned.found.entries[row] : nil
-  }
-
-  /// Goes to the list's selection.
-  mutating func leaveStrip() { pinned.isSelected = false }
-
+extension ListScreen {
   /// Commands of the list that mean something else in the strip, or lead there; `nil` for all
   /// others.
-  mutating func updateStrip(_ command: Command) -> [Effect]? {
-    let rows = pinnedRows
-    guard let row = pinnedRow else {
-      guard command == .up, rows.count > 0, entries.isInFirstRow else { return nil }
-      pinned.isSelected = true
-      pinned.select(row: rows.count - 1)
+  func handleInStrip(_ command: Command, in app: inout AppState) -> [Effect]? {
+    let rows = app.pinnedRows
+    guard let row = app.pinnedRow else {
+      guard command == .up, rows.count > 0, app.entries.isInFirstRow else { return nil }
+      app.pinned.isSelected = true
+      app.pinned.select(row: rows.count - 1)
       return []
     }
     switch command {
-    case .up: pinned.select(row: max(0, row - 1))
-    case .down: goDown(from: row)
-    case .open where row >= rows.entries: return showPinned()
-    case .mark where marks.rangeStart == nil:
-      guard let entry = selectedEntry else { return [] }
-      marks.toggle(entry.id)
-      goDown(from: row)
+    case .up: app.pinned.select(row: max(0, row - 1))
+    case .down: goDown(from: row, in: &app)
+    case .open where row >= rows.entries: return app.show(ListScope(.pinned, today: app.now.day))
+    case .mark where app.marks.rangeStart == nil:
+      guard let entry = app.selectedEntry else { return [] }
+      app.marks.toggle(entry.id)
+      goDown(from: row, in: &app)
     case .left, .right, .pageUp: break
     case .pageDown, .first, .last, .today, .markRange:
-      leaveStrip()
+      app.leaveStrip()
       return nil
     default: return nil
     }
     return []
   }
 
-  private mutating func goDown(from row: Int) {
-    if row + 1 < pinnedRows.count { pinned.select(row: row + 1) } else { leaveStrip() }
+  private func goDown(from row: Int, in app: inout AppState) {
+    if row + 1 < app.pinnedRows.count { app.pinned.select(row: row + 1) } else { app.leaveStrip() }
   }
+}
 
-  /// All of them, as a list of their own.
-  private mutating func showPinned() -> [Effect] {
-    show(ListScope(.pinned, today: now.day))
-  }
-
-  mutating func clickStrip(_ event: MouseEvent, row: Int) -> [Effect] {
-    pinned.isSelected = true
-    pinned.select(row: row)
-    if row >= pinnedRows.entries { return showPinned() }
-    guard event.action == .doublePress, let entry = selectedEntry else { return [] }
-    return act(.open, on: entry)
+extension ListMouse {
+  static func clickStrip(
+    _ event: MouseEvent, row: Int, in app: inout AppState
+  ) -> [Effect] {
+    app.pinned.isSelected = true
+    app.pinned.select(row: row)
+    if row >= app.pinnedRows.entries { return app.show(ListScope(.pinned, today: app.now.day)) }
+    guard event.action == .doublePress, let entry = app.selectedEntry else { return [] }
+    return app.act(.open, on: entry)
   }
 }

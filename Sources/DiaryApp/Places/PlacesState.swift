@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import Words
 
 /// All places that entries name, with their numbers and the latest day of each.
 package struct PlacesState: Sendable {
@@ -31,42 +32,75 @@ package struct PlacesState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func openPlaces() {
-    noteJump()
+extension PlacesState: ChoiceScreen {
+  static func open(in app: inout AppState) {
+    app.noteJump()
     var screen = PlacesState()
-    screen.take(figures?.statistics.places ?? [])
-    screens.push(screen)
+    screen.take(app.figures?.statistics.places ?? [])
+    app.screens.push(screen)
   }
 
-  mutating func updatePlaces(_ event: KeyEvent, _ screen: PlacesState) -> [Effect] {
-    var screen = screen
-    switch keys[.places].command(for: event) ?? keys[.everywhere].command(for: event) {
-    case .back:
-      screens.pop()
-      return []
-    case .open: return open(screen.selected)
-    case .changeOrder: screen.changeOrder(figures?.statistics.places ?? [])
-    case .some(let command):
-      let page = ScreenFrame.body(size).rows
-      guard screen.choice.handle(command, count: screen.places.count, page: page) else {
-        return updateEverywhere(command)
-      }
-    case nil: return []
-    }
-    screens.replaceFront(with: screen)
+  package var opener: Command? { .places }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
+
+  package func place(in app: AppState) -> Place.Screen? { Place.Screen(kind: .places) }
+
+  mutating func open(in app: inout AppState) -> [Effect] {
+    selected.map { app.show(ListScope(.place($0.name), today: app.now.day)) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    guard command == .changeOrder else { return nil }
+    changeOrder(app.figures?.statistics.places ?? [])
     return []
   }
 
-  private mutating func open(_ place: PlaceTally?) -> [Effect] {
-    place.map { show(ListScope(.place($0.name), today: now.day)) } ?? []
+  // MARK: What is shown
+
+  func rowCount(in app: AppState) -> Int { places.count }
+
+  private var emptyWords: String {
+    localized("No places yet. Press F2 in the editor to add one.")
   }
 
-  mutating func clickPlaces(_ mouse: MouseEvent, _ screen: PlacesState) -> [Effect] {
-    var screen = screen
-    let click = screen.choice.handle(
-      mouse, count: screen.places.count, in: ScreenFrame.body(size))
-    screens.replaceFront(with: screen)
-    return click == .opened ? open(screen.selected) : []
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let isWhole = app.figures?.isWhole == true
+    let frame = ScreenFrame(
+      title: localized("Places"),
+      trailing: isWhole ? CountWords.places(places.count) : StatisticsState.trailing(app),
+      hints: app.keys[.places].bindings, in: &grid, app)
+    if isWhole, places.isEmpty {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    CountedRow.draw(
+      places[row].name, count: places[row].count, detail: DateWords.short(places[row].latest),
+      isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    let place = places[row]
+    return "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    guard app.figures?.isWhole == true else { return Speech(localized("Places")) }
+    return Speech(
+      "\(localized("Places")), \(CountWords.places(places.count))",
+      places.isEmpty ? [emptyWords] : [], selected: selectedWords(in: app))
+  }
+}
+
+extension Place.Kind {
+  static let places = Self("places") { _, _, old, app in
+    var screen = old as? PlacesState ?? PlacesState()
+    if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }
+    return (screen, [])
   }
 }

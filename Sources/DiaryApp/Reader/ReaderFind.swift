@@ -31,7 +31,7 @@ extension ReaderState {
   /// in view or comes behind that.
   mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
     guard let find else { return [] }
-    let view = scroll.top..<scroll.top + ReaderView.body(state.size).rows
+    let view = scroll.top..<scroll.top + Self.body(state.size).rows
     let next: ReaderFocus?
     let section: Int
     if let match = find.match, !find.isLeft, document.rows(ofMatch: match)?.overlaps(view) == true {
@@ -50,7 +50,7 @@ extension ReaderState {
 
   mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
     guard find != nil else { return [] }
-    let body = ReaderView.body(state.size)
+    let body = Self.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
     if let match {
       come(to: match, state)
@@ -72,7 +72,7 @@ extension ReaderState {
     find?.match = match
     find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }
-    let height = ReaderView.body(state.size).rows
+    let height = Self.body(state.size).rows
     let after = min(document.rowCount, rows.upperBound + height / 3)
     scroll.reveal(
       max(0, rows.lowerBound - 1)..<max(after, rows.upperBound), content: document.rowCount,
@@ -88,18 +88,12 @@ extension ReaderState {
     return keys.hint(
       .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
   }
-}
 
-extension AppState {
   /// Goes to the first match of an entry that was opened from a search.
-  mutating func missingFirstMatch() -> [Effect] {
-    guard var reader = screens.front(as: ReaderState.self), reader.find?.isFirstDue == true else {
-      return []
-    }
-    reader.find?.isFirstDue = false
-    ReaderView.layOut(&reader, self)
-    let effects = reader.goToMatch(backwards: false, &self)
-    screens.replaceFront(with: reader)
-    return effects
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
+    find?.isFirstDue = false
+    layOut(in: app)
+    return goToMatch(backwards: false, &app)
   }
 }

@@ -2,45 +2,46 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// An entry over the whole screen.
-enum ReaderView {
+// An entry over the whole screen.
+extension ReaderState {
   static func body(_ size: Size) -> Rect { TextColumn.alone(on: size) }
 
   /// Lays out what is in view. The end of the entry stays at the end of the screen, when one of them
   /// has become another size.
-  static func layOut(_ reader: inout ReaderState, _ state: AppState) {
-    let body = body(state.size)
-    reader.document.layOut(reader.entry, in: body, &reader.scroll, state)
-    guard let wanted = reader.wanted else { return }
-    reader.wanted = nil
-    reader.focus = reader.document.focus(on: wanted)
+  package mutating func layOut(in app: AppState) {
+    let body = Self.body(app.size)
+    document.layOut(entry, in: body, &scroll, app)
+    guard let wanted else { return }
+    self.wanted = nil
+    focus = document.focus(on: wanted)
   }
 
-  static func draw(_ reader: ReaderState, _ state: AppState, in grid: inout Grid) {
-    let body = body(grid.size)
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let body = Self.body(grid.size)
     _ = ScreenFrame(
-      title: heading(reader.entry), trailing: facts(reader, body.rows, state),
-      hints: hints(reader, state.keys[.reader]), in: &grid, state)
-    let top = reader.scroll.top
-    let count = photos(reader, top, body).count
-    for (place, section, block) in reader.document.blocks(in: top..<top + body.rows) {
+      title: Self.heading(entry), trailing: facts(body.rows, app),
+      hints: hints(app.keys[.reader]), in: &grid, app)
+    let top = scroll.top
+    let count = photos(top, body).count
+    for (place, section, block) in document.blocks(in: top..<top + body.rows) {
       let row = body.row + place - top
       switch block {
       case .row(let text):
-        let focused = reader.focus?.section == section ? reader.focus?.number : nil
-        let match = reader.find?.match?.section == section ? reader.find?.match?.number : nil
-        let links = reader.document.sections[section]?.links ?? []
-        draw(
-          text, links: links, focused: focused, match: match, in: &grid,
-          body.line(row - body.row), state.theme)
+        let focused = focus?.section == section ? focus?.number : nil
+        let match = find?.match?.section == section ? find?.match?.number : nil
+        let links = document.sections[section]?.links ?? []
+        Self.draw(
+          text, links: links, focused: focused, match: match, in: &grid, body.line(row - body.row),
+          app.theme)
       case .photo(let index, let room):
-        let photo = reader.entry.photos[index]
-        photoView(photo, room, at: row, body, among: count, state).draw(in: &grid)
-        if index == reader.focusedPhoto {
-          drawMark(rows: row..<row + room.rows, body, state, in: &grid)
+        let photo = entry.photos[index]
+        Self.photoView(photo, room, at: row, body, among: count, app).draw(in: &grid)
+        if index == focusedPhoto {
+          Self.drawMark(rows: row..<row + room.rows, body, app, in: &grid)
         }
       }
     }
+    return nil
   }
 
   /// The journal; of an entry that was deleted first of all where it is.
@@ -50,9 +51,9 @@ enum ReaderView {
   }
 
   /// What is in the trash is brought back from there, before anything else is done to it.
-  private static func hints(_ reader: ReaderState, _ keys: KeyTable) -> [Binding] {
-    guard reader.entry.isTrashed else {
-      return [reader.matchHint(keys)].compactMap(\.self) + keys.bindings
+  private func hints(_ keys: KeyTable) -> [Binding] {
+    guard entry.isTrashed else {
+      return [matchHint(keys)].compactMap(\.self) + keys.bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
     let others = keys.without([
@@ -85,15 +86,15 @@ enum ReaderView {
   }
 
   /// What is under a place on the screen, that Tab would come to.
-  static func focus(at point: Point, _ reader: ReaderState, _ state: AppState) -> ReaderFocus? {
-    let body = body(state.size)
+  func focus(at point: Point, _ app: AppState) -> ReaderFocus? {
+    let body = Self.body(app.size)
     guard body.contains(point) else { return nil }
-    let row = reader.scroll.top + point.row - body.row
-    guard let (_, section, block) = reader.document.blocks(in: row..<row + 1).first else {
+    let row = scroll.top + point.row - body.row
+    guard let (_, section, block) = document.blocks(in: row..<row + 1).first else {
       return nil
     }
     switch block {
-    case .photo(let index, _): return reader.document.focus(on: .photo(index))
+    case .photo(let index, _): return document.focus(on: .photo(index))
     case .row(let text):
       var column = body.column
       for run in text.runs {
@@ -106,19 +107,18 @@ enum ReaderView {
   }
 
   /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
-  static func pictures(_ reader: ReaderState, _ state: AppState) -> WantedPictures {
-    let body = body(state.size)
-    let top = reader.scroll.top
-    let shown = photos(reader, top, body)
-    let below = photos(reader, top + body.rows, body).filter { next in
+  package func pictures(in app: AppState) -> WantedPictures {
+    let body = Self.body(app.size)
+    let top = scroll.top
+    let shown = photos(top, body)
+    let below = photos(top + body.rows, body).filter { next in
       !shown.contains { $0.index == next.index }
     }
     func requests(
       _ photo: (index: Int, room: Size, row: Int), at row: Int, among count: Int
     ) -> [PictureRequest] {
-      photoView(
-        reader.entry.photos[photo.index], photo.room, at: row, body, among: count, state
-      ).requests
+      Self.photoView(entry.photos[photo.index], photo.room, at: row, body, among: count, app)
+        .requests
     }
     return WantedPictures(
       inView: shown.flatMap { requests($0, at: $0.row, among: shown.count) },
@@ -126,39 +126,90 @@ enum ReaderView {
   }
 
   /// The photos that are in view when the document is scrolled that far, each with its row.
-  private static func photos(
-    _ reader: ReaderState, _ top: Int, _ body: Rect
-  ) -> [(index: Int, room: Size, row: Int)] {
-    reader.document.blocks(in: top..<top + body.rows).compactMap { place, _, block in
+  private func photos(_ top: Int, _ body: Rect) -> [(index: Int, room: Size, row: Int)] {
+    document.blocks(in: top..<top + body.rows).compactMap { place, _, block in
       guard case .photo(let index, let room) = block else { return nil }
       return (index, room, body.row + place - top)
     }
   }
 
   private static func photoView(
-    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ state: AppState
+    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ app: AppState
   ) -> PhotoView {
     let rect = Rect(
       column: body.column + (body.columns - room.columns) / 2, row: row, columns: room.columns,
       rows: room.rows)
-    return PhotoView(photo, in: rect, clip: body, among: count, state)
+    return PhotoView(photo, in: rect, clip: body, among: count, app)
   }
 
   private static func drawMark(
-    rows: Range<Int>, _ body: Rect, _ state: AppState, in grid: inout Grid
+    rows: Range<Int>, _ body: Rect, _ app: AppState, in grid: inout Grid
   ) {
     for row in rows.clamped(to: body.row..<body.endRow) {
       let mark = Rect(column: body.column - 2, row: row, columns: 1, rows: 1)
-      grid.draw("▌", in: mark, state.theme.accent)
+      grid.draw("▌", in: mark, app.theme.accent)
     }
   }
 
   /// `213 words · 1 min · 71%`
-  private static func facts(_ reader: ReaderState, _ height: Int, _ state: AppState) -> String {
-    let count = reader.document.rowCount
+  private func facts(_ height: Int, _ app: AppState) -> String {
+    let count = document.rowCount
     let percent =
-      count > height ? ["\(min(100, (reader.scroll.top + height) * 100 / count))%"] : []
-    let length = reader.entry.content.isBlank ? nil : state.lengths[reader.entry]?.words
+      count > height ? ["\(min(100, (scroll.top + height) * 100 / count))%"] : []
+    let length = entry.content.isBlank ? nil : app.lengths[entry]?.words
     return ([length].compactMap(\.self) + percent).joined(separator: " · ")
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let top = scroll.top
+    let rows = top..<top + Self.body(app.size).rows
+    return Speech(
+      entry.isTrashed
+        ? localized("Reading “\(entry.displayTitle)” in the trash")
+        : localized("Reading “\(entry.displayTitle)”"),
+      document.blocks(in: rows).map { words(for: $0.block, of: entry, in: app) },
+      selected: wordsOfFocus(in: app))
+  }
+
+  private func words(
+    for block: ReaderSection.Block, of entry: Entry, in app: AppState
+  ) -> String {
+    switch block {
+    case .row(let row): row.text
+    case .photo(let index, _): localized("Photo \(entry.photos[index].name)")
+    }
+  }
+
+  /// What Tab has come to.
+  private func wordsOfFocus(in app: AppState) -> String? {
+    switch target {
+    case nil: return nil
+    case .photo(let index):
+      let photos = entry.photos
+      return Speech.item(localized("Photo \(photos[index].name)"), index, of: photos.count)
+    case .attachment(let index):
+      let attachments = entry.attachments
+      return Speech.item(
+        localized("Attachment \(attachments[index].name)"), index, of: attachments.count)
+    case .address(let address): return localized("Link to \(address)")
+    case .entry(let name):
+      return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")
+    case .checkBox(_, let isChecked):
+      let rows = focus.flatMap { document.rows(of: $0) } ?? 0..<0
+      let text = document.blocks(in: rows).map { words(for: $0.block, of: entry, in: app) }
+        .joined(separator: " ").trimmed
+      return isChecked ? localized("Checked: \(text)") : localized("Not checked: \(text)")
+    }
+  }
+}
+
+extension Place.Kind {
+  static let reader = Self("reader", needsEntry: true) { place, visit, _, app in
+    guard let entry = place.entry.flatMap({ visit.entries[$0] }) else { return nil }
+    var reader = ReaderState(entry, finding: app.phrases)
+    reader.layOut(in: app)
+    reader.scroll.move(
+      by: place.top, content: reader.document.rowCount, height: ReaderState.body(app.size).rows)
+    return (reader, [])
   }
 }

@@ -1,8 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// A screen or dialog that lies over the list: a value that holds what the feature shows, and all that
-/// the app asks of it. What a screen doesn't have, the defaults leave out.
+/// A screen or dialog: a value that holds what the feature shows, and all that the app asks of it.
+/// What a screen doesn't have, the defaults leave out.
 ///
 /// A feature declares its screen in its own folder, and nothing else lists the screens; only the names
 /// of their keys in settings stand in one list, `KeyScreen.allCases`.
@@ -35,9 +35,12 @@ package protocol Screen: Sendable {
   /// The keys that the bottom line names while it is the dialog in front.
   func dialogHints(in app: AppState) -> [Binding]
 
-  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect]
-  func paste(_ text: String, in app: inout AppState) -> [Effect]
-  func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect]
+  // It changes itself while it is given the app, whose stack has it as it was until that is done.
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect]
+  mutating func paste(_ text: String, in app: inout AppState) -> [Effect]
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect]
+  /// What it has to read now, which is then noted.
+  mutating func requests(in app: inout AppState) -> [Effect]
   /// Fits what scrolls into the screen.
   mutating func layOut(in app: AppState)
   /// Returns where the cursor stands, if it is shown.
@@ -62,9 +65,20 @@ extension Screen {
   package var wantedComparison: Comparison? { nil }
   package func place(in app: AppState) -> Place.Screen? { nil }
   package func dialogHints(in app: AppState) -> [Binding] { [] }
-  package func paste(_ text: String, in app: inout AppState) -> [Effect] { [] }
-  package func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] { [] }
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] { [] }
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] { [] }
+  package mutating func requests(in app: inout AppState) -> [Effect] { [] }
   package mutating func layOut(in app: AppState) {}
   package func pictures(in app: AppState) -> WantedPictures { WantedPictures() }
   package func applying(_ change: DiaryChange, in app: AppState) -> Self? { self }
+
+  /// What a key calls among the screen's own keys.
+  func ownCommand(for key: KeyEvent, in app: AppState) -> Command? {
+    keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first
+  }
+
+  /// What a key calls here, or everywhere.
+  func command(for key: KeyEvent, in app: AppState) -> Command? {
+    ownCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
+  }
 }

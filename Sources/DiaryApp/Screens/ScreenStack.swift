@@ -1,117 +1,194 @@
 /// The screens and dialogs over the list, the front one last.
 package struct ScreenStack: Sendable {
-  private var screens: [any Screen]
-
-  package init(_ screens: [any Screen] = []) { self.screens = screens }
-
-  package var isEmpty: Bool { screens.isEmpty }
-  package var count: Int { screens.count }
-  /// The one that sees keys first; `nil` where that is the list.
-  package var front: (any Screen)? { screens.last }
-  /// The front one of those that cover the whole screen; `nil` where that is the list.
-  var frontWhole: (any Screen)? { screens.last(where: \.coversScreen) }
-  /// What can be seen, from the one that covers the whole screen to the front one.
-  var visible: ArraySlice<any Screen> {
-    screens[(screens.lastIndex(where: \.coversScreen) ?? 0)...]
+  /// A screen, and a number by which it is known while it changes.
+  private struct Slot: Sendable {
+    let id: Int
+    var screen: any Screen
   }
-  /// From the one at the back to the one in front.
-  var all: [any Screen] { screens }
 
-  package func front<Kind: Screen>(as kind: Kind.Type) -> Kind? { screens.last as? Kind }
+  private var slots: [Slot] = []
+  private var nextID = 0
+
+  package init() {}
+
+  init(_ screens: [any Screen]) { insert(screens, at: 0) }
+
+  /// Whether nothing lies over the list.
+  package var isEmpty: Bool { slots.isEmpty }
+  package var count: Int { slots.count }
+  /// The one that sees keys first; `nil` where that is the list.
+  package var front: (any Screen)? { slots.last?.screen }
+  /// The front one of those that cover the whole screen; `nil` where that is the list.
+  var frontWhole: (any Screen)? { slots.last { $0.screen.coversScreen }?.screen }
+  /// Those over the list, from the one at the back to the one in front.
+  var all: [any Screen] { slots.map(\.screen) }
+
+  package func front<Kind: Screen>(as kind: Kind.Type) -> Kind? { front as? Kind }
 
   /// The front one of a kind, which others may cover.
   package func topmost<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
   ) -> Kind? {
-    for case let screen as Kind in screens.reversed() where isMeant(screen) { return screen }
-    return nil
+    index(of: kind, where: isMeant).flatMap { slots[$0].screen as? Kind }
   }
 
-  package func all<Kind: Screen>(_ kind: Kind.Type) -> [Kind] { screens.compactMap { $0 as? Kind } }
+  package func all<Kind: Screen>(_ kind: Kind.Type) -> [Kind] {
+    slots.compactMap { $0.screen as? Kind }
+  }
 
   package func contains<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
   ) -> Bool {
-    topmost(kind, where: isMeant) != nil
+    index(of: kind, where: isMeant) != nil
   }
 
-  func contains(where isMeant: (any Screen) -> Bool) -> Bool { screens.contains(where: isMeant) }
+  func contains(where isMeant: (any Screen) -> Bool) -> Bool {
+    slots.contains { isMeant($0.screen) }
+  }
+
+  /// What can be seen, from the one that covers the whole screen to the front one.
+  func visible(over bottom: any Screen) -> [any Screen] {
+    let whole = slots.lastIndex { $0.screen.coversScreen }
+    return whole.map { slots[$0...].map(\.screen) } ?? [bottom] + all
+  }
 
   /// Those that lie over the front one of a kind.
   func above<Kind: Screen>(_ kind: Kind.Type) -> ArraySlice<any Screen> {
-    let index = screens.lastIndex { $0 is Kind } ?? screens.count - 1
-    return screens[(index + 1)...]
+    all[((index(of: kind) ?? slots.count - 1) + 1)...]
+  }
+
+  private func index<Kind: Screen>(
+    of kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
+  ) -> Int? {
+    slots.lastIndex { ($0.screen as? Kind).map(isMeant) ?? false }
   }
 
   // MARK: Changing
 
-  package mutating func push(_ screen: some Screen) { screens.append(screen) }
+  package mutating func push(_ screen: some Screen) { insert([screen], at: slots.count) }
 
-  mutating func pop() { screens.removeLast() }
+  mutating func pop() { slots.removeLast() }
 
-  mutating func replaceFront(with screen: some Screen) { screens[screens.count - 1] = screen }
+  /// Takes all away. No later one is taken for one of these.
+  mutating func removeAll() { slots = [] }
+
+  mutating func replaceFront(with screen: some Screen) {
+    if !slots.isEmpty { slots[slots.count - 1].screen = screen }
+  }
 
   /// Puts a screen in the place of the front one of its kind; does nothing where there is none.
   mutating func put<Kind: Screen>(
     _ screen: Kind, where isMeant: (Kind) -> Bool = { _ in true }
   ) {
-    let index = screens.lastIndex { ($0 as? Kind).map(isMeant) ?? false }
-    if let index { screens[index] = screen }
+    if let index = index(of: Kind.self, where: isMeant) { slots[index].screen = screen }
   }
 
   /// Changes all of a kind.
   mutating func update<Kind: Screen>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
-    for index in screens.indices {
-      guard var screen = screens[index] as? Kind else { continue }
+    for index in slots.indices {
+      guard var screen = slots[index].screen as? Kind else { continue }
       body(&screen)
-      screens[index] = screen
+      slots[index].screen = screen
     }
   }
 
   /// Changes all of a kind, and takes those away that there is nothing left of.
   mutating func transform<Kind: Screen>(_ kind: Kind.Type, _ body: (Kind) -> Kind?) {
-    screens = screens.compactMap { screen in
-      guard let meant = screen as? Kind else { return screen }
-      return body(meant)
-    }
+    transformAll { screen in (screen as? Kind).map { body($0) } ?? screen }
   }
 
   /// Changes every one, and takes those away that there is nothing left of.
   mutating func transformAll(_ body: (any Screen) -> (any Screen)?) {
-    screens = screens.compactMap(body)
+    slots = slots.compactMap { slot in body(slot.screen).map { Slot(id: slot.id, screen: $0) } }
   }
 
   mutating func layOut(in app: AppState) {
-    for index in screens.indices { screens[index].layOut(in: app) }
+    for index in slots.indices { slots[index].screen.layOut(in: app) }
   }
 
   mutating func removeAll<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
   ) {
-    screens.removeAll { ($0 as? Kind).map(isMeant) ?? false }
+    slots.removeAll { ($0.screen as? Kind).map(isMeant) ?? false }
   }
 
   /// Takes the front one of a kind away, and those over it that have no sense without it.
   mutating func remove<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool, keeping isKept: (any Screen) -> Bool
   ) {
-    guard let index = screens.lastIndex(where: { ($0 as? Kind).map(isMeant) ?? false }) else {
-      return
-    }
-    screens.replaceSubrange(index..., with: screens[(index + 1)...].filter(isKept))
+    guard let index = index(of: kind, where: isMeant) else { return }
+    slots.replaceSubrange(index..., with: slots[(index + 1)...].filter { isKept($0.screen) })
   }
 
   /// Takes away what lies over the front one that is meant; nothing where there is none.
   mutating func goBack(to isMeant: (any Screen) -> Bool) {
-    if let index = screens.lastIndex(where: isMeant) { screens.removeSubrange((index + 1)...) }
+    if let index = slots.lastIndex(where: { isMeant($0.screen) }) {
+      slots.removeSubrange((index + 1)...)
+    }
   }
 
   /// Puts screens behind all others.
-  mutating func insertBehindAll(_ new: [any Screen]) { screens.insert(contentsOf: new, at: 0) }
+  mutating func insertBehindAll(_ new: [any Screen]) { insert(new, at: 0) }
 
   /// Puts screens right over the front one that is meant, else behind all others.
   mutating func insert(_ new: [any Screen], over isMeant: (any Screen) -> Bool) {
-    let index = screens.lastIndex(where: isMeant).map { $0 + 1 } ?? 0
-    screens.insert(contentsOf: new, at: index)
+    insert(new, at: slots.lastIndex { isMeant($0.screen) }.map { $0 + 1 } ?? 0)
+  }
+
+  private mutating func insert(_ new: [any Screen], at index: Int) {
+    let added = new.enumerated().map { Slot(id: nextID + $0.offset, screen: $0.element) }
+    slots.insert(contentsOf: added, at: index)
+    nextID += new.count
+  }
+
+  // MARK: While they change the app
+
+  /// The numbers of those over the list, from the back to the front.
+  fileprivate var ids: [Int] { slots.map(\.id) }
+
+  fileprivate subscript(id: Int) -> (any Screen)? {
+    get { slots.first { $0.id == id }?.screen }
+    set {
+      let index = slots.firstIndex { $0.id == id }
+      if let newValue, let index { slots[index].screen = newValue }
+    }
+  }
+}
+
+extension ScreenStack {
+  /// Gives the front screen and the app to a closure. What becomes of the screen is kept, unless it
+  /// has been closed there.
+  static func withFront(
+    of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
+  ) -> [Effect] {
+    with(app.screens.ids.last, of: &app, body)
+  }
+
+  /// Gives the front screen of a kind to a closure as `withFront(of:_:)` does, if there is one.
+  static func withTopmost<Kind: Screen>(
+    _ kind: Kind.Type, of app: inout AppState, _ body: (inout Kind, inout AppState) -> [Effect]
+  ) -> [Effect] {
+    guard let id = app.screens.ids.last(where: { app.screens[$0] is Kind }) else { return [] }
+    return with(id, of: &app) { screen, app in
+      guard var meant = screen as? Kind else { return [] }
+      defer { screen = meant }
+      return body(&meant, &app)
+    }
+  }
+
+  /// Gives every one over the list to a closure as `withFront(of:_:)` does.
+  static func withAll(
+    of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
+  ) -> [Effect] {
+    app.screens.ids.flatMap { with($0, of: &app, body) }
+  }
+
+  private static func with(
+    _ id: Int?, of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
+  ) -> [Effect] {
+    var screen = id.flatMap { app.screens[$0] } ?? app.bottom
+    let effects = body(&screen, &app)
+    if let id { app.screens[id] = screen }
+    return effects
   }
 }

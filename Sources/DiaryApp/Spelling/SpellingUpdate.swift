@@ -3,62 +3,57 @@ import TerminalUI
 import TextEditing
 import Words
 
-extension AppState {
+extension EditorState {
   /// Looks for the next word that isn't known, from the caret on and round to it again.
   mutating func findMisspelling(
-    _ editor: EditorState, after change: WordChange? = nil
+    after change: WordChange? = nil, in app: inout AppState
   ) -> [Effect] {
     switch change {
-    case .adding(let word), .ignoring(let word): checkedWords.pass(word)
+    case .adding(let word), .ignoring(let word): app.checkedWords.pass(word)
     case nil: break
     }
-    var editor = editor
-    editor.focus = .content
-    editor.misspelling = nil
-    let ticket = nextTicket()
-    editor.spellingTicket = ticket
-    let effects = put(editor)
-    return effects + [
+    focus = .content
+    misspelling = nil
+    let ticket = app.nextTicket()
+    spellingTicket = ticket
+    return [
       .findMisspelling(
         SpellingRequest(
-          text: editor.page.content.text, offset: editor.page.content.caret,
-          change: change, dictionaries: preferences.dictionaries, ticket: ticket))
+          text: page.content.text, offset: page.content.caret,
+          change: change, dictionaries: app.preferences.dictionaries, ticket: ticket))
     ]
   }
 
   /// Keys of the list, while it is shown; `nil` for those that are the editor's, which close it.
-  mutating func updateMisspelling(_ event: KeyEvent, _ editor: EditorState) -> [Effect]? {
-    guard var misspelling = editor.misspelling else { return nil }
-    var editor = editor
+  mutating func correct(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
+    guard var misspelling else { return nil }
     let count = misspelling.choices.count
-    editor.misspelling = nil
+    self.misspelling = nil
     switch event.key {
     case .up, .down:
       misspelling.selected = (misspelling.selected + (event.key == .up ? count - 1 : 1)) % count
-      editor.misspelling = misspelling
+      self.misspelling = misspelling
     case .escape: break
-    case .enter, .tab: return carryOut(misspelling, editor)
+    case .enter, .tab: return carryOut(misspelling, in: &app)
     default: return nil
     }
-    return put(editor)
+    return []
   }
 
   /// Does what was chosen, and goes on to the next word.
-  private mutating func carryOut(_ misspelling: Misspelling, _ editor: EditorState) -> [Effect] {
-    var editor = editor
+  private mutating func carryOut(_ misspelling: Misspelling, in app: inout AppState) -> [Effect] {
     let word = misspelling.word
     switch misspelling.choices[misspelling.selected] {
     case .replace(let other):
       // The text may have changed without a key.
-      let end = editor.page.beforeCaret(in: .content).suffix(word.text.count)
-      guard String(end).replacing("’", with: "'") == word.text else { return put(editor) }
-      editor.change { page in
+      let end = self.page.beforeCaret(in: .content).suffix(word.text.count)
+      guard String(end).replacing("’", with: "'") == word.text else { return [] }
+      change { page in
         page.replace(beforeCaret: word.text.count, with: other, in: .content)
       }
-      let effects = put(editor)
-      return effects + findMisspelling(editor)
-    case .add: return findMisspelling(editor, after: .adding(word.text))
-    case .ignore: return findMisspelling(editor, after: .ignoring(word.text))
+      return findMisspelling(in: &app)
+    case .add: return findMisspelling(after: .adding(word.text), in: &app)
+    case .ignore: return findMisspelling(after: .ignoring(word.text), in: &app)
     }
   }
 }

@@ -36,32 +36,6 @@ struct DiaryFigures: Sendable {
   mutating func fail(_ ticket: Int) { if self.ticket == ticket { self.ticket = nil } }
 }
 
-extension AppState {
-  /// Whether a word of the search is completed by what entries have.
-  fileprivate var completesFigures: Bool {
-    [.searchValue(.place), .searchValue(.mood)].contains(search?.completion?.trigger.kind)
-  }
-
-  /// Whether what is on the screen comes of counting.
-  private var showsFigures: Bool {
-    completesFigures || screens.contains(StatisticsState.self)
-      || screens.contains(PlacesState.self)
-  }
-
-  /// Counts the diary's entries while something shows what comes of it, and stops when nothing does.
-  mutating func missingFigures() -> [Effect] {
-    guard showsFigures else {
-      let wasCounting = figures?.isCounting == true
-      figures = nil
-      return wasCounting ? [.stopCounting] : []
-    }
-    var counted = figures ?? DiaryFigures()
-    defer { figures = counted }
-    guard counted.want(on: now.day, ticket: ticket + 1) else { return [] }
-    return [.countDiary(today: now.day, ticket: nextTicket())]
-  }
-}
-
 extension Effect {
   /// Counts all entries, the newest first, and tells what it knows now and then: no more often than
   /// one looks.

@@ -2,60 +2,55 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
-  mutating func updateStatistics(_ event: KeyEvent, _ screen: StatisticsState) -> [Effect] {
-    guard
-      let command = keys[.statistics].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    var screen = screen
-    screen.selected = StatisticsPage(screen, self).place(of: screen.selected)?.item
-    let statistics = figures?.statistics ?? DiaryStatistics()
+extension StatisticsState: Screen {
+  package var opener: Command? { .statistics }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
+
+  package func place(in app: AppState) -> Place.Screen? { Place.Screen(kind: .statistics) }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: event, in: app) else { return [] }
+    selected = StatisticsPage(self, app).place(of: selected)?.item
+    let statistics = app.figures?.statistics ?? DiaryStatistics()
     switch command {
-    case .back:
-      screens.pop()
-      return []
-    case .open: return open(screen)
-    case .places:
-      openPlaces()
-      return []
-    case .down: move(.down, in: &screen)
-    case .up: move(.up, in: &screen)
-    case .pageDown: scroll(&screen, by: max(1, ScreenFrame.body(size).rows - 1))
-    case .pageUp: scroll(&screen, by: -max(1, ScreenFrame.body(size).rows - 1))
-    case .first: goToEnd(.up, in: &screen)
-    case .last: goToEnd(.down, in: &screen)
+    case .back: app.screens.pop()
+    case .open: return open(in: &app)
+    case .places: PlacesState.open(in: &app)
+    case .down: move(.down, in: app)
+    case .up: move(.up, in: app)
+    case .pageDown: scroll(by: max(1, ScreenFrame.body(app.size).rows - 1), in: app)
+    case .pageUp: scroll(by: -max(1, ScreenFrame.body(app.size).rows - 1), in: app)
+    case .first: goToEnd(.up, in: app)
+    case .last: goToEnd(.down, in: app)
     case .previousYear, .nextYear:
-      screen.moveYear(older: command == .previousYear, statistics, today: now.day)
-    case .focusNext, .focusPrevious:
-      moveSection(forward: command == .focusNext, in: &screen)
-    default: return updateEverywhere(command)
+      moveYear(older: command == .previousYear, statistics, today: app.now.day)
+    case .focusNext, .focusPrevious: moveSection(forward: command == .focusNext, in: app)
+    default: return app.updateEverywhere(command)
     }
-    screens.replaceFront(with: screen)
     return []
   }
 
   /// Shows the entries of what is selected; of a year, its months.
-  private mutating func open(_ screen: StatisticsState) -> [Effect] {
-    guard let place = StatisticsPage(screen, self).place(of: screen.selected),
-      rowsInView(screen).contains(place.row)
+  private mutating func open(in app: inout AppState) -> [Effect] {
+    guard let place = StatisticsPage(self, app).place(of: selected),
+      rowsInView(in: app).contains(place.row)
     else { return [] }
     switch place.item {
     case .month(let month):
-      let months = screen.months(of: figures?.statistics ?? DiaryStatistics(), today: now.day)
+      let months = self.months(of: app.figures?.statistics ?? DiaryStatistics(), today: app.now.day)
       let name = DateWords.month(month)
       guard months.contains(where: { $0.first == month && $0.amount.entries > 0 }) else {
-        toast = localized("No entries in \(name).")
+        app.toast = localized("No entries in \(name).")
         return []
       }
-      return show(ListScope(.month(month), today: now.day))
+      return app.show(ListScope(.month(month), today: app.now.day))
     case .year(let year):
-      var screen = screen
-      screen.show(.year(year.year), today: now.day)
-      goToEnd(.up, in: &screen)
-      screens.replaceFront(with: screen)
+      show(.year(year.year), today: app.now.day)
+      goToEnd(.up, in: app)
       return []
-    case .tag(let name): return show(ListScope(.tag(name), today: now.day))
-    case .place(let name): return show(ListScope(.place(name), today: now.day))
+    case .tag(let name): return app.show(ListScope(.tag(name), today: app.now.day))
+    case .place(let name): return app.show(ListScope(.place(name), today: app.now.day))
     }
   }
 
@@ -63,91 +58,89 @@ extension AppState {
 
   private enum Direction { case up, down }
 
-  private func rowsInView(_ screen: StatisticsState) -> Range<Int> {
-    screen.scroll.top..<screen.scroll.top + ScreenFrame.body(size).rows
+  private func rowsInView(in app: AppState) -> Range<Int> {
+    scroll.top..<scroll.top + ScreenFrame.body(app.size).rows
   }
 
   /// Selects the next thing in its column that is in view, if need be after scrolling a line towards
   /// it: what can't be selected is to be seen as well.
-  private func move(_ direction: Direction, in screen: inout StatisticsState) {
-    let page = StatisticsPage(screen, self)
-    guard let old = page.place(of: screen.selected) else { return }
+  private mutating func move(_ direction: Direction, in app: AppState) {
+    let page = StatisticsPage(self, app)
+    guard let old = page.place(of: selected) else { return }
     func next() -> StatisticsPage.Place? {
       let inView = page.places.filter {
-        $0.column == old.column && rowsInView(screen).contains($0.row)
+        $0.column == old.column && rowsInView(in: app).contains($0.row)
       }
       return direction == .down
         ? inView.first { $0.row > old.row } : inView.last { $0.row < old.row }
     }
     if next() == nil {
-      screen.scroll.move(
+      scroll.move(
         by: direction == .down ? 1 : -1, content: page.height,
-        height: ScreenFrame.body(size).rows)
+        height: ScreenFrame.body(app.size).rows)
     }
-    if let next = next() { screen.selected = next.item }
+    if let next = next() { selected = next.item }
   }
 
   /// The selection comes along where something of its column is in view.
-  private func scroll(_ screen: inout StatisticsState, by rows: Int) {
-    let page = StatisticsPage(screen, self)
-    screen.scroll.move(by: rows, content: page.height, height: ScreenFrame.body(size).rows)
-    guard let old = page.place(of: screen.selected), !rowsInView(screen).contains(old.row)
+  private mutating func scroll(by rows: Int, in app: AppState) {
+    let page = StatisticsPage(self, app)
+    scroll.move(by: rows, content: page.height, height: ScreenFrame.body(app.size).rows)
+    guard let old = page.place(of: selected), !rowsInView(in: app).contains(old.row)
     else { return }
-    let inView = page.places.filter { rowsInView(screen).contains($0.row) }
+    let inView = page.places.filter { rowsInView(in: app).contains($0.row) }
     let next = inView.first { $0.column == old.column } ?? inView.first
-    if let next { screen.selected = next.item }
+    if let next { selected = next.item }
   }
 
-  private func goToEnd(_ direction: Direction, in screen: inout StatisticsState) {
-    let page = StatisticsPage(screen, self)
-    guard let old = page.place(of: screen.selected) else { return }
+  private mutating func goToEnd(_ direction: Direction, in app: AppState) {
+    let page = StatisticsPage(self, app)
+    guard let old = page.place(of: selected) else { return }
     let column = page.places.filter { $0.column == old.column }
-    screen.selected = (direction == .up ? column.first : column.last)?.item
-    screen.scroll.move(
+    selected = (direction == .up ? column.first : column.last)?.item
+    scroll.move(
       by: direction == .up ? -page.height : page.height, content: page.height,
-      height: ScreenFrame.body(size).rows)
+      height: ScreenFrame.body(app.size).rows)
   }
 
   /// To the first line below the next heading that has something to select.
-  private func moveSection(forward: Bool, in screen: inout StatisticsState) {
-    let page = StatisticsPage(screen, self)
-    guard let old = page.place(of: screen.selected) else { return }
+  private mutating func moveSection(forward: Bool, in app: AppState) {
+    let page = StatisticsPage(self, app)
+    guard let old = page.place(of: selected) else { return }
     var starts: [StatisticsPage.Place] = []
     for place in page.places where starts.last?.item.isBeside(place.item) != true {
       starts.append(place)
     }
     guard let here = starts.firstIndex(where: { $0.item.isBeside(old.item) }) else { return }
     let next = starts[(here + (forward ? 1 : starts.count - 1)) % starts.count]
-    screen.selected = next.item
+    selected = next.item
     // With its heading.
-    screen.scroll.reveal(
-      next.row - 1..<next.row + 1, content: page.height, height: ScreenFrame.body(size).rows)
+    scroll.reveal(
+      next.row - 1..<next.row + 1, content: page.height, height: ScreenFrame.body(app.size).rows)
   }
 
   // MARK: The mouse
 
-  mutating func clickStatistics(_ mouse: MouseEvent, _ screen: StatisticsState) -> [Effect] {
-    var screen = screen
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     switch mouse.action {
-    case .scrollUp: scroll(&screen, by: -3)
-    case .scrollDown: scroll(&screen, by: 3)
+    case .scrollUp: scroll(by: -3, in: app)
+    case .scrollDown: scroll(by: 3, in: app)
     case .press, .doublePress:
-      let page = StatisticsPage(screen, self)
-      let row = mouse.point.row - ScreenFrame.body(size).row + screen.scroll.top
+      let page = StatisticsPage(self, app)
+      let row = mouse.point.row - ScreenFrame.body(app.size).row + scroll.top
       let place = page.places.first {
         let column = page.columns[$0.column]
         return $0.row == row
           && (column.column..<column.column + column.columns).contains(mouse.point.column)
       }
-      guard let place, ScreenFrame.body(size).contains(mouse.point) else { return [] }
-      screen.selected = place.item
+      guard let place, ScreenFrame.body(app.size).contains(mouse.point) else { return [] }
+      selected = place.item
       if mouse.action == .doublePress {
-        screens.replaceFront(with: screen)
-        return open(screen)
+        app.screens.replaceFront(with: self)
+        return open(in: &app)
       }
-    default: return []
+    default: break
     }
-    screens.replaceFront(with: screen)
     return []
   }
 }

@@ -2,53 +2,55 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// The diary in numbers: a page of bars and counts that scrolls.
-enum StatisticsView {
-  static func layOut(_ screen: inout StatisticsState, _ state: AppState) {
-    let page = StatisticsPage(screen, state)
-    let height = ScreenFrame.body(state.size).rows
-    guard screen.selected == nil, let place = page.place(of: nil) else {
-      return screen.scroll.move(by: 0, content: page.height, height: height)
+// The diary in numbers: a page of bars and counts that scrolls.
+extension StatisticsState {
+  package mutating func layOut(in app: AppState) {
+    let page = StatisticsPage(self, app)
+    let height = ScreenFrame.body(app.size).rows
+    guard selected == nil, let place = page.place(of: nil) else {
+      return scroll.move(by: 0, content: page.height, height: height)
     }
-    screen.selected = place.item
-    screen.scroll.reveal(place.row..<place.row + 1, content: page.height, height: height)
+    selected = place.item
+    scroll.reveal(place.row..<place.row + 1, content: page.height, height: height)
   }
 
-  static func draw(_ screen: StatisticsState, _ state: AppState, in grid: inout Grid) {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
-      title: localized("Statistics"), trailing: trailing(state),
-      hints: state.keys[.statistics].bindings, in: &grid, state)
-    guard state.figures?.isEmpty != true else {
+      title: localized("Statistics"), trailing: Self.trailing(app),
+      hints: app.keys[.statistics].bindings, in: &grid, app)
+    guard app.figures?.isEmpty != true else {
       let room = frame.body.inset(left: 3, top: 1, right: 3)
-      return grid.draw(paragraph: emptyWords(state), in: room, state.theme.dim)
+      grid.draw(paragraph: Self.emptyWords(app), in: room, app.theme.dim)
+      return nil
     }
-    let page = StatisticsPage(screen, state)
-    let selected = page.place(of: screen.selected)?.item
+    let page = StatisticsPage(self, app)
+    let selected = page.place(of: self.selected)?.item
     for column in page.columns {
       for row in 0..<frame.body.rows {
-        let index = screen.scroll.top + row
+        let index = scroll.top + row
         guard column.rows.indices.contains(index) else { break }
         let line = Rect(
           column: frame.body.column + column.column, row: frame.body.row + row,
           columns: column.columns, rows: 1)
         let content = column.rows[index]
-        draw(
-          content, isSelected: content.item.map { $0 == selected } ?? false, in: &grid, line, state)
+        Self.draw(
+          content, isSelected: content.item.map { $0 == selected } ?? false, in: &grid, line, app)
       }
     }
+    return nil
   }
 
   /// How many entries there are, or how many of them have been counted.
-  static func trailing(_ state: AppState) -> String {
-    guard let figures = state.figures else { return "" }
+  static func trailing(_ app: AppState) -> String {
+    guard let figures = app.figures else { return "" }
     let counted = figures.statistics.total.entries
     guard !figures.isWhole else { return CountWords.entries(counted) }
-    let total = max(counted, state.list.total ?? 0)
+    let total = max(counted, app.list.total ?? 0)
     return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
   }
 
-  static func emptyWords(_ state: AppState) -> String {
-    guard let key = state.keys[.list].keyName(of: .new) else {
+  static func emptyWords(_ app: AppState) -> String {
+    guard let key = app.keys[.list].keyName(of: .new) else {
       return localized("Nothing to count yet.")
     }
     return localized("Nothing to count yet. Press \(key) in the list to write your first entry.")
@@ -57,17 +59,16 @@ enum StatisticsView {
   // MARK: Lines
 
   private static func draw(
-    _ row: StatisticsRow, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ state: AppState
+    _ row: StatisticsRow, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState
   ) {
-    let theme = state.theme
+    let theme = app.theme
     if isSelected { grid.draw("▌", in: line, theme.accent) }
     let room = line.inset(left: 1, right: 1)
     let style = isSelected ? theme.title : theme.text
     switch row {
     case .blank: break
     case .heading(let title): grid.draw(title, in: room, theme.title)
-    case .amountHeading(let title):
-      AmountColumns(room).drawHeading(title, in: &grid, theme)
+    case .amountHeading(let title): AmountColumns(room).drawHeading(title, in: &grid, theme)
     case .amount(_, let name, let amount, let most):
       AmountColumns(room).draw(name, style, amount, most: most, in: &grid, theme)
     case .fact(let name, let value):
@@ -78,7 +79,7 @@ enum StatisticsView {
         trailing: TextWidth.cut(words, columns: facts(room).columns), in: facts(room), theme.dim)
     case .count(_, let name, let count, let most, let columns):
       drawCount(name, count, most: most, columns: columns, style, in: &grid, room, theme)
-    case .hours(let level): drawHours(level, in: &grid, room, state)
+    case .hours(let level): drawHours(level, in: &grid, room, app)
     case .hourNames: drawHourNames(in: &grid, room, theme)
     }
   }
@@ -107,22 +108,71 @@ enum StatisticsView {
 
   private static func hourColumns(_ room: Rect) -> Int { max(1, min(3, room.columns / 24)) }
 
-  private static func drawHours(
-    _ level: Int, in grid: inout Grid, _ room: Rect, _ state: AppState
-  ) {
-    let hours = state.figures?.statistics.hours ?? []
+  private static func drawHours(_ level: Int, in grid: inout Grid, _ room: Rect, _ app: AppState) {
+    let hours = app.figures?.statistics.hours ?? []
     let most = hours.max() ?? 0
     let width = hourColumns(room)
     let bars = hours.map { count in
       let block = Bar.standing(count, of: most, line: level, lines: StatisticsPage.hourLines)
       return String(repeating: block, count: max(1, width - 1)) + (width > 1 ? " " : "")
     }
-    grid.draw(bars.joined(), in: room, state.theme.accent)
+    grid.draw(bars.joined(), in: room, app.theme.accent)
   }
 
   private static func drawHourNames(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
     for hour in stride(from: 0, to: 24, by: 6) {
       grid.draw("\(hour)", in: room.inset(left: hour * hourColumns(room)), theme.dim)
     }
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = "\(localized("Statistics")), \(Self.trailing(app))"
+    guard app.figures?.isEmpty != true else {
+      return Speech(title, [Self.emptyWords(app)])
+    }
+    let page = StatisticsPage(self, app)
+    let rows = page.columns.flatMap(\.rows)
+    guard let place = page.place(of: selected) else { return Speech(title) }
+    let beside = page.places.filter { $0.item.isBeside(place.item) }
+    let row = page.columns[place.column].rows[place.row]
+    return Speech(
+      title, rows.compactMap(\.spokenFact),
+      selected: Speech.item(
+        row.spokenItem, beside.firstIndex(of: place) ?? 0, of: beside.count))
+  }
+}
+
+extension StatisticsRow {
+  /// What is told beside the selection.
+  fileprivate var spokenFact: String? {
+    switch self {
+    case .fact(let name, let value): "\(name): \(value)"
+    case .count(nil, let name, let count, _, _): "\(name): \(CountWords.entries(count))"
+    default: nil
+    }
+  }
+
+  fileprivate var spokenItem: String {
+    switch self {
+    case .amount(let item, let name, let amount, _):
+      [
+        item.spokenName ?? name, CountWords.entries(amount.entries), CountWords.words(amount.words),
+        CountWords.photos(amount.photos),
+      ].joined(separator: ", ")
+    case .count(_, let name, let count, _, _): "\(name), \(CountWords.entries(count))"
+    default: ""
+    }
+  }
+}
+
+extension StatisticsItem {
+  fileprivate var spokenName: String? {
+    if case .month(let month) = self { DateWords.month(month) } else { nil }
+  }
+}
+
+extension Place.Kind {
+  static let statistics = Self("statistics") { _, _, old, _ in
+    (old as? StatisticsState ?? StatisticsState(), [])
   }
 }

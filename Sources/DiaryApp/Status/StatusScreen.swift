@@ -9,36 +9,24 @@ package struct StatusState: Sendable {
   var scroll = ScrollPosition()
 }
 
-extension AppState {
-  mutating func updateStatus(_ event: KeyEvent, _ screen: StatusState) -> [Effect] {
-    guard
-      let command = keys[.status].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    switch command {
-    case .back:
-      screens.pop()
-      return []
-    case .down: scroll(screen, by: 1)
-    case .up: scroll(screen, by: -1)
-    case .edit:
-      guard let author = screen.status?.author else { return [] }
-      screens.push(AuthorNameState(author))
-      return []
-    default: return updateEverywhere(command)
-    }
+extension StatusState: ScrolledScreen {
+  package var opener: Command? { .status }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    guard command == .edit else { return nil }
+    if let author = status?.author { app.screens.push(AuthorNameState(author)) }
     return []
   }
 
-  mutating func scroll(_ screen: StatusState, by rows: Int) {
-    var screen = screen
-    let body = StatusView.body(size)
-    let count = StatusView.lines(screen, columns: body.columns, self).rows.count
-    screen.scroll.move(by: rows, content: count, height: body.rows)
-    screens.replaceFront(with: screen)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    let body = Self.body(app.size)
+    return (lines(columns: body.columns, app).rows.count, body.rows)
   }
 }
 
-enum StatusView {
+extension StatusState {
   /// Between the names and what is known.
   private static let gap = 2
 
@@ -46,12 +34,12 @@ enum StatusView {
 
   /// Each fact with its name before the first of its rows, and what to do about a problem; and the
   /// columns that the names take, which are as many as the longest has.
-  static func lines(
-    _ screen: StatusState, columns: Int, _ state: AppState
+  func lines(
+    columns: Int, _ app: AppState
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
-    guard let status = screen.status else { return ([], 0) }
-    let facts = status.facts(state.localDate)
-    let nameColumns = gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
+    guard let status else { return ([], 0) }
+    let facts = status.facts(app.localDate)
+    let nameColumns = Self.gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
     var lines: [(String, String)] = []
     for (name, value) in facts {
       let rows = LineWrapping.rows(ofText: value.printable, columns: columns - nameColumns)
@@ -65,17 +53,24 @@ enum StatusView {
     return (lines, nameColumns)
   }
 
-  static func draw(_ screen: StatusState, _ state: AppState, in grid: inout Grid) {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
-      title: localized("Status"), hints: state.keys[.status].bindings, in: &grid, state)
-    let body = body(grid.size)
-    let (lines, nameColumns) = lines(screen, columns: body.columns, state)
+      title: localized("Status"), hints: app.keys[.status].bindings, in: &grid, app)
+    let body = Self.body(grid.size)
+    let (lines, nameColumns) = lines(columns: body.columns, app)
     for row in 0..<body.rows {
-      let index = screen.scroll.top + row
+      let index = scroll.top + row
       guard lines.indices.contains(index) else { break }
       let line = body.line(row)
-      grid.draw(lines[index].name, in: line, state.theme.dim)
-      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), state.theme.text)
+      grid.draw(lines[index].name, in: line, app.theme.dim)
+      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
     }
+    return nil
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let facts = (status?.facts(app.localDate) ?? []).map { "\($0.name): \($0.value)" }
+    let problem = (status?.problem?.line).map { [$0] } ?? []
+    return Speech(localized("Status"), facts + problem)
   }
 }

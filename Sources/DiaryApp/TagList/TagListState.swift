@@ -54,97 +54,83 @@ package struct TagListState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateTagList(_ event: KeyEvent, _ list: TagListState) -> [Effect] {
-    var list = list
-    let page = TagListView.list(size, list).rows
-    if list.isFiltering, let effects = typeFilter(event, &list) { return effects }
-    switch keys[.tagList].command(for: event) ?? keys[.everywhere].command(for: event) {
-    case .back:
-      screens.pop()
-      return []
-    case .open: return open(list.selected)
-    case .search: list.isFiltering = true
-    case .changeOrder: list.changeOrder()
-    case .rename:
-      if let tag = list.selected { screens.push(NameState(.renameTag(tag))) }
-      return []
-    case .delete:
-      guard let tag = list.selected else { return [] }
-      guard tag.count > ConfirmState.many else { return Self.removing(tag) }
-      screens.push(ConfirmState(question: .removeTag(tag)))
-      return []
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
-    case .some(let command):
-      guard list.choice.handle(command, count: list.shown.count, page: page) else {
-        return updateEverywhere(command)
-      }
-    case nil: return []
-    }
-    screens.replaceFront(with: list)
+extension TagListState: ChoiceScreen {
+  package var isTyping: Bool { isFiltering }
+  package var opener: Command? { .tagList }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(kind: .tags, name: selected?.name)
+  }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
+    return command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+  }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    guard isFiltering else { return [] }
+    filter.insert(text)
+    narrow()
     return []
-  }
-
-  private mutating func open(_ tag: TagTally?) -> [Effect] {
-    tag.map { show(ListScope(.tag($0.name), today: now.day)) } ?? []
-  }
-
-  mutating func clickTagList(_ mouse: MouseEvent, _ list: TagListState) -> [Effect] {
-    var list = list
-    let click = list.choice.handle(
-      mouse, count: list.shown.count, in: TagListView.list(size, list))
-    screens.replaceFront(with: list)
-    return click == .opened ? open(list.selected) : []
   }
 
   /// Keys of the line where names are narrowed down; `nil` for those that are the list's.
-  private mutating func typeFilter(_ event: KeyEvent, _ list: inout TagListState) -> [Effect]? {
+  private mutating func typeFilter(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
     switch event.key {
     case .escape:
-      list.filter = TextField()
-      list.isFiltering = false
-    case .enter: list.isFiltering = false
+      filter = TextField()
+      isFiltering = false
+    case .enter: isFiltering = false
     default:
-      guard type(event, into: &list.filter) else {
-        let command = keys[.everywhere].command(for: event)
-        return event.modifiers.isEmpty ? nil : command.map { updateEverywhere($0) }
+      guard app.type(event, into: &filter) else {
+        let command = app.keys[.everywhere].command(for: event)
+        return event.modifiers.isEmpty ? nil : command.map { app.updateEverywhere($0) }
       }
     }
-    list.narrow()
-    screens.replaceFront(with: list)
+    narrow()
     return []
   }
 
-  private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
-    screens.update(TagListState.self, body)
+  mutating func open(in app: inout AppState) -> [Effect] {
+    selected.map { app.show(ListScope(.tag($0.name), today: app.now.day)) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+    switch command {
+    case .search: isFiltering = true
+    case .changeOrder: changeOrder()
+    case .rename: if let selected { app.screens.push(NameState(.renameTag(selected))) }
+    case .delete:
+      guard let selected else { return [] }
+      guard selected.count > ConfirmState.many else { return Self.removing(selected) }
+      app.screens.push(ConfirmState(question: .removeTag(selected)))
+    default: return nil
+    }
+    return []
   }
 
   /// Tags are counted anew after a change.
-  mutating func missingTagList() -> [Effect] {
-    var effects: [Effect] = []
-    changeTagList { list in
-      if list.isStale { effects = [.tallyTags] }
-      list.isStale = false
-    }
-    return effects
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    defer { isStale = false }
+    return isStale ? [.tallyTags] : []
   }
 
-  mutating func tagsMayDiffer() { changeTagList { $0.isStale = true } }
+  // MARK: Changing tags
 
   /// Gives a tag another name; that of another tag makes the two one, after asking
   /// where many entries have it.
-  mutating func rename(_ tag: TagTally, to name: String) -> [Effect] {
-    var others: [TagTally] = []
-    for list in screens.all(TagListState.self) { others = list.tags ?? [] }
+  static func rename(_ tag: TagTally, to name: String, in app: inout AppState) -> [Effect] {
+    let others = app.screens.all(TagListState.self).last?.tags ?? []
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
       !other.name.isSameName(as: tag.name)
     {
-      guard tag.count > ConfirmState.many else { return Self.renaming(tag, to: other.name) }
-      screens.push(ConfirmState(question: .mergeTags(tag, into: other)))
+      guard tag.count > ConfirmState.many else { return renaming(tag, to: other.name) }
+      app.screens.push(ConfirmState(question: .mergeTags(tag, into: other)))
       return []
     }
-    return tag.name.isExactly(name) ? [] : Self.renaming(tag, to: name)
+    return tag.name.isExactly(name) ? [] : renaming(tag, to: name)
   }
 
   static func renaming(_ tag: TagTally, to name: String) -> [Effect] {
@@ -153,6 +139,20 @@ extension AppState {
 
   static func removing(_ tag: TagTally) -> [Effect] {
     [.changeMany(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+  }
+}
+
+extension AppState {
+  private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
+    screens.update(TagListState.self, body)
+  }
+}
+
+extension Place.Kind {
+  static let tags = Self("tags") { place, _, old, app in
+    var tags = old as? TagListState ?? TagListState()
+    tags.want(place.name)
+    return (tags, [])
   }
 }
 

@@ -24,65 +24,43 @@ package struct TemplateChooser: Sendable {
   }
 }
 
-extension AppState {
-  mutating func openTemplates() -> [Effect] {
-    let ticket = nextTicket()
-    screens.push(TemplateChooser(ticket: ticket))
+extension TemplateChooser: FilteredScreen {
+  static func open(in app: inout AppState) -> [Effect] {
+    let ticket = app.nextTicket()
+    app.screens.push(TemplateChooser(ticket: ticket))
     return [.readTemplates(ticket: ticket)]
   }
 
-  mutating func updateTemplates(_ event: KeyEvent, _ chooser: TemplateChooser) -> [Effect] {
-    var chooser = chooser
-    let command = keys[.templates].command(for: event)
-    switch command {
-    case .cancel:
-      screens.pop()
-      return []
-    case .open: return take(chooser.selected)
-    case .help: return updateEverywhere(.help)
-    default:
-      let page = TemplateChooserView.list(size).rows
-      if let command, chooser.choice.handle(command, count: chooser.shown.count, page: page) {
-        break
-      }
-      if type(event, into: &chooser.filter) {
-        chooser.choice.select(0, count: chooser.shown.count)
-      } else if let command = keys[.everywhere].withoutLetters.command(for: event) {
-        return updateEverywhere(command)
-      }
-    }
-    screens.replaceFront(with: chooser)
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.templates]] }
+
+  mutating func narrow(in app: inout AppState) -> [Effect] {
+    choice.select(0, count: shown.count)
     return []
   }
 
-  private mutating func take(_ file: TemplateFile?) -> [Effect] {
-    switch file?.result {
+  mutating func open(in app: inout AppState) -> [Effect] {
+    switch selected?.result {
     case nil: return []
-    case .failure(let fault): toast = fault.line(file?.name ?? "")
+    case .failure(let fault): app.toast = fault.line(selected?.name ?? "")
     case .success(let template):
-      screens.pop()
-      return write(template)
+      app.screens.pop()
+      return write(template, in: &app)
     }
     return []
-  }
-
-  mutating func clickTemplates(_ mouse: MouseEvent, _ chooser: TemplateChooser) -> [Effect] {
-    var chooser = chooser
-    let click = chooser.choice.handle(
-      mouse, count: chooser.shown.count, in: TemplateChooserView.list(size))
-    screens.replaceFront(with: chooser)
-    return click == .opened ? take(chooser.selected) : []
   }
 
   /// Writes a template into the entry, as one step of undo.
-  private mutating func write(_ template: Template) -> [Effect] {
-    guard var editor = screens.topmost(EditorState.self) else { return [] }
-    let filling = TemplateFilling(
-      date: editor.fields?.date ?? now, title: editor.page.title.text)
-    let isNew = editor.original == nil
-    editor.change { $0.take(template, filling, isNew: isNew) }
-    editor.focus = .content
-    return put(editor)
+  private func write(_ template: Template, in app: inout AppState) -> [Effect] {
+    let now = app.now
+    return app.changeEditor { editor in
+      let filling = TemplateFilling(
+        date: editor.fields?.date ?? now, title: editor.page.title.text)
+      let isNew = editor.original == nil
+      editor.change { $0.take(template, filling, isNew: isNew) }
+      editor.focus = .content
+    }
   }
 }
 

@@ -2,65 +2,61 @@ import DiaryCore
 import TerminalUI
 import Words
 
-enum TemplateChooserView {
-  private static func body(_ size: Size) -> Rect {
-    ScreenFrame.body(size).inset(left: 1, right: 1)
-  }
+extension TemplateChooser {
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  /// Where the names stand: on the left of a wide screen, in its upper half on a narrow one.
-  static func list(_ size: Size) -> Rect {
-    let body = body(size).inset(top: 2)
-    return size.columns >= ScreenFrame.narrowestForTwo
+  private func body(_ size: Size) -> Rect { ScreenFrame.body(size).inset(left: 1, right: 1) }
+
+  /// On the left of a wide screen, in its upper half on a narrow one.
+  func list(in app: AppState) -> Rect {
+    let body = body(app.size).inset(top: 2)
+    return app.size.columns >= ScreenFrame.narrowestForTwo
       ? body.inset(right: body.columns - 28) : body.inset(bottom: body.rows / 2)
   }
 
-  private static func preview(_ size: Size) -> Rect {
+  private func preview(_ size: Size) -> Rect {
     let body = body(size).inset(top: 2)
     return size.columns >= ScreenFrame.narrowestForTwo
       ? body.inset(left: 31) : body.inset(top: body.rows - body.rows / 2 + 1)
   }
 
-  static func layOut(_ chooser: inout TemplateChooser, _ size: Size) {
-    chooser.choice.layOut(count: chooser.shown.count, height: list(size).rows)
-  }
-
-  /// Draws the screen. Returns the caret's place.
-  static func draw(
-    _ chooser: TemplateChooser, _ state: AppState, in grid: inout Grid
-  ) -> Point? {
-    let theme = state.theme
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
-      title: localized("Templates"), hints: state.keys[.templates].bindings, in: &grid, state)
+      title: localized("Templates"), hints: app.keys[.templates].bindings, in: &grid, app)
     let body = body(grid.size)
-    guard chooser.files?.isEmpty != true else {
-      drawInvitation(in: &grid, body, state)
+    guard files?.isEmpty != true else {
+      drawInvitation(in: &grid, body, app)
       return nil
     }
-    let caret = chooser.filter.draw(in: &grid, body.line(0), theme.accent)
-    let shown = chooser.shown
-    let list = list(grid.size)
-    for row in 0..<list.rows {
-      let index = chooser.choice.top + row
-      guard shown.indices.contains(index) else { break }
-      let isSelected = index == chooser.choice.selected
-      if isSelected { grid.draw("▌", in: list.line(row), theme.accent) }
-      grid.draw(
-        shown[index].name.printable, in: list.line(row).inset(left: 1),
-        isSelected ? theme.title : theme.text)
-    }
-    if let selected = chooser.selected {
-      drawPreview(selected, in: &grid, preview(grid.size), state)
+    let caret = filter.draw(in: &grid, body.line(0), app.theme.accent)
+    drawRows(in: &grid, app)
+    if let selected {
+      drawPreview(selected, in: &grid, preview(grid.size), app)
     } else {
-      let words =
-        chooser.files == nil
-        ? localized("reading…") : localized("No templates match.")
-      grid.draw(words, in: list.line(0), theme.dim)
+      let words = files == nil ? localized("reading…") : localized("No templates match.")
+      grid.draw(words, in: list(in: app).line(0), app.theme.dim)
     }
     return caret
   }
 
-  private static func drawPreview(
-    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ state: AppState
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    if isSelected { grid.draw("▌", in: line, app.theme.accent) }
+    grid.draw(
+      shown[row].name.printable, in: line.inset(left: 1),
+      isSelected ? app.theme.title : app.theme.text)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String { shown[row].name }
+
+  package func speech(in app: AppState) -> Speech {
+    let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
+    return Speech(
+      localized("Templates"), selected: selectedWords(in: app) ?? empty,
+      field: .init(localized("Filter"), filter))
+  }
+
+  private func drawPreview(
+    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: AppState
   ) {
     let lines: [String]
     switch file.result {
@@ -79,15 +75,15 @@ enum TemplateChooserView {
         }
     }
     for (row, line) in lines.prefix(rect.rows).enumerated() {
-      grid.draw(line.printable, in: rect.line(row), state.theme.dim)
+      grid.draw(line.printable, in: rect.line(row), app.theme.dim)
     }
   }
 
   /// Where to put them, and what one looks like.
-  private static func drawInvitation(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let words = [
       localized("No templates yet. Put Markdown files into"),
-      "  \(state.templateFolder.printable)",
+      "  \(app.templateFolder.printable)",
       localized("and choose one here. For example, morning.md:"),
     ]
     let example = [
@@ -96,11 +92,11 @@ enum TemplateChooserView {
     ]
     var row = 0
     for line in words.flatMap({ LineWrapping.rows(ofText: $0, columns: rect.columns) }) {
-      grid.draw(line, in: rect.line(row), state.theme.text)
+      grid.draw(line, in: rect.line(row), app.theme.text)
       row += 1
     }
     for line in example {
-      grid.draw(line, in: rect.line(row).inset(left: 2), state.theme.dim)
+      grid.draw(line, in: rect.line(row).inset(left: 2), app.theme.dim)
       row += 1
     }
   }

@@ -51,118 +51,91 @@ package struct TrashState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateTrash(_ event: KeyEvent, _ trash: TrashState) -> [Effect] {
-    guard
-      let command = keys[.trash].command(for: event) ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    var trash = trash
+extension TrashState: ChoiceScreen {
+  package var opener: Command? { .trash }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    Place.Screen(kind: .trash, entry: selectedEntry?.id)
+  }
+
+  mutating func open(in app: inout AppState) -> [Effect] {
+    selectedEntry.map { app.act(.open, on: $0) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
-    case .unmark where !trash.marked.isEmpty: trash.marks = Marks()
-    case .mark: trash.toggleMark()
-    case .markRange: trash.toggleRange()
-    case .markAll: trash.markAll()
-    case .back, .unmark:
-      screens.pop()
-      return []
-    case .open:
-      return trash.selectedEntry.map { act(.open, on: $0) } ?? []
-    case .history: return trash.selectedEntry.map { act(.history, on: $0) } ?? []
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
+    case .unmark where !marked.isEmpty: marks = Marks()
+    case .unmark: app.screens.pop()
+    case .mark: toggleMark()
+    case .markRange: toggleRange()
+    case .markAll: markAll()
+    case .history: return selectedEntry.map { app.act(.history, on: $0) } ?? []
     case .restore:
-      let marked = trash.marked
-      trash.marks = Marks()
-      screens.replaceFront(with: trash)
+      let marked = marked
+      marks = Marks()
       guard marked.isEmpty else { return [.changeMany(.ids(marked), .restore)] }
-      return trash.selectedEntry.map { [.restore($0.id)] } ?? []
+      return selectedEntry.map { [.restore($0.id)] } ?? []
     case .emptyTrash:
-      guard let count = trash.entries?.count, count > 0 else { return [] }
-      screens.push(ConfirmState.emptyTrash(count: count))
-      return []
-    default:
-      let page = ScreenFrame.body(size).rows
-      guard trash.choice.handle(command, count: trash.entries?.count ?? 0, page: page) else {
-        return updateEverywhere(command)
-      }
+      let count = rowCount(in: app)
+      if count > 0 { app.screens.push(ConfirmState.emptyTrash(count: count)) }
+    default: return nil
     }
-    screens.replaceFront(with: trash)
     return []
   }
 
-  mutating func clickTrash(_ mouse: MouseEvent, _ trash: TrashState) -> [Effect] {
-    var trash = trash
-    let click = trash.choice.handle(
-      mouse, count: trash.entries?.count ?? 0, in: ScreenFrame.body(size))
-    screens.replaceFront(with: trash)
-    guard click == .opened, let entry = trash.selectedEntry else { return [] }
-    return act(.open, on: entry)
+  // MARK: What is shown
+
+  func rowCount(in app: AppState) -> Int { entries?.count ?? 0 }
+
+  private var emptyWords: String {
+    localized("The trash is empty. Deleted entries stay here until you empty it.")
   }
 
-  /// Shows what was put into the trash, and what has left it.
-  mutating func trashChanged(by changes: [DiaryChange]) {
-    let changed = Set(changes.map(\.entry.id))
-    let new = changes.filter { $0.kind == .deleted }.map(\.entry)
-    trashedIsStale = true
-    changeTrash { entries in
-      entries.removeAll { changed.contains($0.id) }
-      entries.insert(contentsOf: new.reversed(), at: 0)
-    }
-  }
-
-  /// Shows the trash as it is after a change.
-  mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
-    screens.update(TrashState.self) { trash in
-      var entries = trash.entries ?? []
-      body(&entries)
-      trash.entries = entries
-      let wanted = entries.firstIndex { $0.id == trash.wanted }
-      trash.wanted = nil
-      trash.choice.select(wanted ?? trash.choice.selected, count: entries.count)
-    }
-  }
-}
-
-extension AppState {
-  /// An empty diary tells of what may be brought back.
-  mutating func missingTrashCount() -> [Effect] {
-    guard trashedIsStale, list.total == 0 else { return [] }
-    trashedIsStale = false
-    return [.countTrash]
-  }
-}
-
-enum TrashView {
-  static func layOut(_ trash: inout TrashState, _ size: Size) {
-    trash.choice.layOut(
-      count: trash.entries?.count ?? 0, height: ScreenFrame.body(size).rows)
-  }
-
-  static func draw(_ trash: TrashState, _ state: AppState, in grid: inout Grid) {
-    let entries = trash.entries ?? []
-    let marked = trash.marked.count
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let marked = marked.count
     let trailing = [
       marked > 0 ? localized("\(CountWords.grouped(marked)) marked") : nil,
-      trash.entries.map { CountWords.entries($0.count) },
+      entries.map { CountWords.entries($0.count) },
     ]
     let frame = ScreenFrame(
       title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
-      hints: state.keys[.trash].bindings, in: &grid, state)
-    if trash.entries?.isEmpty == true {
-      let words = localized("The trash is empty. Deleted entries stay here until you empty it.")
+      hints: app.keys[.trash].bindings, in: &grid, app)
+    if entries?.isEmpty == true {
       let rect = frame.body.inset(left: 3, top: 2, right: 3)
-      grid.draw(paragraph: words, in: rect, state.theme.dim)
+      grid.draw(paragraph: emptyWords, in: rect, app.theme.dim)
     }
-    for row in 0..<frame.body.rows {
-      let index = trash.choice.top + row
-      guard entries.indices.contains(index) else { break }
-      let line = frame.body.line(row)
-      let month = DateWords.month(entries[index].date.day)
-      let isWide = frame.body.columns >= 70
-      if isWide { grid.draw(trailing: month, in: line.inset(right: 2), state.theme.dim) }
-      EntryRow.draw(
-        entries[index], isSelected: index == trash.choice.selected,
-        isMarked: trash.isMarked(index), in: &grid, line.inset(right: isWide ? 18 : 0), state.theme)
-    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+    guard let entry = entries?[row] else { return }
+    let month = DateWords.month(entry.date.day)
+    let isWide = line.columns >= 70
+    if isWide { grid.draw(trailing: month, in: line.inset(right: 2), app.theme.dim) }
+    EntryRow.draw(
+      entry, isSelected: isSelected, isMarked: isMarked(row), in: &grid,
+      line.inset(right: isWide ? 18 : 0), app.theme)
+  }
+
+  func words(ofRow row: Int, in app: AppState) -> String {
+    entries.map { Speech.words(for: $0[row]) } ?? ""
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    guard let entries else { return Speech(localized("Trash")) }
+    return Speech(
+      localized("Trash, \(CountWords.entries(entries.count))"), entries.isEmpty ? [emptyWords] : [],
+      selected: selectedWords(in: app))
+  }
+}
+
+extension Place.Kind {
+  static let trash = Self("trash") { place, _, old, app in
+    var trash = old as? TrashState ?? TrashState()
+    trash.wanted = place.entry
+    return (trash, [.loadTrash])
   }
 }

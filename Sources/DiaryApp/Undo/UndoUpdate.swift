@@ -2,11 +2,6 @@ import DiaryCore
 import Words
 
 extension AppState {
-  mutating func undo(_ direction: UndoStack.Direction) -> [Effect] {
-    undo.ask(direction)
-    return []
-  }
-
   /// The step that was asked for, if nothing is being saved that it would have to wait for.
   mutating func nextUndo() -> [Effect] {
     guard let direction = undo.next() else { return [] }

@@ -2,77 +2,63 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
+extension VersionsState: ScrolledScreen {
+  package var wantedComparison: Comparison? { merging ?? text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
+
   /// Opens the screen that compares an entry's versions, if there are several.
-  mutating func openVersions(of entry: Entry) {
+  static func open(of entry: Entry, in app: inout AppState) {
     guard !entry.isTrashed else {
-      toast = localized("This entry is in the trash. Restore it first.")
+      app.toast = localized("This entry is in the trash. Restore it first.")
       return
     }
     guard entry.heads.count > 1 else {
-      toast =
-        keyName(of: .history).map {
+      app.toast =
+        app.keyName(of: .history).map {
           localized("There is only one version. Press \($0) for its history.")
         } ?? localized("There is only one version.")
       return
     }
-    screens.push(VersionsState(entry))
+    app.screens.push(VersionsState(entry))
   }
 
-  mutating func closeVersions(of id: ID<Entry>) {
-    screens.removeAll(VersionsState.self) { $0.entry.id == id }
-  }
-
-  mutating func updateVersions(_ event: KeyEvent, _ versions: VersionsState) -> [Effect] {
-    guard
-      let command = keys[.versions].command(for: event)
-        ?? keys[.everywhere].command(for: event)
-    else { return [] }
-    let page = max(1, VersionsLayout(size).left.rows - 1)
-    if versions.merging != nil {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: key, in: app) else { return [] }
+    if merging != nil {
       // What is typed now is meant for the editor that comes, not for this screen.
       guard command != .back else {
-        stopMerging(versions)
+        merging = nil
         return []
       }
-      return keys[.versions].command(for: event) == nil ? updateEverywhere(command) : []
+      return ownCommand(for: key, in: app) == nil ? app.updateEverywhere(command) : []
     }
+    return carryOut(command, in: &app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
-    case .back: screens.pop()
-    case .down: scroll(versions, by: 1)
-    case .up: scroll(versions, by: -1)
-    case .pageDown: scroll(versions, by: page)
-    case .pageUp: scroll(versions, by: -page)
-    case .first: scroll(versions, by: -versions.rows.count)
-    case .last: scroll(versions, by: versions.rows.count)
-    case .history: return act(.history, on: versions.entry)
-    case .nextVersion:
-      var versions = versions
-      versions.turn(isWide: VersionsLayout(size).isWide)
-      screens.replaceFront(with: versions)
+    case .history: return app.act(.history, on: entry)
+    case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
     case .keepLeft, .keepRight:
-      guard let left = versions.left, let right = versions.right, isOwn(versions.entry) else {
-        return []
-      }
-      return keep(command == .keepLeft ? left : right, of: [left, right], versions.entry)
-    case .editMerged:
-      guard isOwn(versions.entry) else { return [] }
-      editMerged(versions)
-    default: return updateEverywhere(command)
+      guard let left, let right, app.isOwn(entry) else { return [] }
+      return keep(command == .keepLeft ? left : right, of: [left, right])
+    case .editMerged: if app.isOwn(entry) { editMerged(in: &app) }
+    default: return nil
     }
     return []
   }
 
-  mutating func scroll(_ versions: VersionsState, by rows: Int) {
-    guard versions.text.underWay == nil else { return }
-    var versions = versions
-    versions.scroll.move(
-      by: rows, content: versions.rows.count, height: VersionsLayout(size).left.rows)
-    screens.replaceFront(with: versions)
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
+  }
+
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    reading.begin() ? [.loadVersions(entry.id)] : []
   }
 
   /// Makes two versions one. What isn't kept stays in the history.
-  private func keep(_ kept: Revision, of versions: [Revision], _ entry: Entry) -> [Effect] {
+  private func keep(_ kept: Revision, of versions: [Revision]) -> [Effect] {
     // The version may be that someone deleted it.
     guard !kept.entry.isTrashed else { return [.delete(entry.id)] }
     return [
@@ -84,26 +70,18 @@ extension AppState {
   }
 
   /// Opens the editor with both versions in one text; of long ones, as soon as that is made.
-  private mutating func editMerged(_ versions: VersionsState) {
-    guard let left = versions.left, let right = versions.right else { return }
+  private mutating func editMerged(in app: inout AppState) {
+    guard let left, let right else { return }
     let comparison = Comparison(
       old: left, new: right,
       form: .merged(
         MergedText.Names(
-          leftDate: String(RevisionRow.date(left, self).trimmed),
-          rightDate: String(RevisionRow.date(right, self).trimmed))))
+          leftDate: String(RevisionRow.date(left, app).trimmed),
+          rightDate: String(RevisionRow.date(right, app).trimmed))))
     if comparison.isLong {
-      var versions = versions
-      versions.merging = comparison
-      screens.replaceFront(with: versions)
-    } else if let editor = editor(merging: comparison, comparison.outcome, of: versions.entry) {
-      openEditor(editor)
+      merging = comparison
+    } else if let editor = EditorState(merging: comparison, comparison.outcome, of: entry) {
+      app.screens.push(editor)
     }
-  }
-
-  private mutating func stopMerging(_ versions: VersionsState) {
-    var versions = versions
-    versions.merging = nil
-    screens.replaceFront(with: versions)
   }
 }

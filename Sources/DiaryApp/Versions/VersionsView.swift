@@ -29,72 +29,83 @@ struct VersionsLayout {
   }
 }
 
-/// Two versions of an entry, with the words marked that the other one hasn't.
-enum VersionsView {
-  static func layOut(_ versions: inout VersionsState, _ state: AppState) {
-    let layout = VersionsLayout(state.size)
+// Two versions of an entry, with the words marked that the other one hasn't.
+extension VersionsState {
+  package mutating func layOut(in app: AppState) {
+    let layout = VersionsLayout(app.size)
     let text = MarkedText(
-      hasSigns: state.colors == .monochrome,
+      hasSigns: app.colors == .monochrome,
       columns: min(layout.left.columns, layout.right.columns))
-    versions.text.show(versions.comparison(.sides(text)))
-    guard versions.text.underWay == nil else { return }
-    versions.scroll.move(by: 0, content: versions.rows.count, height: layout.left.rows)
+    self.text.show(comparison(.sides(text)))
+    guard self.text.underWay == nil else { return }
+    scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }
 
-  static func draw(_ versions: VersionsState, _ state: AppState, in grid: inout Grid) {
-    let layout = VersionsLayout(state.size)
-    let count = versions.versions?.count ?? 0
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let layout = VersionsLayout(app.size)
+    let count = versions?.count ?? 0
     let words = count > 0 ? CountWords.versions(count) : ""
     _ = ScreenFrame(
-      title: localized("Versions · \(versions.entry.displayTitle)"),
-      trailing: versions.isComparing ? localized("comparing…") + " · " + words : words,
-      hints: hints(versions, state), in: &grid,
-      state)
-    guard let left = versions.left, let right = versions.right else { return }
+      title: localized("Versions · \(entry.displayTitle)"),
+      trailing: isComparing ? localized("comparing…") + " · " + words : words,
+      hints: hints(app), in: &grid,
+      app)
+    guard let left, let right else { return nil }
     let hasDevices = left.device != right.device
     for row in 0..<layout.rule.rows {
-      grid.draw("│", in: layout.rule.line(row), state.theme.rule)
+      grid.draw("│", in: layout.rule.line(row), app.theme.rule)
     }
-    if layout.isWide || !versions.isRightInFront {
+    if layout.isWide || !isRightInFront {
       grid.draw(
-        heading(localized("Left"), left, hasDevices, state), in: layout.leftHeading, state.theme.dim
+        Self.heading(localized("Left"), left, hasDevices, app), in: layout.leftHeading,
+        app.theme.dim
       )
-      draw(versions, \.left, in: &grid, layout.left, state)
+      draw(\.left, in: &grid, layout.left, app)
     }
-    if layout.isWide || versions.isRightInFront {
+    if layout.isWide || isRightInFront {
       let name =
         count > 2
-        ? localized("Right, \(versions.other + 1) of \(count)") : localized("Right")
-      grid.draw(heading(name, right, hasDevices, state), in: layout.rightHeading, state.theme.dim)
-      draw(versions, \.right, in: &grid, layout.right, state)
+        ? localized("Right, \(other + 1) of \(count)") : localized("Right")
+      grid.draw(Self.heading(name, right, hasDevices, app), in: layout.rightHeading, app.theme.dim)
+      draw(\.right, in: &grid, layout.right, app)
     }
+    return nil
   }
 
   /// What keeping a deletion does is said.
-  private static func hints(_ versions: VersionsState, _ state: AppState) -> [Binding] {
-    let bindings = state.keys[.versions].bindings
-    guard versions.right?.entry.isTrashed == true else { return bindings }
+  private func hints(_ app: AppState) -> [Binding] {
+    let bindings = app.keys[.versions].bindings
+    guard right?.entry.isTrashed == true else { return bindings }
     return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
   }
 
-  private static func draw(
-    _ versions: VersionsState, _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid,
-    _ rect: Rect, _ state: AppState
+  private func draw(
+    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: AppState
   ) {
     for row in 0..<rect.rows {
-      let index = versions.scroll.top + row
-      guard versions.rows.indices.contains(index) else { break }
-      versions.rows[index][keyPath: side].draw(in: &grid, rect.line(row), state.theme)
+      let index = scroll.top + row
+      guard rows.indices.contains(index) else { break }
+      rows[index][keyPath: side].draw(in: &grid, rect.line(row), app.theme)
     }
   }
 
   private static func heading(
-    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ state: AppState
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: AppState
   ) -> String {
-    let date = RevisionRow.date(revision, state).trimmed
+    let date = RevisionRow.date(revision, app).trimmed
     let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
     return "\(name) · "
       + (revision.entry.isTrashed ? localized("deleted \(date)") : localized("saved \(date)"))
       + device
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Versions of “\(entry.displayTitle)”")
+    let height = VersionsLayout(app.size).left.rows
+    let rows = self.rows.dropFirst(scroll.top).prefix(height)
+    let isRight = isRightInFront
+    return Speech(
+      title, rows.map { (isRight ? $0.right : $0.left).words },
+      selected: isRight ? localized("The right version") : localized("The left version"))
   }
 }

@@ -29,78 +29,99 @@ package struct CopyOutState: Sendable {
   }
 }
 
-extension AppState {
-  mutating func updateCopyOut(_ event: KeyEvent, _ dialog: CopyOutState) -> [Effect] {
-    var dialog = dialog
-    let command = keys[.copyOut].command(for: event)
-    switch command ?? keys[.everywhere].command(for: event) {
-    case .leave: return [.leave]
-    case .redraw: return [.redraw]
-    case .help where command == .help: return updateEverywhere(.help)
-    case .cancel:
-      screens.pop()
-      return []
-    case .accept:
-      guard dialog.ticket == nil, !dialog.folder.text.isBlank else { return [] }
-      let ticket = nextTicket()
-      dialog.ticket = ticket
-      screens.replaceFront(with: dialog)
-      return [.copyOut(dialog.request(source: assetPath(dialog.photo)), ticket: ticket)]
-    case .nextField: dialog.focus = dialog.focus == .folder ? .location : .folder
-    case .keepPlace where dialog.focus == .location: dialog.keepsLocation.toggle()
-    default: if dialog.focus == .folder { _ = type(event, into: &dialog.folder) }
-    }
-    screens.replaceFront(with: dialog)
+extension CopyOutState: Screen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
+
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 
-  mutating func clickCopyOut(_ mouse: MouseEvent, _ dialog: CopyOutState) {
-    var dialog = dialog
-    let form = CopyOutView.form(dialog, self)
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    let command = app.keys[.copyOut].command(for: event)
+    switch command ?? app.keys[.everywhere].command(for: event) {
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where command == .help: return app.updateEverywhere(.help)
+    case .cancel:
+      app.screens.pop()
+      return []
+    case .accept:
+      guard self.ticket == nil, !folder.text.isBlank else { return [] }
+      let ticket = app.nextTicket()
+      self.ticket = ticket
+      return [.copyOut(request(source: app.assetPath(photo)), ticket: ticket)]
+    case .nextField: focus = focus == .folder ? .location : .folder
+    case .keepPlace where focus == .location: keepsLocation.toggle()
+    default: if focus == .folder { _ = app.type(event, into: &folder) }
+    }
+    return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let form = form(app)
     guard mouse.action.isPress,
-      let field = form.field(at: mouse.point).flatMap(CopyOutState.Field.init)
-    else { return }
-    dialog.focus = field
+      let field = form.field(at: mouse.point).flatMap(Field.init)
+    else { return [] }
+    focus = field
     let value = form.value(of: field.rawValue)
     switch field {
-    case .folder: _ = dialog.folder.handle(mouse, in: value)
-    case .location: if value.contains(mouse.point) { dialog.keepsLocation.toggle() }
+    case .folder: _ = folder.handle(mouse, in: value)
+    case .location: if value.contains(mouse.point) { keepsLocation.toggle() }
     }
-    screens.replaceFront(with: dialog)
+    return []
   }
 }
 
-enum CopyOutView {
-  static func draw(_ dialog: CopyOutState, _ state: AppState, in grid: inout Grid) -> Point? {
-    let theme = state.theme
-    box(dialog, state).draw(in: &grid, grid.bounds, theme.dialog)
-    let form = form(dialog, state)
-    form.drawLabels(focus: dialog.focus.rawValue, in: &grid, theme)
-    func style(_ field: CopyOutState.Field) -> Style {
-      dialog.focus == field ? theme.accent : theme.text
+extension AppState {
+  private mutating func showFault(_ fault: PhotoDeskFault) {
+    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [fault.line]))
+  }
+}
+
+extension CopyOutState {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let theme = app.theme
+    box(app).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(app)
+    form.drawLabels(focus: focus.rawValue, in: &grid, theme)
+    func style(_ field: Field) -> Style {
+      focus == field ? theme.accent : theme.text
     }
-    func value(_ field: CopyOutState.Field) -> Rect { form.value(of: field.rawValue) }
-    let caret = dialog.folder.draw(in: &grid, value(.folder), style(.folder))
+    func value(_ field: Field) -> Rect { form.value(of: field.rawValue) }
+    let caret = folder.draw(in: &grid, value(.folder), style(.folder))
     grid.draw(
-      dialog.keepsLocation ? localized("keep in the copy") : localized("remove from the copy"),
+      keepsLocation ? localized("keep in the copy") : localized("remove from the copy"),
       in: value(.location), style(.location))
-    return dialog.focus == .folder ? caret : nil
+    return focus == .folder ? caret : nil
   }
 
-  static func form(_ dialog: CopyOutState, _ state: AppState) -> FormRows {
+  func form(_ app: AppState) -> FormRows {
     FormRows(
       [localized("Folder"), localized("Location")],
-      in: box(dialog, state).inner(in: Rect(state.size)))
+      in: box(app).inner(in: Rect(app.size)))
   }
 
-  private static func box(_ dialog: CopyOutState, _ state: AppState) -> DialogBox {
-    let hints = state.keys[.copyOut].bindings.compactMap { binding in
+  private func box(_ app: AppState) -> DialogBox {
+    let hints = app.keys[.copyOut].bindings.compactMap { binding in
       binding.hint.map { "\(binding.keys[0].name) \($0)" }
     }
     return DialogBox(
-      title: localized("Copy \(dialog.photo.name.printable) to a folder"),
+      title: localized("Copy \(photo.name.printable) to a folder"),
       body: [
-        "", "", "", dialog.ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
+        "", "", "", ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
       ])
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    let title = localized("Copy \(photo.name) to a folder")
+    if focus == .folder { return Speech(title, field: .init(localized("Folder"), folder)) }
+    return Speech(
+      title,
+      selected: keepsLocation
+        ? localized("Location: keep in the copy") : localized("Location: remove from the copy"))
   }
 }

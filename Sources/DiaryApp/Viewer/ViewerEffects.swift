@@ -16,7 +16,7 @@ extension Effect {
         switch result {
         case .success(let next):
           viewer[walk.direction] = next.map { .known($0) } ?? .none
-          if isAwaited { state.go(walk.direction, &viewer) }
+          if isAwaited { viewer.go(walk.direction, in: &state) }
           state.screens.put(viewer)
         case .failure(let error):
           viewer[walk.direction] = .failed

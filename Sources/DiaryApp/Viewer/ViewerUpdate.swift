@@ -2,84 +2,75 @@ import DiaryCore
 import TerminalUI
 import Words
 
-extension AppState {
+extension ViewerState: Screen {
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
+
+  package func place(in app: AppState) -> Place.Screen? {
+    photo.map { Place.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
+  }
+
   /// Opens a photo of an entry that is being read or listed.
-  mutating func openViewer(_ entry: Entry, index: Int) {
-    noteJump()
-    screens.push(ViewerState(entry, index: index, viewerScope(of: entry)))
+  static func open(_ entry: Entry, index: Int, in app: inout AppState) {
+    app.jump(to: ViewerState(entry, index: index, scope(of: entry, in: app)))
   }
 
   /// What one turns over from a photo of an entry.
-  func viewerScope(of entry: Entry) -> ViewerState.Scope {
-    if entry.isTrashed || screens.contains(TrashState.self) { return .entry }
-    return found == nil || screens.contains(GalleryState.self) ? .diary : .found
+  static func scope(of entry: Entry, in app: AppState) -> Scope {
+    if entry.isTrashed || app.screens.contains(TrashState.self) { return .entry }
+    return app.found == nil || app.screens.contains(GalleryState.self) ? .diary : .found
   }
 
-  mutating func updateViewer(_ event: KeyEvent, _ viewer: ViewerState) -> [Effect] {
-    guard
-      let command = keys[.viewer].command(for: event) ?? keys[.everywhere].command(for: event),
-      let photo = viewer.photo
-    else { return [] }
-    var viewer = viewer
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard let command = command(for: event, in: app), let photo else { return [] }
     switch command {
-    case .back:
-      screens.pop()
-      return []
-    case .next: go(.newer, &viewer)
-    case .previous: go(.older, &viewer)
-    case .left, .right, .up, .down, .first, .last: move(command, &viewer)
-    case .zoomIn: viewer.zoom.change(by: 1)
-    case .zoomOut: viewer.zoom.change(by: -1)
-    case .wholePhoto: viewer.zoom = PhotoZoom()
-    case .details: viewer.showsDetails.toggle()
-    case .open: return readEntry(viewer)
-    case .editCaption:
-      editCaption(of: photo, viewer.entry)
-      return []
+    case .back: app.screens.pop()
+    case .next: go(.newer, in: &app)
+    case .previous: go(.older, in: &app)
+    case .left, .right, .up, .down, .first, .last: move(command, in: &app)
+    case .zoomIn: zoom.change(by: 1)
+    case .zoomOut: zoom.change(by: -1)
+    case .wholePhoto: zoom = PhotoZoom()
+    case .details: showsDetails.toggle()
+    case .open: return readEntry(in: &app)
+    case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
-      toast = localized("Opening a copy of \(photo.name.printable)…")
+      app.toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo.named)]
-    case .copyOut:
-      screens.push(CopyOutState(photo, homeFolder: homeFolder))
-      return []
-    case .undo: return undo(.undo)
-    case .redo: return undo(.redo)
-    default: return updateEverywhere(command)
+    case .copyOut: app.screens.push(CopyOutState(photo, homeFolder: app.homeFolder))
+    default: return app.updateEverywhere(command)
     }
-    screens.replaceFront(with: viewer)
     return []
   }
 
-  mutating func clickViewer(_ mouse: MouseEvent, _ viewer: ViewerState) {
-    var viewer = viewer
-    let body = ViewerLayout(viewer, size).photo
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    let body = ViewerLayout(self, app.size).photo
     switch mouse.action {
-    case .scrollUp: viewer.zoom.change(by: 1)
-    case .scrollDown: viewer.zoom.change(by: -1)
+    case .scrollUp: zoom.change(by: 1)
+    case .scrollDown: zoom.change(by: -1)
     case .press, .doublePress:
       // The outer quarters are for turning over.
-      guard body.contains(mouse.point) else { return }
+      guard body.contains(mouse.point) else { return [] }
       let column = mouse.point.column - body.column
-      if column < body.columns / 4 { go(.older, &viewer) }
-      if column >= body.columns - body.columns / 4 { go(.newer, &viewer) }
+      if column < body.columns / 4 { go(.older, in: &app) }
+      if column >= body.columns - body.columns / 4 { go(.newer, in: &app) }
     default: break
     }
-    screens.replaceFront(with: viewer)
+    return []
   }
 
-  private mutating func move(_ command: Command, _ viewer: inout ViewerState) {
-    guard let photo = viewer.photo else { return }
-    guard viewer.zoom.isWhole else {
-      let layout = ViewerLayout(viewer, size)
+  private mutating func move(_ command: Command, in app: inout AppState) {
+    guard let photo else { return }
+    guard zoom.isWhole else {
+      let layout = ViewerLayout(self, app.size)
       guard let pan = Self.pans[command] else { return }
-      viewer.zoom.pan(pan, of: layout.room(for: photo, self), in: layout.photo)
+      zoom.pan(pan, of: layout.room(for: photo, app), in: layout.photo)
       return
     }
     switch command {
-    case .left: go(.older, &viewer)
-    case .right: go(.newer, &viewer)
-    case .first: viewer.show(0)
-    case .last: viewer.show(viewer.entry.photos.count - 1)
+    case .left: go(.older, in: &app)
+    case .right: go(.newer, in: &app)
+    case .first: show(0)
+    case .last: show(entry.photos.count - 1)
     default: break
     }
   }
@@ -92,21 +83,21 @@ extension AppState {
 
   /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
   /// the nearest that has some.
-  mutating func go(_ direction: PhotoWalk.Direction, _ viewer: inout ViewerState) {
-    let next = viewer.index + (direction == .newer ? 1 : -1)
-    if viewer.entry.photos.indices.contains(next) { return viewer.show(next) }
-    if viewer.scope == .entry { viewer[direction] = .none }
-    switch viewer[direction] {
-    case .known(let entry): viewer.cross(direction, to: entry)
-    case .none: toast = Self.end(direction, viewer.scope)
-    case .unknown, .asked: viewer.pending = direction
+  mutating func go(_ direction: PhotoWalk.Direction, in app: inout AppState) {
+    let next = index + (direction == .newer ? 1 : -1)
+    if self.entry.photos.indices.contains(next) { return show(next) }
+    if scope == .entry { self[direction] = .none }
+    switch self[direction] {
+    case .known(let entry): cross(direction, to: entry)
+    case .none: app.toast = end(direction)
+    case .unknown, .asked: pending = direction
     case .failed:
-      viewer[direction] = .unknown
-      viewer.pending = direction
+      self[direction] = .unknown
+      pending = direction
     }
   }
 
-  private static func end(_ direction: PhotoWalk.Direction, _ scope: ViewerState.Scope) -> String {
+  private func end(_ direction: PhotoWalk.Direction) -> String {
     switch (scope, direction) {
     case (.diary, .older): localized("This is the oldest photo.")
     case (.diary, .newer): localized("This is the newest photo.")
@@ -117,60 +108,54 @@ extension AppState {
     }
   }
 
-  /// What open viewers need to read: the entries around, once the next key may go there, and what
+  /// What a viewer in view needs to read: the entries around, once the next key may go there, and what
   /// the panel tells.
-  mutating func missingOfViewer() -> [Effect] {
-    guard var viewer = screens.frontWhole as? ViewerState, let photo = viewer.photo
-    else { return [] }
+  package mutating func requests(in app: inout AppState) -> [Effect] {
+    guard app.screens.frontWhole is Self, let photo else { return [] }
     var effects: [Effect] = []
-    if viewer.showsDetails, viewer.details?.asset != photo.asset, viewer.readsDetails != photo.asset
-    {
-      viewer.readsDetails = photo.asset
+    if showsDetails, details?.asset != photo.asset, readsDetails != photo.asset {
+      readsDetails = photo.asset
       effects.append(.readDetails(photo))
     }
     for direction in [PhotoWalk.Direction.older, .newer] {
-      let isAtEnd =
-        direction == .newer
-        ? viewer.index == viewer.entry.photos.count - 1 : viewer.index == 0
-      guard isAtEnd, case .unknown = viewer[direction] else { continue }
-      guard viewer.scope != .entry else {
-        viewer[direction] = .none
+      let isAtEnd = direction == .newer ? index == entry.photos.count - 1 : index == 0
+      guard isAtEnd, case .unknown = self[direction] else { continue }
+      guard scope != .entry else {
+        self[direction] = .none
         continue
       }
-      let ticket = nextTicket()
-      viewer[direction] = .asked(ticket: ticket)
-      var walk = PhotoWalk(direction: direction, start: viewer.entry.order, limit: 1)
-      if viewer.scope == .found, let shown = found?.shown { walk.predicate = shown }
+      let ticket = app.nextTicket()
+      self[direction] = .asked(ticket: ticket)
+      var walk = PhotoWalk(direction: direction, start: entry.order, limit: 1)
+      if scope == .found, let shown = app.found?.shown { walk.predicate = shown }
       effects.append(.findNeighbor(walk, ticket: ticket))
     }
-    screens.put(viewer)
     return effects
   }
 
   // MARK: The entry
 
   /// Reads the entry that has the photo, at the photo.
-  private mutating func readEntry(_ viewer: ViewerState) -> [Effect] {
-    guard let photo = viewer.photo else { return [] }
-    noteJump()
-    screens.pop()
-    if screens.front is ReaderState { screens.pop() }
-    openReader(viewer.entry, at: photo.asset)
+  private func readEntry(in app: inout AppState) -> [Effect] {
+    guard let photo else { return [] }
+    app.noteJump()
+    app.screens.pop()
+    if app.screens.front is ReaderState { app.screens.pop() }
+    ReaderState.open(entry, at: photo.asset, in: &app)
     // The list goes along, as it does when one turns over from entry to entry.
-    guard viewer.scope != .entry, !screens.contains(GalleryState.self) else { return [] }
-    if let rank = entries.rank(of: viewer.entry.id) ?? entries.rank(of: viewer.entry.order) {
-      entries.select(rank)
+    guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
+    if let rank = app.entries.rank(of: entry.id) ?? app.entries.rank(of: entry.order) {
+      app.entries.select(rank)
       return []
     }
-    return viewer.scope == .diary ? [.locateEntry(viewer.entry.order)] : []
+    return scope == .diary ? [.locateEntry(entry.order)] : []
   }
 
-  /// Shows a change in an open viewer; `nil` when there is nothing left to look at.
-  func changed(_ viewer: ViewerState, _ entry: Entry, isGone: Bool) -> ViewerState? {
-    var viewer = viewer
+  package func applying(_ change: DiaryChange, in app: AppState) -> ViewerState? {
+    var viewer = self
     // It may be the nearest one now, or no longer.
     (viewer.newer, viewer.older) = (.unknown, .unknown)
-    guard viewer.entry.id == entry.id else { return viewer }
-    return !isGone && viewer.update(entry) ? viewer : nil
+    guard entry.id == change.entry.id else { return viewer }
+    return !change.isGone && viewer.update(change.entry) ? viewer : nil
   }
 }

@@ -2,99 +2,117 @@ import DiaryCore
 import TerminalUI
 import Words
 
-/// One photo, as large as the screen allows, or larger.
-enum ViewerView {
-  static func draw(_ viewer: ViewerState, _ state: AppState, in grid: inout Grid) {
-    guard let photo = viewer.photo else { return }
-    let caption = viewer.entry.fields.caption(of: photo)
+// One photo, as large as the screen allows, or larger.
+extension ViewerState {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    guard let photo else { return nil }
+    let caption = entry.fields.caption(of: photo)
     _ = ScreenFrame(
       title: caption.isBlank ? photo.name : caption,
-      trailing: details(viewer, photo), hints: state.keys[.viewer].bindings, in: &grid, state)
-    let layout = ViewerLayout(viewer, grid.size)
+      trailing: details(photo), hints: app.keys[.viewer].bindings, in: &grid, app)
+    let layout = ViewerLayout(self, grid.size)
     if !layout.photo.isEmpty {
-      let whole = layout.room(for: photo, state)
-      if viewer.zoom.isWhole {
-        photoView(photo, layout, state).draw(in: &grid)
+      let whole = layout.room(for: photo, app)
+      if zoom.isWhole {
+        Self.photoView(photo, layout, app).draw(in: &grid)
       } else {
-        enlarged(viewer, photo, layout, whole, state).draw(in: &grid)
+        enlarged(photo, layout, whole, app).draw(in: &grid)
       }
     }
-    if let rect = layout.details { drawDetails(photo, viewer, in: &grid, rect, state) }
+    if let rect = layout.details { drawDetails(photo, in: &grid, rect, app) }
+    return nil
   }
 
   /// The photo, and those that are next to it.
-  static func pictures(_ viewer: ViewerState, _ state: AppState) -> WantedPictures {
-    let layout = ViewerLayout(viewer, state.size)
-    guard let photo = viewer.photo, !layout.photo.isEmpty else { return WantedPictures() }
-    guard viewer.zoom.isWhole else {
-      let whole = layout.room(for: photo, state)
+  package func pictures(in app: AppState) -> WantedPictures {
+    let layout = ViewerLayout(self, app.size)
+    guard let photo, !layout.photo.isEmpty else { return WantedPictures() }
+    guard zoom.isWhole else {
+      let whole = layout.room(for: photo, app)
       return WantedPictures(
-        inView: enlarged(viewer, photo, layout, whole, state).requests,
+        inView: enlarged(photo, layout, whole, app).requests,
         // What one comes back to.
-        ahead: photoView(photo, layout, state).requests)
+        ahead: Self.photoView(photo, layout, app).requests)
     }
     return WantedPictures(
-      inView: photoView(photo, layout, state).requests,
-      ahead: neighbors(viewer).flatMap { photoView($0, layout, state).requests })
+      inView: Self.photoView(photo, layout, app).requests,
+      ahead: neighbors.flatMap { Self.photoView($0, layout, app).requests })
   }
 
   /// The photos after and before, also those of other entries.
-  private static func neighbors(_ viewer: ViewerState) -> [Photo] {
-    let photos = viewer.entry.photos
+  private var neighbors: [Photo] {
+    let photos = self.entry.photos
     var next: Photo?
     var previous: Photo?
-    if viewer.index + 1 < photos.count {
-      next = photos[viewer.index + 1]
-    } else if case .known(let entry) = viewer.newer {
+    if index + 1 < photos.count {
+      next = photos[index + 1]
+    } else if case .known(let entry) = newer {
       next = entry.photos.first
     }
-    if viewer.index > 0 {
-      previous = photos[viewer.index - 1]
-    } else if case .known(let entry) = viewer.older {
+    if index > 0 {
+      previous = photos[index - 1]
+    } else if case .known(let entry) = older {
       previous = entry.photos.last
     }
     return [next, previous].compactMap(\.self)
   }
 
   private static func photoView(
-    _ photo: Photo, _ layout: ViewerLayout, _ state: AppState
+    _ photo: Photo, _ layout: ViewerLayout, _ app: AppState
   ) -> PhotoView {
     PhotoView(
-      photo, in: layout.photo.centered(layout.room(for: photo, state)), clip: layout.photo, state)
+      photo, in: layout.photo.centered(layout.room(for: photo, app)), clip: layout.photo, app)
   }
 
-  private static func enlarged(
-    _ viewer: ViewerState, _ photo: Photo, _ layout: ViewerLayout, _ whole: Size,
-    _ state: AppState
+  private func enlarged(
+    _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: AppState
   ) -> EnlargedPhoto {
     EnlargedPhoto(
-      photo, viewer.zoom.view(of: whole, in: layout.photo), whole: whole, state)
+      photo, zoom.view(of: whole, in: layout.photo), whole: whole, app)
   }
 
   /// `4032 × 3024  150%  2 of 3`
-  private static func details(_ viewer: ViewerState, _ photo: Photo) -> String {
+  private func details(_ photo: Photo) -> String {
     var parts: [String] = []
     if let width = photo.width, let height = photo.height { parts.append("\(width) × \(height)") }
-    if !viewer.zoom.isWhole { parts.append("\(viewer.zoom.percent)%") }
-    let count = viewer.entry.photos.count
-    if count > 1 { parts.append(localized("\(viewer.index + 1) of \(count)")) }
+    if !zoom.isWhole { parts.append("\(zoom.percent)%") }
+    let count = entry.photos.count
+    if count > 1 { parts.append(localized("\(index + 1) of \(count)")) }
     return parts.joined(separator: "  ")
   }
 
-  private static func drawDetails(
-    _ photo: Photo, _ viewer: ViewerState, in grid: inout Grid, _ rect: Rect, _ state: AppState
-  ) {
+  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let column = rect.inset(left: 2, right: 1)
     var row = 0
-    for (name, value) in PhotoFileDetails.lines(of: photo, viewer.details) {
-      grid.draw(name, in: column.line(row), state.theme.dim)
+    for (name, value) in PhotoFileDetails.lines(of: photo, details) {
+      grid.draw(name, in: column.line(row), app.theme.dim)
       let room = column.inset(left: 10)
       // A long value goes on below while there is room for what follows.
       let rows = LineWrapping.rows(ofText: value.printable, columns: max(1, room.columns))
       for text in rows.prefix(rect.rows >= 14 ? 3 : 1) {
-        grid.draw(text.trimmedEnd, in: room.line(row), state.theme.text)
+        grid.draw(text.trimmedEnd, in: room.line(row), app.theme.text)
         row += 1
       }
     }
+  }
+
+  package func speech(in app: AppState) -> Speech {
+    guard var photo else { return Speech(localized("Photo")) }
+    photo.caption = entry.fields.caption(of: photo)
+    let details =
+      showsDetails
+      ? PhotoFileDetails.lines(of: photo, self.details).map { "\($0.0): \($0.1)" } : []
+    return Speech(
+      localized("Photo of “\(entry.displayTitle)”"), details,
+      selected: Speech.item(Speech.words(for: photo), index, of: entry.photos.count))
+  }
+}
+
+extension Place.Kind {
+  static let viewer = Self("viewer", needsEntry: true, needsPhoto: true) { place, visit, _, app in
+    guard let entry = place.entry.flatMap({ visit.entries[$0] }),
+      let index = entry.photos.firstIndex(where: { $0.asset == place.photo })
+    else { return nil }
+    return (ViewerState(entry, index: index, ViewerState.scope(of: entry, in: app)), [])
   }
 }

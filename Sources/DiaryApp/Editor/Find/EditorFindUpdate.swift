@@ -3,206 +3,195 @@ import TerminalUI
 import TextEditing
 import Words
 
-extension AppState {
+extension EditorState {
   /// Opens the line in which a phrase is typed, or adds one for what comes in its place.
   mutating func openFind(
-    _ editor: EditorState, replacing: Bool, endsWithEnter: Bool = false
+    replacing: Bool, endsWithEnter: Bool = false, in app: inout AppState
   ) -> [Effect] {
-    var editor = editor
-    if editor.focus != .content { editor.moveFocus(to: .content) }
-    let content = editor.page.content.content
+    if focus != .content { moveFocus(to: .content) }
+    let content = page.content.content
     let selected = content.selectedText.flatMap { $0.contains(where: \.isNewline) ? nil : $0 }
     let start = content.selection?.lowerBound ?? content.caret
-    var find = editor.find ?? EditorFind(selected ?? editor.lastPhrase, from: start)
+    var find = self.find ?? EditorFind(selected ?? lastPhrase, from: start)
     find.replacement = replacing ? find.replacement ?? TextField() : nil
     // What was found already is known; what comes in its place isn't.
-    find.isInReplacement = replacing && editor.find?.match != nil
+    find.isInReplacement = replacing && self.find?.match != nil
     find.endsWithEnter = endsWithEnter
-    editor.find = find
-    seek(&editor)
-    return put(editor)
+    self.find = find
+    seek(in: &app)
+    return []
   }
 
   /// Goes to the next place of the phrase that was looked for last, without asking for one.
-  mutating func findAgain(_ editor: EditorState, isBack: Bool) -> [Effect] {
-    guard let wanted = SearchPhrase(editor.lastPhrase) else {
-      return openFind(editor, replacing: false)
+  mutating func findAgain(isBack: Bool, in app: inout AppState) -> [Effect] {
+    guard let wanted = SearchPhrase(lastPhrase) else {
+      return openFind(replacing: false, in: &app)
     }
-    var editor = editor
-    let content = editor.page.content.content
+    let content = page.content.content
     let match =
       isBack
       ? content.previous(wanted, before: content.caret)
       : content.next(wanted, from: content.after(content.caret))
     if let match {
-      _ = editor.edit(.place(match.lowerBound), &killRing)
+      _ = edit(.place(match.lowerBound), &app.killRing)
     } else {
-      toast = localized("“\(editor.lastPhrase.printable)” not found.")
+      app.toast = localized("“\(lastPhrase.printable)” not found.")
     }
-    return put(editor)
+    return []
   }
 
-  mutating func updateFind(
-    _ event: KeyEvent, _ find: EditorFind, _ editor: EditorState
+  mutating func handle(
+    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
   ) -> [Effect] {
-    var editor = editor
-    if find.isAsking { return updateReplacing(event, find, editor) }
-    switch keys[.find].command(for: event) {
-    case .cancel: closeFind(&editor)
+    if find.isAsking { return replace(event, find, in: &app) }
+    switch app.keys[.find].command(for: event) {
+    case .cancel: closeFind(in: &app)
     case .accept where find.replacement != nil && !find.isInReplacement:
-      editor.find?.isInReplacement = true
-    case .accept where find.replacement != nil: beginReplacing(&editor)
-    case .accept where find.endsWithEnter: closeFind(&editor)
-    case .accept, .next: step(isBack: false, &editor)
-    case .previous: step(isBack: true, &editor)
+      self.find?.isInReplacement = true
+    case .accept where find.replacement != nil: beginReplacing(in: &app)
+    case .accept where find.endsWithEnter: closeFind(in: &app)
+    case .accept, .next: step(isBack: false, in: &app)
+    case .previous: step(isBack: true, in: &app)
     case .nextField, .previousField:
-      if find.replacement != nil { editor.find?.isInReplacement.toggle() }
-    case .replace: return openFind(editor, replacing: true)
-    case .help:
-      put(editor)
-      return updateEverywhere(.help)
-    default: return typeFind(event, &editor)
+      if find.replacement != nil { self.find?.isInReplacement.toggle() }
+    case .replace: return openFind(replacing: true, in: &app)
+    case .help: return app.updateEverywhere(.help)
+    default: return typeFind(event, in: &app)
     }
-    return put(editor)
+    return []
   }
 
   /// Pasted text goes into the line.
-  mutating func pasteIntoFind(_ text: String, _ editor: EditorState) -> [Effect] {
-    var editor = editor
-    guard editor.find?.isAsking == false else { return [] }
-    if editor.find?.isInReplacement == true {
-      editor.find?.replacement?.insert(text)
+  mutating func pasteIntoFind(_ text: String, in app: inout AppState) {
+    guard find?.isAsking == false else { return }
+    if find?.isInReplacement == true {
+      find?.replacement?.insert(text)
     } else {
-      editor.find?.phrase.insert(text)
-      seek(&editor)
+      find?.phrase.insert(text)
+      seek(in: &app)
     }
-    return put(editor)
   }
 
-  private mutating func typeFind(_ event: KeyEvent, _ editor: inout EditorState) -> [Effect] {
-    guard var find = editor.find else { return [] }
-    if let command = keys.editing(for: event) {
+  private mutating func typeFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    guard var find else { return [] }
+    if let command = app.keys.editing(for: event) {
       let isTaken: Bool
       if find.isInReplacement, var field = find.replacement {
-        isTaken = field.apply(command, &killRing).isTaken
+        isTaken = field.apply(command, &app.killRing).isTaken
         find.replacement = field
       } else {
-        isTaken = find.phrase.apply(command, &killRing).isTaken
+        isTaken = find.phrase.apply(command, &app.killRing).isTaken
       }
-      let isOther = find.phrase.text != editor.find?.phrase.text
-      editor.find = find
-      if isOther { seek(&editor) }
-      if isTaken { return put(editor) }
+      let isOther = find.phrase.text != self.find?.phrase.text
+      self.find = find
+      if isOther { seek(in: &app) }
+      if isTaken { return [] }
     }
-    return leaveFind(event, &editor)
+    return leaveFind(event, in: &app)
   }
 
   /// A key that is for more than the line: saving ends the search first.
-  private mutating func leaveFind(_ event: KeyEvent, _ editor: inout EditorState) -> [Effect] {
-    if keys[.editor].command(for: event) == .save {
-      closeFind(&editor)
-      return updateEditor(event, editor)
+  private mutating func leaveFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+    if app.keys[.editor].command(for: event) == .save {
+      closeFind(in: &app)
+      return handle(event, in: &app)
     }
-    put(editor)
-    guard let command = keys[.everywhere].withoutLetters.command(for: event) else { return [] }
-    return updateEverywhere(command)
+    guard let command = app.keys[.everywhere].withoutLetters.command(for: event) else { return [] }
+    return app.updateEverywhere(command)
   }
 
   // MARK: Finding
 
   /// Selects the nearest place from where the search began.
-  private mutating func seek(_ editor: inout EditorState) {
-    guard let find = editor.find else { return }
-    let content = editor.page.content.content
-    editor.find?.places = find.wanted.flatMap { FoundPlaces($0, in: content) }
-    show(find.wanted.flatMap { content.next($0, from: find.start) }, &editor)
+  private mutating func seek(in app: inout AppState) {
+    guard let find else { return }
+    let content = page.content.content
+    self.find?.places = find.wanted.flatMap { FoundPlaces($0, in: content) }
+    show(find.wanted.flatMap { content.next($0, from: find.start) }, in: &app)
   }
 
-  private mutating func step(isBack: Bool, _ editor: inout EditorState) {
-    guard let find = editor.find, let wanted = find.wanted else { return }
-    let content = editor.page.content.content
+  private mutating func step(isBack: Bool, in app: inout AppState) {
+    guard let find, let wanted = find.wanted else { return }
+    let content = page.content.content
     let match =
       isBack
       ? content.previous(wanted, before: find.match?.lowerBound ?? content.caret)
       : content.next(wanted, from: find.match?.upperBound ?? content.caret)
-    show(match, &editor)
+    show(match, in: &app)
   }
 
   /// Selects a place; without one, the caret goes back to where it was.
-  private mutating func show(_ match: Range<Int>?, _ editor: inout EditorState) {
-    editor.find?.match = match
+  private mutating func show(_ match: Range<Int>?, in app: inout AppState) {
+    find?.match = match
     if let match {
-      _ = editor.edit(.select(match), &killRing)
-    } else if let start = editor.find?.start {
-      _ = editor.edit(.dropSelection, &killRing)
-      _ = editor.edit(.place(start), &killRing)
+      _ = edit(.select(match), &app.killRing)
+    } else if let start = find?.start {
+      _ = edit(.dropSelection, &app.killRing)
+      _ = edit(.place(start), &app.killRing)
     }
   }
 
-  private mutating func closeFind(_ editor: inout EditorState) {
-    guard let find = editor.find else { return }
-    editor.lastPhrase = find.phrase.text
-    editor.find = nil
-    _ = editor.edit(.dropSelection, &killRing)
-    _ = editor.edit(.place(find.match?.lowerBound ?? editor.page.content.caret), &killRing)
+  private mutating func closeFind(in app: inout AppState) {
+    guard let find else { return }
+    lastPhrase = find.phrase.text
+    self.find = nil
+    _ = edit(.dropSelection, &app.killRing)
+    _ = edit(.place(find.match?.lowerBound ?? page.content.caret), &app.killRing)
   }
 
   // MARK: Replacing
 
-  private mutating func beginReplacing(_ editor: inout EditorState) {
-    editor.find?.isAsking = true
-    goOn(from: editor.find?.start ?? 0, &editor)
+  private mutating func beginReplacing(in app: inout AppState) {
+    find?.isAsking = true
+    goOn(from: find?.start ?? 0, in: &app)
   }
 
-  private mutating func updateReplacing(
-    _ event: KeyEvent, _ find: EditorFind, _ editor: EditorState
+  private mutating func replace(
+    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
   ) -> [Effect] {
-    var editor = editor
     guard let match = find.match, let text = find.replacement?.text else { return [] }
-    switch keys[.replacing].command(for: event) {
-    case .yes where !find.isThere(match, in: editor.page.content.content):
-      goOn(from: match.lowerBound, &editor)
+    switch app.keys[.replacing].command(for: event) {
+    case .yes where !find.isThere(match, in: page.content.content):
+      goOn(from: match.lowerBound, in: &app)
     case .yes:
-      _ = editor.edit(.replace(match, with: text), &killRing)
-      editor.find?.replaced(match, with: text)
-      goOn(from: match.lowerBound + text.utf8.count, &editor)
-    case .no: goOn(from: match.upperBound, &editor)
+      _ = edit(.replace(match, with: text), &app.killRing)
+      self.find?.replaced(match, with: text)
+      goOn(from: match.lowerBound + text.utf8.count, in: &app)
+    case .no: goOn(from: match.upperBound, in: &app)
     case .replaceAll:
-      replaceRest(from: match, with: text, &editor)
-      endReplacing(&editor)
-    case .cancel: endReplacing(&editor)
-    case .help:
-      put(editor)
-      return updateEverywhere(.help)
-    default: return leaveFind(event, &editor)
+      replaceRest(from: match, with: text, in: &app)
+      endReplacing(in: &app)
+    case .cancel: endReplacing(in: &app)
+    case .help: return app.updateEverywhere(.help)
+    default: return leaveFind(event, in: &app)
     }
-    return put(editor)
+    return []
   }
 
   /// Asks about the next place, or ends where there is none.
-  private mutating func goOn(from offset: Int, _ editor: inout EditorState) {
-    guard let next = editor.find?.next(in: editor.page.content.content, from: offset) else {
-      return endReplacing(&editor)
+  private mutating func goOn(from offset: Int, in app: inout AppState) {
+    guard let next = find?.next(in: page.content.content, from: offset) else {
+      return endReplacing(in: &app)
     }
-    editor.find?.isAround = next.isAround
-    show(next.match, &editor)
+    find?.isAround = next.isAround
+    show(next.match, in: &app)
   }
 
   /// Replaces every place that would still be asked about, as one change.
   private mutating func replaceRest(
-    from match: Range<Int>, with text: String, _ editor: inout EditorState
+    from match: Range<Int>, with text: String, in app: inout AppState
   ) {
-    let rest = editor.find?.rest(in: editor.page.content.content, from: match.lowerBound) ?? []
-    _ = editor.edit(.replaceAll(rest, with: text), &killRing)
-    editor.find?.replaced += rest.count
+    let rest = find?.rest(in: page.content.content, from: match.lowerBound) ?? []
+    _ = edit(.replaceAll(rest, with: text), &app.killRing)
+    find?.replaced += rest.count
   }
 
-  private mutating func endReplacing(_ editor: inout EditorState) {
-    guard let find = editor.find else { return }
-    editor.lastPhrase = find.phrase.text
-    editor.find = nil
-    _ = editor.edit(.dropSelection, &killRing)
-    toast = CountWords.replaced(find.replaced)
+  private mutating func endReplacing(in app: inout AppState) {
+    guard let find else { return }
+    lastPhrase = find.phrase.text
+    self.find = nil
+    _ = edit(.dropSelection, &app.killRing)
+    app.toast = CountWords.replaced(find.replaced)
   }
 }
 

@@ -1,0 +1,158 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+// What is done with entries, wherever they are selected.
+extension AppState {
+  /// What can be done with an entry from the list as from the reader.
+  mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
+    let isReading = [.open, .history, .versions].contains(command)
+    guard isReading || isOwn(entry) else { return [] }
+    switch command {
+    case .open: jump(to: ReaderState(entry, finding: phrases))
+    case .history: screens.push(HistoryState(entry))
+    case .versions: VersionsState.open(of: entry, in: &self)
+    case .edit, .editExternally:
+      // Else there would be two versions of the entry.
+      if offerAgain({ $0.entry == entry.id }) { return [] }
+      if command == .editExternally { return [.editExternally(entry)] }
+      screens.push(EditorState(entry, draft: .random()))
+    case .delete: screens.push(ConfirmState.delete(entry))
+    case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
+    case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
+    case .moveToJournal:
+      JournalChoice.open(
+        for: [entry.id], called: TitleWords.quoted(entry), at: entry.journal, in: &self)
+    case .entryTags: screens.push(TagsState(entry))
+    default: break
+    }
+    return []
+  }
+
+  /// Whether the person may change an entry; if not, that is said.
+  mutating func isOwn(_ entry: Entry) -> Bool {
+    guard let author, entry.author != author else { return true }
+    showError(.notTheAuthor(title: entry.displayTitle))
+    return false
+  }
+
+  /// Changes a saved entry by one key, as its star; that is a change as any other.
+  mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
+    // The screen still shows what is being replaced by then.
+    guard !undo.isSaving else { return [] }
+    var fields = entry.fields
+    body(&fields)
+    return [
+      .rewrite(
+        Rewrite(
+          change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
+          known: entry.heads), draft: nil)
+    ]
+  }
+
+  /// Many are moved after a question.
+  mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
+    let change = ManyChange.edit(.move(toJournal: journal))
+    guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
+    return ask(change, ids)
+  }
+
+  // MARK: Marked entries
+
+  /// Marks the selected entry or takes its mark, and goes on to the next; ends an open range.
+  mutating func toggleMark() -> [Effect] {
+    if marks.rangeStart != nil { return endRange() }
+    guard let entry = entries.selectedEntry else { return [] }
+    marks.toggle(entry.id)
+    entries.move(by: 1)
+    return []
+  }
+
+  /// Begins a range at the selected entry, or ends it there.
+  mutating func toggleRange() -> [Effect] {
+    if marks.rangeStart != nil { return endRange() }
+    if entries.selectedEntry != nil { marks.rangeStart = entries.selected }
+    return []
+  }
+
+  /// All that the list shows: of a search, what it found.
+  mutating func markAll() -> [Effect] {
+    guard entries.count > 0 else { return [] }
+    marks.rangeStart = 0
+    return endRange(at: entries.count - 1)
+  }
+
+  /// Marks what the open range holds; what isn't loaded of it is read first.
+  private mutating func endRange(at end: Int? = nil) -> [Effect] {
+    guard let range = marks.range(to: end ?? entries.selected) else { return [] }
+    marks.rangeStart = nil
+    if let ids = entries.ids(in: range) {
+      marks.insert(ids)
+      return []
+    }
+    let ticket = nextTicket()
+    marks.ticket = ticket
+    return [.readIDs(offset: range.lowerBound, limit: range.count, ticket: ticket)]
+  }
+
+  /// Does something with the marked entries, after asking; without any, `nil`.
+  mutating func actOnMarked(_ command: Command) -> [Effect]? {
+    guard !marks.isEmpty || marks.ticket != nil else { return nil }
+    let reading = endRange()
+    guard marks.ticket == nil else {
+      marks.waiting = command
+      return reading
+    }
+    return ask(command)
+  }
+
+  mutating func ask(_ command: Command) -> [Effect] {
+    let ids = marks.ids.sorted()
+    guard let first = ids.first else { return [] }
+    if ids.count == 1, command != .export {
+      // It need not be the selected one, nor in view: it is named as any other.
+      return entries.loaded(first).map { act(command, on: $0) }
+        ?? [.loadEntry(first, .marked(command))]
+    }
+    switch command {
+    case .delete: return ask(.delete, ids)
+    case .toggleStar, .togglePin: return toggle(command, ids)
+    case .moveToJournal:
+      JournalChoice.open(
+        for: ids, called: CountWords.entries(ids.count), at: nil, in: &self)
+    case .entryTags: screens.push(TagsState(ids, hidden: hidden(of: ids)))
+    case .export:
+      let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
+      return ExportState.open([.all, shownChoice, marked].compactMap(\.self), in: &self)
+    default: break
+    }
+    return []
+  }
+
+  /// Gives all of them a star or pin, or takes it where all have it. As long as none is known to lack
+  /// it, those that aren't loaded are read first.
+  private mutating func toggle(_ command: Command, _ ids: [ID<Entry>]) -> [Effect] {
+    let toggle = EntryToggle(command)
+    let loaded = ids.compactMap { entries.loaded($0) }
+    guard loaded.count < ids.count, toggle.isGiven(to: loaded) else {
+      return ask(.edit(toggle.edit(of: loaded)), ids)
+    }
+    return [.checkMarked(ids, command)]
+  }
+
+  /// Changes entries, after asking where they are many or go to the trash.
+  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) -> [Effect] {
+    guard change == .delete || ids.count > ConfirmState.many else {
+      return [.changeMany(.ids(ids), change)]
+    }
+    screens.push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
+    return []
+  }
+
+  /// How many of some entries aren't in the part of the diary that the list shows.
+  private func hidden(of ids: [ID<Entry>]) -> Int {
+    guard let shown = entries.orders else { return 0 }
+    let ids = Set(ids)
+    return ids.count - shown.count { ids.contains($0.id) }
+  }
+}

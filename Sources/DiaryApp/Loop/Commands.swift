@@ -1,0 +1,191 @@
+import DiaryCore
+import TerminalUI
+import Words
+
+extension Command {
+  /// Those of the list that lead to another screen, whatever is selected.
+  static let elsewhere: [Command] = [
+    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
+    .places, .drafts, .trash, .status, .importPhotos, .importDiary, .export,
+  ]
+}
+
+// What commands do on every screen.
+extension AppState {
+  /// Whether the key was one for a field, and has been carried out.
+  mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
+    guard let command = keys.editing(for: event) else { return false }
+    return field.apply(command, &killRing).isTaken
+  }
+
+  /// Carries out what a command means wherever no screen has another meaning for it.
+  mutating func updateEverywhere(_ command: Command) -> [Effect] {
+    switch command {
+    case .help: screens.push(HelpState(helpTables))
+    case .undo: undo.ask(.undo)
+    case .redo: undo.ask(.redo)
+    case .leave: return [.leave]
+    case .suspend: return [.suspend]
+    case .redraw:
+      reloadLists()
+      return [.redraw]
+    case .palette: PaletteState.open(in: &self)
+    case .jumpBack: return jump(.back)
+    case .jumpForward: return jump(.forward)
+    default: break
+    }
+    return []
+  }
+
+  mutating func showError(_ error: DiaryError) { showError(error.line) }
+
+  mutating func showError(_ line: String) {
+    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
+  }
+
+  // MARK: Going elsewhere
+
+  /// Goes to another screen from any one. A screen that lies below already is gone back to; what
+  /// is the list's is done there.
+  mutating func goElsewhere(_ command: Command) -> [Effect] {
+    let isMeant: (any Screen) -> Bool = { $0.opener == command }
+    if screens.contains(where: isMeant) {
+      noteJump()
+      screens.goBack(to: isMeant)
+      return []
+    }
+    if command == .search || command == .today {
+      noteJump()
+      screens.removeAll()
+      roll = nil
+      return search == nil ? lead(to: command) ?? [] : []
+    }
+    return lead(to: command) ?? []
+  }
+
+  /// Opens what a command leads to; `nil` if it leads nowhere.
+  mutating func lead(to command: Command) -> [Effect]? {
+    switch command {
+    case .new: screens.push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+    case .search:
+      noteJump()
+      search = SearchState(number: nextTicket())
+    case .today: return goToToday()
+    case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
+    case .onThisDay: jump(to: OnThisDayState(now.day))
+    case .gallery: GalleryState.open(in: &self)
+    case .tagList: jump(to: TagListState())
+    case .journals: JournalsState.open(in: &self)
+    case .statistics: jump(to: StatisticsState())
+    case .places: PlacesState.open(in: &self)
+    case .drafts:
+      _ = offerAgain { _ in true }
+      return [.findDiscarded(nil)]
+    case .trash:
+      jump(to: TrashState())
+      return [.loadTrash]
+    case .status:
+      jump(to: StatusState())
+      return [.loadStatus]
+    case .importPhotos: return PickerState.open(for: .folder, in: &self)
+    case .importDiary: return PickerState.open(for: .diary, in: &self)
+    case .export: return openExport()
+    default: return nil
+    }
+    return []
+  }
+
+  /// To today, or the last entry before it.
+  private mutating func goToToday() -> [Effect] {
+    noteJump()
+    guard found != nil else { return [.locate(now)] }
+    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
+    return []
+  }
+
+  /// Offers to export the whole diary, or what the list shows of it.
+  mutating func openExport() -> [Effect] {
+    guard let found else { return ExportState.open([.all], in: &self) }
+    guard let shown = shownChoice else {
+      toast =
+        found.isSearching
+        ? localized("Still searching.") : localized("Nothing to export.")
+      return []
+    }
+    return ExportState.open([.all, shown], in: &self)
+  }
+
+  /// What the list shows, as a choice, where that is a part of the diary that has been found.
+  var shownChoice: ExportChoice? {
+    guard let found, !found.isSearching, found.entries.count > 0 else { return nil }
+    return found.entries.ids(in: 0...found.entries.count - 1).map(ExportChoice.shown)
+  }
+
+  // MARK: The keys of the front screen
+
+  /// The tables of the front screen and of everywhere.
+  var helpTables: [KeyTable] {
+    let own = front.keyTables(keys)
+    guard front.isTyping else { return own + [everywhere] }
+    let isPage = front is EditorState
+    let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine
+    return own[...0] + [text] + own[1...] + [everywhere.withoutLetters]
+  }
+
+  /// Those of everywhere that do something in front.
+  private var everywhere: KeyTable {
+    canGoElsewhere ? keys[.everywhere] : keys[.everywhere].without([.jumpBack, .jumpForward])
+  }
+
+  /// The key by which the front screen calls a command, for a text that says how; `nil` if none does.
+  func keyName(of command: Command) -> String? {
+    helpTables.lazy.compactMap { $0.keyName(of: command) }.first
+  }
+
+  /// All commands of the front screen, those of everywhere, and those that lead elsewhere.
+  var paletteItems: [PaletteItem] {
+    let tables = helpTables
+    var items: [PaletteItem] = []
+    for (index, table) in tables.enumerated() {
+      for binding in table.bindings where binding.command != .palette && canCall(binding.command) {
+        // What a screen has for itself goes before what everywhere has.
+        let before = tables[..<index]
+        guard !before.contains(where: { $0.keyName(of: binding.command) != nil }),
+          let key = binding.keys.first(where: { key in
+            !before.contains { $0.command(for: key) != nil }
+          })
+        else { continue }
+        items.append(PaletteItem(binding, .key(key)))
+      }
+    }
+    guard canGoElsewhere else { return items }
+    let known = Set(items.map(\.words))
+    guard let front = screens.front else { return items }
+    for command in Command.elsewhere where front.opener != command {
+      // A person may have taken its keys away.
+      let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.calling(
+        with: [])
+      let own = keys[.list].bindings.first { $0.command == command }
+      guard let binding = own ?? standard, !known.contains(binding.help) else { continue }
+      items.append(PaletteItem(binding, .elsewhere(command), screen: keys[.list].title))
+    }
+    return items
+  }
+
+  /// Nothing stands beside an entry in a list of lines, and only what is in the trash is restored.
+  private func canCall(_ command: Command) -> Bool {
+    if let reader = screens.front(as: ReaderState.self), command == .restore {
+      return reader.entry.isTrashed
+    }
+    return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
+  }
+}
+
+extension EntryOrder {
+  /// The order of whatever comes last on a day.
+  init(endOfDayOf date: EntryDate) {
+    self.init(
+      date: date.instant + Int64(86_399 - date.secondOfDay),
+      created: Timestamp(milliseconds: .max), id: ID(high: .max, low: .max))
+  }
+}
