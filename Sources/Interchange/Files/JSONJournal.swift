@@ -14,11 +14,7 @@ final class JSONJournal {
   init(_ file: String, called name: String, in tree: ImportTree) throws(DiaryError) {
     self.file = file
     self.name = name
-    do throws(SystemError) {
-      input = try tree.open(file)
-    } catch {
-      throw .input(name: file, .unreadable(reason: error.words))
-    }
+    input = try tree.require(file)
     rows = JSONRows(input.descriptor, member: "entries")
   }
 

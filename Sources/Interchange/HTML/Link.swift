@@ -39,7 +39,7 @@ struct Link: Hashable {
   private static let plain = Set("-._~".utf8)
 
   private static func encoded(_ name: String) -> String {
-    encoded(name) { byte in plain.contains(byte) }
+    name.percentEncoded { plain.contains($0) }
   }
 
   /// An address with what may not stand in one encoded.
@@ -51,26 +51,10 @@ struct Link: Hashable {
         && bytes[place + 1...place + 2].allSatisfy { hexadecimalValue(of: $0) != nil }
     }
     var place = -1
-    return encoded(address) { byte in
+    return address.percentEncoded { byte in
       place += 1
       return marks.contains(byte) || byte == UInt8(ascii: "%") && isEncoded(place)
     }
-  }
-
-  private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      let isMark = isPlain(byte)
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: bytes.append(byte)
-      case _ where isMark: bytes.append(byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += (byte < 16 ? "%0" : "%").utf8
-        bytes += digits.utf8
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

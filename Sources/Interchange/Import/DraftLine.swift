@@ -35,8 +35,9 @@ struct DraftLine: Sendable {
       let place = json["place"].flatMap(Self.place)
     else { return nil }
     read = ReadEntry(
-      place: place, entry: known, photos: (json["photos"]?.array ?? []).compactMap(Self.photo),
-      attachments: (json["files"]?.array ?? []).compactMap(Self.attachment),
+      place: place, entry: known,
+      photos: (json["photos"]?.array ?? []).compactMap { try? PhotoDraft($0) },
+      attachments: (json["files"]?.array ?? []).compactMap { try? AttachmentDraft($0) },
       isOwn: json["own"]?.bool ?? false, needsFiles: json["needsFiles"]?.bool ?? false)
     heads = (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } }
   }
@@ -68,36 +69,20 @@ struct DraftLine: Sendable {
   }
 
   private static func json(_ photo: PhotoDraft) -> JSONValue {
-    .array([
-      .string(photo.path), .optional(photo.asset?.description), .string(photo.name),
-      .optional(photo.caption), .optional(photo.taken), .optional(photo.width),
-      .optional(photo.height),
+    .object([
+      JSONMember("file", .string(photo.path)),
+      JSONMember("asset", .optional(photo.asset?.description)),
+      JSONMember("name", .string(photo.name)), JSONMember("caption", .optional(photo.caption)),
+      JSONMember("taken", .optional(photo.taken)), JSONMember("width", .optional(photo.width)),
+      JSONMember("height", .optional(photo.height)),
     ])
-  }
-
-  private static func photo(_ json: JSONValue) -> PhotoDraft? {
-    guard let parts = json.array, parts.count == 7, let path = parts[0].string,
-      let name = parts[2].string
-    else { return nil }
-    return PhotoDraft(
-      path: path, asset: parts[1].string.flatMap { AssetID($0) }, name: name,
-      caption: parts[3].string, taken: parts[4].string, width: parts[5].integer,
-      height: parts[6].integer)
   }
 
   private static func json(_ attachment: AttachmentDraft) -> JSONValue {
-    .array([
-      .string(attachment.path), .string(attachment.name),
-      .optional(attachment.type?.description), .object(attachment.unknownMembers),
-    ])
-  }
-
-  private static func attachment(_ json: JSONValue) -> AttachmentDraft? {
-    guard let parts = json.array, parts.count == 4, let path = parts[0].string,
-      let name = parts[1].string
-    else { return nil }
-    return AttachmentDraft(
-      path: path, name: name, type: parts[2].string.map { MediaType($0) },
-      unknownMembers: parts[3].members ?? [])
+    .object(
+      [
+        JSONMember("file", .string(attachment.path)), JSONMember("name", .string(attachment.name)),
+        JSONMember("type", .optional(attachment.type?.description)),
+      ] + attachment.unknownMembers)
   }
 }

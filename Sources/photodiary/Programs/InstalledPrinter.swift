@@ -87,18 +87,6 @@ struct InstalledPrinter: BookPrinter {
   }
 
   private static func address(of path: String) -> String {
-    var bytes = Array("file://".utf8)
-    for byte in path.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "_"), UInt8(ascii: "."):
-        bytes.append(byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += (byte < 16 ? "%0" : "%").utf8
-        bytes += digits.utf8
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    "file://" + path.percentEncoded { "/-_.".utf8.contains($0) }
   }
 }

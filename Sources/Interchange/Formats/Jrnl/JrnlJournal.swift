@@ -37,11 +37,7 @@ final class JrnlJournal {
     self.file = file
     self.day = day
     name = day == nil ? Self.name(of: file) : Self.name(called: tree.name)
-    do throws(SystemError) {
-      input = try tree.open(file)
-    } catch {
-      throw .input(name: file, .unreadable(reason: error.words))
-    }
+    input = try tree.require(file)
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
     formats = JrnlTimeFormats(set: set, heads: heads)
