@@ -18,7 +18,7 @@ extension Effect {
   }
 
   static func writePhotos(_ groups: [PhotoGroup]) -> Effect {
-    .write(groups, in: .stoppable("import", after: Slot.writes)) {
+    .write(groups, in: .stoppable("import", after: .writes)) {
       context async throws(DiaryError) in
       var outcome = try await context.environment.photoImporter.write(groups) {
         context.post(.photoImportMoved($0))
