@@ -65,7 +65,7 @@ extension Message {
         return
       }
       if !result.saved.isEmpty {
-        state.undo.record(.many(ManyUndoStep(importing: result.saved, over: result.earlier)))
+        state.undo.record(UndoStep(importing: result.saved, over: result.earlier))
       }
       // Too many may have changed to note each.
       state.tags = nil

@@ -130,7 +130,7 @@ extension AppState {
 
   /// The journal that was made or renamed is selected when it is there.
   mutating func journalsChanged(by own: OwnChanges) {
-    guard case .journal(let edit) = own.step.change else { return }
+    guard case .journal(let edit) = own.change else { return }
     journalsAreStale = true
     let name: String? =
       switch edit {

@@ -16,9 +16,9 @@ extension Message {
         state.select(change.entry, at: rank)
       }
       if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: .one(own.step))
+        state.undo.carriedOut(cause, inverse: own.step)
       } else {
-        state.undo.record(.one(own.step))
+        state.undo.record(own.step)
       }
       if let draft = own.draft { state.closeEditor(of: draft, savedAs: change.entry) }
       state.captionsChanged(by: own)

@@ -79,7 +79,7 @@ extension Message {
       state.closePhotoImport()
       state.reloadDays()
       if !outcome.entries.isEmpty {
-        state.undo.record(.many(ManyUndoStep(adding: outcome.entries)))
+        state.undo.record(UndoStep(adding: outcome.entries))
       }
       if ranks.count == outcome.entries.count {
         // The newest first: each rank is one after those before it have come.
