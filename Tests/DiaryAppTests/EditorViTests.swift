@@ -204,7 +204,7 @@ struct EditorViTests {
     var entry = try #require(saving.original)
     entry.fields.content = "one!"
     let step = UndoStep(
-      change: .editing, action: .rewrite, entry: entry.id, replaced: .none, target: .none)
+      change: .editing, action: .rewrite, UndoStep.Part(entry: entry.id, replaced: .none))
     var own = OwnChange(change: DiaryChange(.updated, entry), rank: 0, step: step)
     own.draft = saving.draft
     _ = state.update(fails ? .saveFailed(.emptyEntry) : .changed(own), now: state.now)

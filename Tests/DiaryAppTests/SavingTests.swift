@@ -140,8 +140,8 @@ struct SavingTests {
       let saved = try await screen.service.add(
         try SampleDiary.fields("One", on: ScreenTest.now))
       let step = UndoStep(
-        change: .adding, action: .delete, entry: saved.id, replaced: Versions(shown: saved),
-        target: .none)
+        change: .adding, action: .delete,
+        UndoStep.Part(entry: saved.id, replaced: Versions(shown: saved)))
       let own = OwnChange(change: DiaryChange(.added, saved), rank: 0, step: step)
       #expect(state.update(.changed(own), now: state.now).contains(.leave))
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)

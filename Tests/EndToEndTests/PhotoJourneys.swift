@@ -134,7 +134,7 @@ extension Journeys {
       session.press(.tab, .control("v"))
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
-      try session.waitFor("Added")
+      try session.waitFor("Added “")
       #expect(try photos(home) == ["plum-blossom.jpg"])
     }
 

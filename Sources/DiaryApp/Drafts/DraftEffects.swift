@@ -11,7 +11,7 @@ extension Effect {
   }
 
   static func keepDraft(_ draft: Draft, ticket: Int) -> Effect {
-    .run(draft, ticket, in: .queue(Slot.writes)) { context in
+    .run(draft, ticket, in: .writes) { context in
       let result = await Result.of { () async throws(DiaryError) in
         try await context.environment.drafts.keep(draft)
       }
@@ -29,11 +29,11 @@ extension Effect {
   }
 
   static func removeDraft(_ id: ID<Draft>) -> Effect {
-    .telling(id, in: .queue(Slot.writes)) { await $0.environment.drafts.remove(id) }
+    .telling(id, in: .writes) { await $0.environment.drafts.remove(id) }
   }
 
   static func discardDraft(_ draft: Draft) -> Effect {
-    .run(draft, in: .queue(Slot.writes)) { context async throws(DiaryError) in
+    .run(draft, in: .writes) { context async throws(DiaryError) in
       try await context.environment.drafts.discard(draft)
     } then: { state, _ in
       // What was thrown away is where it can be brought back from.
@@ -70,7 +70,7 @@ extension Effect {
   /// Finds one that was thrown away, or all for `nil`; after what is on its way, for it may have been
   /// thrown away just now.
   static func findDiscarded(_ id: ID<Draft>?) -> Effect {
-    .run(id, in: .queue(Slot.writes)) { context in
+    .run(id, in: .writes) { context in
       let found = await context.environment.drafts.discarded()
         .filter { id == nil || $0.draft.id == id }
       return (found, await context.service.changed(by: found.map(\.draft)))

@@ -4,7 +4,7 @@ import Words
 extension Effect {
   /// Reads what an import of a file or folder would bring.
   static func readImport(_ path: String, updates: Bool) -> Effect {
-    .run(path, updates, in: .stoppable("import", after: "import")) {
+    .run(path, updates, in: .stoppable("import", after: .queue("import"))) {
       context async throws(DiaryError) in
       try await context.environment.diaryImporter.read(path, updates: updates) {
         context.post(.importMoved($0))
@@ -28,7 +28,7 @@ extension Effect {
   }
 
   static var writeImport: Effect {
-    .write(in: .stoppable("import", after: Slot.writes)) { context async throws(DiaryError) in
+    .write(in: .stoppable("import", after: .writes)) { context async throws(DiaryError) in
       let importer = context.environment.diaryImporter
       let result = await Result.of { () async throws(DiaryError) in
         try await importer.write { context.post(.importMoved($0)) }
@@ -65,7 +65,7 @@ extension Message {
         return
       }
       if !result.saved.isEmpty {
-        state.undo.record(.many(ManyUndoStep(importing: result.saved, over: result.earlier)))
+        state.undo.record(UndoStep(importing: result.saved, over: result.earlier))
       }
       // Too many may have changed to note each.
       state.tags = nil

@@ -104,7 +104,7 @@ package final class App {
   private var isSafe: Bool {
     get async {
       guard state.keepsDraft else { return true }
-      await runner.ended(Effect.Slot.writes)
+      await runner.ended(.writes)
       return runner.context.draftFault == nil
     }
   }

@@ -16,9 +16,9 @@ extension Message {
         state.select(change.entry, at: rank)
       }
       if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: .one(own.step))
+        state.undo.carriedOut(cause, inverse: own.step)
       } else {
-        state.undo.record(.one(own.step))
+        state.undo.record(own.step)
       }
       if let draft = own.draft { state.closeEditor(of: draft, savedAs: change.entry) }
       state.captionsChanged(by: own)
@@ -217,7 +217,7 @@ extension AppState {
 
   /// The journal that was made or renamed is selected when it is there.
   mutating func journalsChanged(by own: OwnChanges) {
-    guard case .journal(let edit) = own.step.change else { return }
+    guard case .journal(let edit) = own.change else { return }
     journalsAreStale = true
     let name: String? =
       switch edit {

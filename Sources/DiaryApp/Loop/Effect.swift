@@ -6,7 +6,7 @@ import Words
 /// what comes of it. Two are equal that are called alike with the same arguments.
 package struct Effect: Sendable {
   /// What only the loop can do, for it has the terminal.
-  package enum Terminal: Hashable, Sendable {
+  enum Terminal: Hashable, Sendable {
     case editExternally(Entry)
     /// Into the terminal's and the desktop's clipboard.
     case copy(String)
@@ -18,18 +18,31 @@ package struct Effect: Sendable {
   }
 
   /// When it runs beside others, and what the end of the program means for it.
-  enum Slot: Hashable, Sendable {
-    /// Beside all others; nobody waits for it at the end.
-    case independent
-    /// In place of the one that runs, which is cancelled, as the last one is at the end.
-    case latest(String)
-    /// After those before it, and never cut off: the program ends after it.
-    case queue(String)
-    /// What a person can stop; at the end it is stopped, and waited for.
-    case stoppable(String, after: String? = nil)
+  struct Slot: Hashable, Sendable {
+    /// What `stop` calls it; at the end all that has a name is cancelled.
+    private(set) var name: String?
+    /// It begins after those of the same queue.
+    private(set) var queue: String?
+    /// Whether it is cancelled by the next one.
+    private(set) var isReplaced = false
+    /// Whether the program ends after it.
+    private(set) var isAwaited = false
 
-    /// Everything that is written to the diary and of drafts, in its order.
-    static let writes = "writes"
+    /// Beside all others; nobody waits for it at the end.
+    static let independent = Slot()
+    /// Everything that is written to the diary and of drafts.
+    static let writes = queue("writes")
+
+    /// In place of the one that runs.
+    static func latest(_ name: String) -> Slot { Slot(name: name, isReplaced: true) }
+
+    /// After those before it, and never cut off.
+    static func queue(_ queue: String) -> Slot { Slot(queue: queue, isAwaited: true) }
+
+    /// What a person can stop; at the end it is stopped, and waited for.
+    static func stoppable(_ name: String, after other: Slot = .independent) -> Slot {
+      Slot(name: name, queue: other.queue, isAwaited: true)
+    }
   }
 
   enum Work: Sendable {
@@ -81,29 +94,19 @@ extension Effect: Hashable {
 // MARK: Declaring one
 
 extension Effect {
-  package typealias Asking<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
-  package typealias Taking<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
+  typealias Asking<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
+  typealias Taking<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
 
-  /// Asks the diary, beside all else. The answer is taken into the state, or the error shown.
+  /// Asks the diary, beside all else. The answer is taken into the state, which may lead to further
+  /// effects, or the error shown.
   static func read<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     _ ask: @escaping Asking<DiaryService, Answer>,
-    thenPerform take: @escaping Taking<Answer, [Effect]>,
+    then take: @escaping Taking<Answer, Void> = { _, _ in },
+    thenPerform lead: @escaping Taking<Answer, [Effect]> = { _, _ in [] },
     failed: @escaping Taking<DiaryError, Void> = showing
   ) -> Effect {
-    Effect(function, arguments, .read(outcome(of: ask, take, failed, function)))
-  }
-
-  static func read<Answer: Sendable>(
-    _ arguments: any Hashable & Sendable..., function: String = #function,
-    _ ask: @escaping Asking<DiaryService, Answer>, then take: @escaping Taking<Answer, Void>,
-    failed: @escaping Taking<DiaryError, Void> = showing
-  ) -> Effect {
-    let none: Taking<Answer, [Effect]> = { state, answer in
-      take(&state, answer)
-      return []
-    }
-    return Effect(function, arguments, .read(outcome(of: ask, none, failed, function)))
+    Effect(function, arguments, .read(outcome(of: ask, take, lead, failed, function)))
   }
 
   /// Asks the diary for what a message tells.
@@ -122,22 +125,11 @@ extension Effect {
   static func run<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
-    thenPerform take: @escaping Taking<Answer, [Effect]>,
+    then take: @escaping Taking<Answer, Void> = { _, _ in },
+    thenPerform lead: @escaping Taking<Answer, [Effect]> = { _, _ in [] },
     failed: @escaping Taking<DiaryError, Void> = showing
   ) -> Effect {
-    Effect(function, arguments, .run(slot, nil, outcome(of: ask, take, failed, function)))
-  }
-
-  static func run<Answer: Sendable>(
-    _ arguments: any Hashable & Sendable..., function: String = #function,
-    in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
-    then take: @escaping Taking<Answer, Void>, failed: @escaping Taking<DiaryError, Void> = showing
-  ) -> Effect {
-    let none: Taking<Answer, [Effect]> = { state, answer in
-      take(&state, answer)
-      return []
-    }
-    return Effect(function, arguments, .run(slot, nil, outcome(of: ask, none, failed, function)))
+    Effect(function, arguments, .run(slot, nil, outcome(of: ask, take, lead, failed, function)))
   }
 
   /// Posts what it has to tell while it goes on.
@@ -157,7 +149,7 @@ extension Effect {
   /// Changes the diary, after what is being written. Undo waits for what comes of it.
   static func write(
     _ arguments: any Hashable & Sendable..., function: String = #function,
-    in slot: Slot = .queue(Slot.writes), _ work: @escaping Asking<EffectContext, Message>,
+    in slot: Slot = .writes, _ work: @escaping Asking<EffectContext, Message>,
     failed: @escaping @Sendable (DiaryError) -> Message = Message.saveFailed
   ) -> Effect {
     var effect = Effect(
@@ -189,13 +181,17 @@ extension Effect {
   }
 
   private static func outcome<Source, Answer: Sendable>(
-    of ask: @escaping Asking<Source, Answer>, _ take: @escaping Taking<Answer, [Effect]>,
-    _ failed: @escaping Taking<DiaryError, Void>, _ function: String
+    of ask: @escaping Asking<Source, Answer>, _ take: @escaping Taking<Answer, Void>,
+    _ lead: @escaping Taking<Answer, [Effect]>, _ failed: @escaping Taking<DiaryError, Void>,
+    _ function: String
   ) -> @Sendable (Source) async -> Message {
     { source in
       do throws(DiaryError) {
         let answer = try await ask(source)
-        return .performing(answer, function: function) { take(&$0, answer) }
+        return .performing(answer, function: function) { state in
+          take(&state, answer)
+          return lead(&state, answer)
+        }
       } catch {
         return Message(error, function: "failed(_:)") { failed(&$0, error) }
       }
@@ -208,18 +204,18 @@ extension Effect {
 // MARK: The terminal's
 
 extension Effect {
-  package static var redraw: Effect { Effect(.redraw) }
-  package static var suspend: Effect { Effect(.suspend) }
-  package static var leave: Effect { Effect(.leave) }
-  package static func editExternally(_ entry: Entry) -> Effect {
+  static var redraw: Effect { Effect(.redraw) }
+  static var suspend: Effect { Effect(.suspend) }
+  static var leave: Effect { Effect(.leave) }
+  static func editExternally(_ entry: Entry) -> Effect {
     Effect(.editExternally(entry), entry)
   }
-  package static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
-  package static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {
+  static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
+  static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {
     Effect(.adopt(photos, language), photos, language)
   }
 
-  package var terminal: Terminal? {
+  var terminal: Terminal? {
     guard case .terminal(let act) = work else { return nil }
     return act
   }

@@ -45,7 +45,7 @@ final class EffectRunner {
     _ slot: Effect.Slot, _ priority: TaskPriority? = nil,
     _ work: @escaping @Sendable () async -> Message?
   ) {
-    if case .latest(let name) = slot { stop(name) }
+    if slot.isReplaced, let name = slot.name { stop(name) }
     let earlier = slot.queue.flatMap { queue in running.last { $0.slot.queue == queue } }
     begun += 1
     let number = begun
@@ -68,9 +68,9 @@ final class EffectRunner {
 
   // MARK: Waiting
 
-  /// Waits for what has been begun in a queue.
-  func ended(_ queue: String) async {
-    await running.last { $0.slot.queue == queue }?.task.value
+  /// Waits for what has been begun in a slot's queue.
+  func ended(_ slot: Effect.Slot) async {
+    await running.last { $0.slot.queue == slot.queue }?.task.value
   }
 
   /// Waits until nothing runs any more, but for what is in a slot of that name.
@@ -114,33 +114,5 @@ final class EffectRunner {
       changes += since
     }
     if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
-  }
-}
-
-extension Effect.Slot {
-  /// What `Effect.stop` calls it; `nil` for what isn't cut off.
-  fileprivate var name: String? {
-    switch self {
-    case .independent, .queue: nil
-    case .latest(let name), .stoppable(let name, _): name
-    }
-  }
-
-  fileprivate var queue: String? {
-    switch self {
-    case .independent, .latest: nil
-    case .queue(let queue): queue
-    case .stoppable(_, let queue): queue
-    }
-  }
-
-  fileprivate var isReplaced: Bool { if case .latest = self { true } else { false } }
-
-  /// Whether the program ends after it.
-  fileprivate var isAwaited: Bool {
-    switch self {
-    case .independent, .latest: false
-    case .queue, .stoppable: true
-    }
   }
 }

@@ -9,12 +9,12 @@ package enum ManyChange: Hashable, Sendable {
   case edit(EntryEdit)
   case journal(JournalEdit)
 
-  var action: ManyUndoStep.Action {
+  var action: UndoStep.Action {
     switch self {
     case .delete: .delete
     case .add, .importing, .restore: .restore
     case .journal(.delete(_, .trash)): .delete
-    case .edit, .journal: .patch
+    case .edit, .journal: .rewrite
     }
   }
 }
@@ -28,6 +28,7 @@ package enum ManyEntries: Hashable, Sendable {
 
 /// A change of many entries that this app made, and what goes with it.
 package struct OwnChanges: Sendable {
+  let change: ManyChange
   package var kind: DiaryChange.Kind
   /// The entries after it.
   package var entries: [Entry]
@@ -36,9 +37,26 @@ package struct OwnChanges: Sendable {
   /// Of how many the text was left because it was changed meanwhile.
   package var keptTexts = 0
   /// How to take it back.
-  package var step: ManyUndoStep
+  package var step: UndoStep
   /// Whether it came of undo or redo; `nil` for a new change.
   package var cause: UndoStack.Direction?
+
+  init(
+    _ made: ManyChanges, _ change: ManyChange, _ action: UndoStep.Action,
+    cause: UndoStack.Direction? = nil
+  ) {
+    self.change = change
+    kind =
+      switch action {
+      case .delete: .deleted
+      case .restore: .restored
+      case .rewrite: .updated
+      }
+    entries = made.changes.map(\.after)
+    (refused, keptTexts) = (made.refused, made.keptTexts)
+    step = UndoStep(change, takingBack: action, made.changes, journals: made.journals)
+    self.cause = cause
+  }
 
   /// What it was to one of the entries.
   func kind(of entry: Entry) -> DiaryChange.Kind {

@@ -4,20 +4,53 @@ import Words
 extension Effect {
   static func changeMany(_ entries: ManyEntries, _ change: ManyChange) -> Effect {
     .write(entries, change) { context async throws(DiaryError) in
-      try await ManyWriter(service: context.service).make(change, of: entries)
+      let service = context.service
+      let ids =
+        switch entries {
+        case .ids(let ids): ids
+        case .matching(let predicate): try await service.ids(EntryQuery(predicate))
+        }
+      let made =
+        switch change {
+        case .delete: try await service.delete(many: ids)
+        case .add, .importing, .restore: try await service.restore(many: ids)
+        case .edit(let edit): try await service.edit(ids, edit)
+        case .journal(let edit): try await service.change(edit).entries
+        }
+      return .changedMany(OwnChanges(made, change, change.action))
     }
   }
 
+  /// The entries of the journals go along.
   static func changeJournals(_ edit: JournalEdit) -> Effect {
-    .write(edit) { context async throws(DiaryError) in
-      try await ManyWriter(service: context.service).make(edit)
-    }
+    changeMany(.ids([]), .journal(edit))
   }
+}
 
-  static func undoMany(_ step: ManyUndoStep, _ direction: UndoStack.Direction) -> Effect {
-    .write(step, direction) { context async throws(DiaryError) in
-      try await ManyWriter(service: context.service).carryOut(step, direction)
-    }
+extension EffectContext {
+  /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
+  nonisolated func carryOut(
+    _ step: UndoStep, of change: ManyChange, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let ids = step.parts.map(\.entry)
+    let isImport = change == .importing
+    let journals = step.journals
+    let made =
+      switch step.action {
+      case .delete where isImport:
+        try await service.takeBack(imported: ids, rewriting: step.rewritten, journals: journals)
+      case .delete:
+        try await service.delete(many: ids, rewriting: step.rewritten, journals: journals)
+      case .restore:
+        try await service.restore(
+          many: ids, rewriting: step.rewritten, ofAnyone: isImport, journals: journals)
+      case .rewrite:
+        try await service.patch(
+          Dictionary(
+            step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
+            uniquingKeysWith: { $1 }), journals: journals)
+      }
+    return .changedMany(OwnChanges(made, change, step.action, cause: direction))
   }
 }
 
@@ -48,9 +81,9 @@ extension Message {
         return
       }
       if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: .many(own.step))
+        state.undo.carriedOut(cause, inverse: own.step)
       } else {
-        state.undo.record(.many(own.step))
+        state.undo.record(own.step)
       }
     }
   }

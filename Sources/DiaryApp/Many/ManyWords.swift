@@ -38,7 +38,7 @@ package enum ManyWords {
     guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
       return localized("Nothing changed.")
     }
-    let done = done(own.step.change, own.entries.count)
+    let done = done(own.change, own.entries.count)
     return undoKey.map { localized("\(done). Press \($0) to undo.") } ?? "\(done)."
   }
 
@@ -85,7 +85,7 @@ package enum ManyWords {
     let start = direction == .undo ? localized("Undone") : localized("Redone")
     let count = CountWords.entries(own.entries.count)
     let change =
-      switch own.step.change {
+      switch own.change {
       case .add: localized("adding \(count)")
       case .importing: localized("importing \(count)")
       case .delete: localized("deleting \(count)")

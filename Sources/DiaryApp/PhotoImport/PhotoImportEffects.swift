@@ -18,7 +18,7 @@ extension Effect {
   }
 
   static func writePhotos(_ groups: [PhotoGroup]) -> Effect {
-    .write(groups, in: .stoppable("import", after: Slot.writes)) {
+    .write(groups, in: .stoppable("import", after: .writes)) {
       context async throws(DiaryError) in
       var outcome = try await context.environment.photoImporter.write(groups) {
         context.post(.photoImportMoved($0))
@@ -79,7 +79,7 @@ extension Message {
       state.closePhotoImport()
       state.reloadDays()
       if !outcome.entries.isEmpty {
-        state.undo.record(.many(ManyUndoStep(adding: outcome.entries)))
+        state.undo.record(UndoStep(adding: outcome.entries))
       }
       if ranks.count == outcome.entries.count {
         // The newest first: each rank is one after those before it have come.

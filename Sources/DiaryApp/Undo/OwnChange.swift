@@ -19,7 +19,7 @@ package struct OwnChange: Sendable {
   /// What the person changed, where that is one thing beside the text: of a step of undo, what it
   /// took back.
   var singleChange: SingleChange? {
-    guard let other = step.target.fields.first else { return nil }
+    guard let other = step.parts[0].target.fields.first else { return nil }
     let fields = change.entry.fields
     return cause == .undo
       ? SingleChange(from: fields, to: other) : SingleChange(from: other, to: fields)

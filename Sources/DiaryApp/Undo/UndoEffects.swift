@@ -1,44 +1,71 @@
 import DiaryCore
 import Words
 
+// The changes of one entry, and what takes changes back.
 extension Effect {
   static func add(_ fields: EntryFields, draft: ID<Draft>) -> Effect {
     .write(fields, draft) { context async throws(DiaryError) in
-      try await context.writer.add(fields, draft)
+      let entry = try await context.service.add(fields)
+      await context.environment.drafts.remove(draft)
+      return await context.changed(.added, entry, .adding, undoneBy: .delete, draft: draft)
     }
   }
 
   static func rewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
     .write(rewrite, draft) { context async throws(DiaryError) in
-      try await context.writer.rewrite(rewrite, draft)
+      try await context.rewritten(rewrite, draft)
     }
   }
 
-  /// The same, of an entry that was put into the trash meanwhile.
+  /// The same, of an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
+  /// what was written stays in its history.
   static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
     .write(rewrite, draft) { context async throws(DiaryError) in
-      try await context.writer.restore(thenRewrite: rewrite, draft)
+      let service = context.service
+      // Someone may have restored it meanwhile.
+      guard try await service.entry(rewrite.entry).isTrashed else {
+        return try await context.rewritten(rewrite, draft)
+      }
+      let restored = try await service.restore(rewrite.entry)
+      let entry = try await service.update(
+        rewrite.entry, to: rewrite.fields, basedOn: Array(restored.heads.prefix(1)))
+      if let draft { await context.environment.drafts.remove(draft) }
+      return await context.changed(.restored, entry, .restoring, undoneBy: .delete, draft: draft)
     }
   }
 
   static func delete(_ id: ID<Entry>) -> Effect {
-    .write(id) { context async throws(DiaryError) in try await context.writer.delete(id) }
+    .write(id) { context async throws(DiaryError) in
+      let before = try await context.versions(of: try await context.service.entry(id))
+      let entry = try await context.service.delete(id)
+      return await context.changed(
+        .deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
+    }
   }
 
   static func restore(_ id: ID<Entry>) -> Effect {
-    .write(id) { context async throws(DiaryError) in try await context.writer.restore(id) }
+    .write(id) { context async throws(DiaryError) in
+      let before = try await context.service.entry(id)
+      let entry = try await context.service.restore(id)
+      return await context.changed(
+        .restored, entry, .restoring, undoneBy: .delete, bringingBack: Versions(shown: before))
+    }
   }
 
-  /// A step that fails stays, unless the entry has become such that it can never be carried out.
+  /// A step that fails stays, unless its one entry has become such that it can never be carried out.
   static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
     .write(step, direction) { context async throws(DiaryError) in
-      try await context.writer.carryOut(step, direction)
+      if case .many(let change) = step.change {
+        return try await context.carryOut(step, of: change, direction)
+      }
+      return try await context.carryOut(step, direction)
     } failed: { error in
-      Message(direction, error) { state in
+      if case .many = step.change { return .saveFailed(error) }
+      return Message(direction, error) { state in
         state.undo.stopWaiting()
         switch error {
         case .noSuchEntry:
-          state.undo.forget([step.entry])
+          state.undo.forget(Set(step.parts.map(\.entry)))
           state.toast = localized("Couldn't do that: the trash has been emptied since.")
         case .inTrash, .notInTrash:
           state.undo.drop(direction)
@@ -51,8 +78,68 @@ extension Effect {
 }
 
 extension EffectContext {
-  nonisolated fileprivate var writer: EntryWriter {
-    EntryWriter(service: service, drafts: environment.drafts)
+  nonisolated fileprivate func rewritten(
+    _ rewrite: Rewrite, _ draft: ID<Draft>?
+  ) async throws(DiaryError) -> Message {
+    let entry = try await service.update(
+      rewrite.entry, to: rewrite.fields, basedOn: rewrite.replaced.revisions)
+    if let draft { await environment.drafts.remove(draft) }
+    return await changed(
+      .updated, entry, rewrite.change, undoneBy: .rewrite, bringingBack: rewrite.replaced,
+      draft: draft,
+      isBesideAnother: entry.heads.dropFirst().contains { !rewrite.known.contains($0) })
+  }
+
+  nonisolated fileprivate func carryOut(
+    _ step: UndoStep, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let part = step.parts[0]
+    let (kind, entry, made): (DiaryChange.Kind, Entry, Versions?)
+    switch step.action {
+    case .delete: (kind, entry, made) = (.deleted, try await service.delete(part.entry), nil)
+    case .restore:
+      let restored = try await service.restore(part.entry)
+      (kind, entry, made) = (.restored, restored, try await versions(of: restored))
+    case .rewrite where part.target.fields.count == 1:
+      let updated = try await service.update(
+        part.entry, to: part.target.fields[0], basedOn: part.replaced.revisions)
+      (kind, entry, made) = (.updated, updated, nil)
+    case .rewrite:
+      let (updated, revisions) = try await service.bringBack(
+        part.target.all, of: part.entry, inPlaceOf: part.replaced.revisions)
+      (kind, entry, made) = (.updated, updated, part.target.saved(as: revisions))
+    }
+    let versions = made ?? Versions(shown: entry)
+    let own = Set(versions.revisions)
+    return await changed(
+      kind, entry, step.change, undoneBy: step.action.inverse, replacing: versions,
+      bringingBack: part.replaced, cause: direction,
+      isBesideAnother: entry.heads.contains { !own.contains($0) })
+  }
+
+  /// Every version of an entry that there is, but for that it was deleted.
+  nonisolated fileprivate func versions(of entry: Entry) async throws(DiaryError) -> Versions {
+    guard entry.heads.count > 1 else { return Versions(shown: entry) }
+    return Versions(
+      try await service.versions(of: entry.id).filter { $0.entry.isTrashed == entry.isTrashed })
+  }
+
+  nonisolated fileprivate func changed(
+    _ kind: DiaryChange.Kind, _ entry: Entry, _ change: UndoStep.Change,
+    undoneBy action: UndoStep.Action, replacing replaced: Versions? = nil,
+    bringingBack target: Versions = .none, cause: UndoStack.Direction? = nil,
+    draft: ID<Draft>? = nil, isBesideAnother: Bool = false
+  ) async -> Message {
+    let part = UndoStep.Part(
+      entry: entry.id, replaced: replaced ?? Versions(shown: entry), target: target)
+    // It is saved, whatever becomes of the question where it stands.
+    let rank = try? await service.rank(of: entry.order)
+    let total = try? await service.count()
+    return .changed(
+      OwnChange(
+        change: DiaryChange(kind, entry), rank: rank, total: total,
+        step: UndoStep(change: change, action: action, part), cause: cause, draft: draft,
+        isBesideAnother: isBesideAnother))
   }
 }
 

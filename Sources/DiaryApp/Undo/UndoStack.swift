@@ -10,15 +10,9 @@ package struct UndoStack: Sendable {
     case undo, redo
   }
 
-  /// Of one entry, or of many together.
-  package enum Step: Hashable, Sendable {
-    case one(UndoStep)
-    case many(ManyUndoStep)
-  }
-
   /// The next one last.
-  private var undoSteps: [Step] = []
-  private var redoSteps: [Step] = []
+  private var undoSteps: [UndoStep] = []
+  private var redoSteps: [UndoStep] = []
   /// Texts that were thrown away since the last change, the latest last: undo offers them first.
   var discarded: [ID<Draft>] = []
   /// What was asked for while a change was being saved; it comes after that.
@@ -34,7 +28,7 @@ package struct UndoStack: Sendable {
   }
 
   /// It stays where it is until it has been carried out.
-  func step(_ direction: Direction) -> Step? {
+  func step(_ direction: Direction) -> UndoStep? {
     direction == .undo ? undoSteps.last : redoSteps.last
   }
 
@@ -45,14 +39,14 @@ package struct UndoStack: Sendable {
   mutating func ended() { saving = max(0, saving - 1) }
 
   /// Notes a new change, after which nothing can be made again.
-  mutating func record(_ step: Step) {
+  mutating func record(_ step: UndoStep) {
     undoSteps.append(step)
     redoSteps = []
     discarded = []
   }
 
   /// Notes that the next step was carried out, and how to go the other way.
-  mutating func carriedOut(_ direction: Direction, inverse: Step) {
+  mutating func carriedOut(_ direction: Direction, inverse: UndoStep) {
     guard let step = removeNext(direction) else { return }
     let names = step.names(after: inverse)
     for place in undoSteps.indices { undoSteps[place].rename(names) }
@@ -72,40 +66,7 @@ package struct UndoStack: Sendable {
   /// What was asked for after a step that failed isn't what was meant any more.
   mutating func stopWaiting() { waiting = [] }
 
-  private mutating func removeNext(_ direction: Direction) -> Step? {
+  private mutating func removeNext(_ direction: Direction) -> UndoStep? {
     direction == .undo ? undoSteps.popLast() : redoSteps.popLast()
-  }
-}
-
-extension UndoStack.Step {
-  /// The revisions that an inverse made, by those that they say the same as.
-  fileprivate func names(after inverse: Self) -> [ID<Revision>: ID<Revision>] {
-    switch (self, inverse) {
-    case (.one(let step), .one(let inverse)):
-      Dictionary(
-        zip(step.target.revisions, inverse.replaced.revisions), uniquingKeysWith: { $1 })
-    case (.many(let step), .many(let inverse)): step.names(after: inverse)
-    default: [:]
-    }
-  }
-
-  fileprivate mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
-    switch self {
-    case .one(var step):
-      step.replaced.rename(names)
-      step.target.rename(names)
-      self = .one(step)
-    case .many(var step):
-      step.rename(names)
-      self = .many(step)
-    }
-  }
-
-  /// What is left of it without some entries; `nil` if that is nothing.
-  fileprivate func without(_ entries: Set<ID<Entry>>) -> Self? {
-    switch self {
-    case .one(let step): entries.contains(step.entry) ? nil : self
-    case .many(let step): step.without(entries).map { .many($0) }
-    }
   }
 }

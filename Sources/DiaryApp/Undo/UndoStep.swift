@@ -1,26 +1,112 @@
 import DiaryCore
 
-/// How to take a change back, or to make it again.
+/// How to take a change back, or to make it again: one step, of however many entries.
 package struct UndoStep: Hashable, Sendable {
   /// The change that a person made.
   package enum Change: Hashable, Sendable {
     case adding, editing, deleting, restoring, reverting, merging
+    case many(ManyChange)
   }
 
   enum Action: Hashable, Sendable {
     case delete
     case restore
-    /// Gives the entry its earlier versions again.
+    /// Gives an entry its earlier versions again, or many the fields of their patches.
     case rewrite
+  }
+
+  struct Part: Hashable, Sendable {
+    let entry: ID<Entry>
+    /// What it takes back, as the change left it: another program's later change isn't among it.
+    var replaced: Versions
+    /// What it brings back.
+    var target = Versions.none
+    var patch: EntryPatch?
   }
 
   let change: Change
   let action: Action
-  let entry: ID<Entry>
-  /// What it takes back, as the change left it: another program's later change isn't among it.
-  var replaced: Versions
-  /// What it brings back.
-  var target: Versions
+  private(set) var parts: [Part]
+  /// What entries get that it neither removes nor brings back: those that an import updated.
+  private(set) var rewritten: [ID<Entry>: EntryFields] = [:]
+  /// What it makes the journals' records say.
+  private(set) var journals: [JournalRecord] = []
+
+  init(change: Change, action: Action, _ part: Part) {
+    (self.change, self.action, parts) = (change, action, [part])
+  }
+
+  /// Takes back what was done to many entries.
+  init(
+    _ change: ManyChange, takingBack action: Action, _ changes: [EntryChange],
+    journals: [JournalRecord] = []
+  ) {
+    self.change = .many(change)
+    self.journals = journals
+    self.action = action.inverse
+    parts = changes.map { change in
+      Part(
+        entry: change.before.id, replaced: Versions(naming: change.after.heads.first),
+        target: Versions(naming: change.before.heads.first),
+        patch: action == .rewrite
+          ? EntryPatch(from: change.after.fields, to: change.before.fields) : nil)
+    }
+    guard action != .rewrite else { return }
+    for change in changes where change.before.isTrashed == change.after.isTrashed {
+      rewritten[change.before.id] = change.before.fields
+    }
+  }
+
+  /// Takes back what an import saved; `earlier` is what the entries said that it updated.
+  init(importing saved: [SavedState], over earlier: [ID<Entry>: EntryFields]) {
+    (change, action) = (.many(.importing), .delete)
+    parts = saved.map { Part(entry: $0.entry, replaced: Versions(naming: $0.revision)) }
+    rewritten = earlier
+  }
+
+  /// Takes back that entries were added.
+  init(adding entries: [Entry]) {
+    (change, action) = (.many(.add), .delete)
+    parts = entries.map { Part(entry: $0.id, replaced: Versions(naming: $0.heads.first)) }
+  }
+
+  /// The revisions that an inverse made, by those that they say the same as. An entry that had
+  /// changed meanwhile says more than it did.
+  func names(after inverse: UndoStep) -> [ID<Revision>: ID<Revision>] {
+    let made = Dictionary(inverse.parts.map { ($0.entry, $0) }, uniquingKeysWith: { $1 })
+    var names: [ID<Revision>: ID<Revision>] = [:]
+    for part in parts {
+      guard let inverse = made[part.entry], inverse.target.revisions == part.replaced.revisions
+      else { continue }
+      for (old, new) in zip(part.target.revisions, inverse.replaced.revisions) { names[old] = new }
+    }
+    return names
+  }
+
+  mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
+    for place in parts.indices {
+      parts[place].replaced.rename(names)
+      parts[place].target.rename(names)
+    }
+  }
+
+  /// What is left of it without some entries; `nil` if that is nothing.
+  func without(_ entries: Set<ID<Entry>>) -> UndoStep? {
+    var rest = self
+    rest.parts.removeAll { entries.contains($0.entry) }
+    for entry in entries { rest.rewritten[entry] = nil }
+    return rest.parts.isEmpty && rest.journals.isEmpty ? nil : rest
+  }
+}
+
+extension UndoStep.Action {
+  var inverse: Self {
+    switch self {
+    case .delete: .restore
+    case .restore: .delete
+    case .rewrite: .rewrite
+    }
+  }
 }
 
 /// What an entry said at some time: one state of it, or several that were made side by side.
@@ -36,6 +122,11 @@ package struct Versions: Hashable, Sendable {
   init(revisions: [ID<Revision>], fields: [EntryFields]) {
     self.revisions = revisions
     self.fields = fields
+  }
+
+  /// A revision of which only the name is needed.
+  init(naming revision: ID<Revision>?) {
+    self.init(revisions: [revision].compactMap(\.self), fields: [])
   }
 
   init(_ revisions: [Revision]) {

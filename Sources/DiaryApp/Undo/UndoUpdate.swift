@@ -12,10 +12,7 @@ extension AppState {
         ? localized("Nothing to undo.") : localized("Nothing to redo.")
       return []
     }
-    return switch step {
-    case .one(let step): [.undo(step, direction)]
-    case .many(let step): [.undoMany(step, direction)]
-    }
+    return [.undo(step, direction)]
   }
 
   /// What a step did, in words: the change, to which entry, and what became of it.
@@ -36,7 +33,7 @@ extension AppState {
   private static func words(of own: OwnChange, _ title: String) -> String {
     switch own.step.change {
     case .adding: return localized("adding \(title)")
-    case .editing:
+    case .editing, .many:
       return switch own.singleChange {
       case .starred: localized("starring \(title)")
       case .unstarred: localized("unstarring \(title)")
